@@ -81,7 +81,9 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
 fn sorted(violations: &Violations) -> Vec<(&str, &str, String)> {
     let mut all: Vec<_> = violations
         .iter()
-        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
+        .map(|violation| {
+            (violation.pointer.as_str(), violation.clause.as_str(), violation.message.to_string())
+        })
         .collect();
     all.sort_unstable();
     all

@@ -6,11 +6,12 @@
 //! beforehand what the service would reject.
 //!
 //! The client repeats a request as the contract says: if the status code is one of 408, 429, 500, 502, 503, 504,
-//! and the error's row of the catalogue says `Backoff`. An error that is not in the catalogue
-//! is repeated if all rows of its status code say `Backoff`. A request is sent at most 5 times.
-//! The wait is that of the header `Retry-After`, in seconds or as an HTTP date. Without the
-//! header, the wait before attempt n + 1 is 2ⁿ s, at most 30 s, plus up to 1 s at random, so
-//! that many clients do not return at the same time.
+//! and the retry rule of the error in the catalogue is
+//! [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is
+//! repeated if that is the rule of all errors with its status code. A request is sent at most 5
+//! times. The client waits as long as the header `Retry-After` says, in seconds or as an HTTP
+//! date. Without the header, the wait before attempt n + 1 is 2ⁿ s, at most 30 s, plus up to 1
+//! s at random, so that many clients do not return at the same time.
 //!
 //! After 408 and 429, the client repeats every request, even a `POST`: the contract says so,
 //! although it does not promise that the service did nothing. `Builder::attempts(1)` turns
@@ -23,7 +24,7 @@
 //! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
 //! once.
 //!
-//! Each of these methods says its default:
+//! The documentation of each method states its default:
 //!
 //! | method | limits |
 //! |---|---|
@@ -121,7 +122,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If an argument is invalid. The error names the remedy.
+    /// If an argument is invalid. The error says how to fix the argument.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
@@ -372,7 +373,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::agent_status`]; `Error::StillGoing` if the job does not end in time, and
+    /// Those of [`Self::agent_status`]; `Error::WaitTimeout` if the job does not end in time, and
     /// `Error::Cancelled` if the wait is cancelled.
     pub fn wait_for_agent(
         &self,

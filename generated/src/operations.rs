@@ -84,7 +84,7 @@ pub static UPDATE_MONITOR: Operation = Operation {
     errors: &UPDATE_MONITOR_ERRORS,
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
     check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
-    check_after_update: Some(|request, stored| rule::judge_update(
+    check_after_update: Some(|request, stored| rule::check_update(
         UPDATE_MONITOR_RULES,
         UPDATE_MONITOR_SETS,
         request,
@@ -120,7 +120,7 @@ impl super::monitor::MonitorUpdate {
         &self,
         stored: &super::monitor::Monitor,
     ) -> Violations {
-        rule::judge_update(UPDATE_MONITOR_RULES, UPDATE_MONITOR_SETS, self, stored)
+        rule::check_update(UPDATE_MONITOR_RULES, UPDATE_MONITOR_SETS, self, stored)
     }
 }
 

@@ -12,7 +12,8 @@ impl Spec {
             Shape::Object(object) => Some((named_type.name.as_str(), object)),
             _ => None,
         });
-        objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
+        objects
+            .flat_map(|(name, object)| object.refusals.iter().map(move |refusal| (name, refusal)))
     }
 
     /// Returns every schema of the types, including all schemas within them.

@@ -29,19 +29,8 @@ const COMPARISON: &str = "docs/how-it-compares.md";
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A slow figure is no failure: the exit code is 0. A run of all sections also writes the block of
-docs/figures.md, which CI does not check, since every machine has other figures. Once everything is built, it
-takes about six minutes on two idle processors.
-
-sections:
-  regenerate   how long `regenerate` takes, and how that grows with the contract
-  growth       how derivation, coverage and the preparation of an audit grow with the contract
-  suite        the suite beside a program that only sends the same requests
-  decode       bytes to typed values: the generated code beside serde, jsonschema and garde
-  allocations  how often `parse` allocates, beside the allocations of the decoded values
-  load         the reference server under load beside a bare axum handler; needs `wrk`
-  scale        requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate
-               that a run reaches beside a limit
-  size         the lines and dependencies of the generated crate, and how long checking it takes
+docs/figures.md, which CI does not check, since every machine has other figures. Its builds included, it
+takes about 18 minutes on two idle processors.
 
 examples:
   cargo xtask bench --only decode
@@ -54,14 +43,14 @@ pub(crate) struct Options {
     /// How often `regenerate`, `growth`, `suite`, `load` and `size` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Measures only this section, and writes no file; may be repeated.
+    /// Measure only this section, and write no file; may be repeated.
     #[arg(long, value_name = "SECTION")]
     only: Vec<Section>,
-    /// Prints the figures as JSON, each section's lines under its name.
+    /// Print the figures as JSON, each section's lines under its name.
     #[arg(long)]
     json: bool,
-    /// Compares the suite with schemathesis instead, on a correct server and on a fixed sample of
-    /// mutants, and writes the table of docs/how-it-compares.md.
+    /// Compare the suite with schemathesis instead, on a correct server and on a fixed sample of
+    /// mutants, and write the table of docs/how-it-compares.md.
     #[arg(long, conflicts_with_all = ["runs", "only", "json"])]
     rivals: bool,
 }
@@ -69,28 +58,28 @@ pub(crate) struct Options {
 /// The sections of the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Section {
+    /// How long `regenerate` takes, and how that grows with the contract.
     Regenerate,
+    /// How derivation, coverage and the preparation of an audit grow with the contract.
     Growth,
+    /// The suite beside a program that only sends the same requests.
     Suite,
+    /// Bytes to typed values: the generated code beside serde, jsonschema and garde.
     Decode,
+    /// How often `parse` allocates, beside the allocations of the decoded values.
     Allocations,
+    /// The reference server under load beside a bare axum handler; needs `wrk`.
     Load,
+    /// Requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate that a run reaches
+    /// beside a limit.
     Scale,
+    /// The lines and dependencies of the generated crate, and how long checking it takes.
     Size,
 }
 
 impl Section {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Regenerate => "regenerate",
-            Self::Growth => "growth",
-            Self::Suite => "suite",
-            Self::Decode => "decode",
-            Self::Allocations => "allocations",
-            Self::Load => "load",
-            Self::Scale => "scale",
-            Self::Size => "size",
-        }
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     const fn heading(self) -> &'static str {
@@ -124,7 +113,7 @@ impl Section {
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.rivals {
         let table = rivals::run(root)?;
-        println!("{table}");
+        terminal::out(&table)?;
         return tables::put(root, COMPARISON, "bench --rivals", &table, false);
     }
     let sections: Vec<Section> = match options.only.as_slice() {
@@ -136,7 +125,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let name = section.name();
         terminal::err(&format!("[{}/{}] {name}", number + 1, sections.len()));
         let figures = section.measure(root, options.runs);
-        let figures = figures.with_context(|| format!("the section `{name}` cannot be taken"))?;
+        let figures = figures.with_context(|| format!("cannot measure the section `{name}`"))?;
         let figures = figures.trim_end().to_owned();
         if !options.json {
             terminal::out(&format!("{}\n", section_text(*section, &figures)))?;
@@ -144,9 +133,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         taken.push((*section, figures));
     }
     if options.json {
-        let sections = taken.iter().map(|(section, figures)| {
-            (section.name().to_owned(), figures.lines().collect::<Vec<_>>().into())
-        });
+        let sections = taken
+            .iter()
+            .map(|(section, figures)| (section.name(), figures.lines().collect::<Vec<_>>().into()));
         let document: serde_json::Map<String, serde_json::Value> = sections.collect();
         terminal::out(&serde_json::Value::from(document).to_string())?;
     }

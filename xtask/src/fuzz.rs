@@ -19,12 +19,12 @@ pub(crate) struct Options {
     /// The seed of the bodies; the same seed makes the same bodies [default: the time in seconds].
     #[arg(long)]
     seed: Option<u64>,
-    /// Judges only types whose names begin with this; at least one must.
+    /// Check only types whose names begin with this; fails if there is none.
     #[arg(long, default_value = "")]
     only: String,
 }
 
-/// Runs the test. The exit code is 1 if the judges disagree, no type has the name, or the test does not
+/// Runs the test. The exit code is 1 if the validators disagree, no type has the name, or the test does not
 /// build.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();

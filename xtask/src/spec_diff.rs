@@ -151,7 +151,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 
 fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     let Some(deny) = deny else { return ExitCode::SUCCESS };
-    let denied = changes.iter().filter(|one| !one.announced && deny.denies(one.breaks)).count();
+    let denied =
+        changes.iter().filter(|change| !change.announced && deny.denies(change.breaks)).count();
     if denied == 0 {
         return ExitCode::SUCCESS;
     }

@@ -65,7 +65,8 @@ fn generated_files_are_up_to_date() {
 fn a_changed_limit_changes_models_and_schema() {
     let (old, new) = (contract(LIMIT), contract("maxLength = 119"));
     let out = TempDir::new().expect("a folder");
-    let [old, new, folder] = [&old, &new, &out].map(|one| one.path().to_str().expect("a path"));
+    let [old, new, folder] =
+        [&old, &new, &out].map(|folder| folder.path().to_str().expect("a path"));
     check(&mut xtask(&["--spec", old, "--out", folder]), 0);
     let text = check(&mut xtask(&["--check", "--spec", new, "--out", folder]), 1);
     for line in [
@@ -100,7 +101,7 @@ fn a_warning_is_printed_and_files_are_written() {
     let page = "[Ticket]\ndoc = \"A ticket.\"\nsource = \"Books\"\nproperties = {}\n\n[Loan]";
     edit(copy.path(), "types/loan.toml", "[Loan]", page);
     let out = TempDir::new().expect("a folder");
-    let [copy, folder] = [&copy, &out].map(|one| one.path().to_str().expect("a path"));
+    let [copy, folder] = [&copy, &out].map(|folder| folder.path().to_str().expect("a path"));
     for words in
         [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
     {

@@ -128,8 +128,9 @@ fn test_dependencies_do_not_reach_users() {
     let packages = metadata.workspace_packages();
     let direct = |is_test: bool| -> BTreeSet<&str> {
         let all = packages.iter().flat_map(|package| &package.dependencies);
-        let all = all.filter(|one| (one.kind == DependencyKind::Development) == is_test);
-        all.map(|one| one.name.as_str()).collect()
+        let all =
+            all.filter(|dependency| (dependency.kind == DependencyKind::Development) == is_test);
+        all.map(|dependency| dependency.name.as_str()).collect()
     };
     let (tests, others) = (direct(true), direct(false));
     let tests_alone: BTreeSet<&str> = tests.difference(&others).copied().collect();

@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     span: Span,
     list: Vec<Argument>,
     /// The words that the macro has looked up.
-    asked: RefCell<Vec<&'static str>>,
+    looked_up: RefCell<Vec<&'static str>>,
 }
 
 #[derive(Debug)]
@@ -39,7 +39,7 @@ enum Value {
 impl Arguments {
     /// Reads all attributes with a name. Without such an attribute, there are no arguments.
     pub(crate) fn read(attributes: &[Attribute], name: &str, span: Span) -> syn::Result<Self> {
-        let mut all = Self { span, list: Vec::new(), asked: RefCell::default() };
+        let mut all = Self { span, list: Vec::new(), looked_up: RefCell::default() };
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
             let one: Self = attribute.parse_args()?;
             all.span = one.span;
@@ -50,7 +50,7 @@ impl Arguments {
 
     /// Returns an empty list of arguments.
     pub(crate) fn none() -> Self {
-        Self { span: Span::call_site(), list: Vec::new(), asked: RefCell::default() }
+        Self { span: Span::call_site(), list: Vec::new(), looked_up: RefCell::default() }
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -59,8 +59,8 @@ impl Arguments {
 
     /// Returns the bare strings, in order.
     pub(crate) fn strings(&self) -> syn::Result<Vec<LitStr>> {
-        let bare = self.list.iter().filter(|one| one.word.is_none());
-        bare.map(|one| match &one.value {
+        let bare = self.list.iter().filter(|argument| argument.word.is_none());
+        bare.map(|argument| match &argument.value {
             Value::Tokens(tokens) => syn::parse2(tokens.clone()),
             Value::Flag | Value::List(_) => Err(Error::new(self.span, "a string is expected")),
         })
@@ -73,10 +73,12 @@ impl Arguments {
     }
 
     fn find(&self, word: &'static str) -> Option<&Value> {
-        self.asked.borrow_mut().push(word);
-        let argument =
-            self.list.iter().find(|one| one.word.as_ref().is_some_and(|known| known == word));
-        argument.map(|one| &one.value)
+        self.looked_up.borrow_mut().push(word);
+        let argument = self
+            .list
+            .iter()
+            .find(|argument| argument.word.as_ref().is_some_and(|known| known == word));
+        argument.map(|argument| &argument.value)
     }
 
     /// Returns whether a word is present without a value.
@@ -112,11 +114,13 @@ impl Arguments {
 
     /// Returns the tokens in parentheses after each `word`.
     pub(crate) fn each(&self, word: &'static str) -> Vec<&TokenStream> {
-        self.asked.borrow_mut().push(word);
-        let arguments =
-            self.list.iter().filter(|one| one.word.as_ref().is_some_and(|known| known == word));
+        self.looked_up.borrow_mut().push(word);
+        let arguments = self
+            .list
+            .iter()
+            .filter(|argument| argument.word.as_ref().is_some_and(|known| known == word));
         arguments
-            .filter_map(|one| match &one.value {
+            .filter_map(|argument| match &argument.value {
                 Value::List(tokens) => Some(tokens),
                 _ => None,
             })
@@ -128,9 +132,9 @@ impl Arguments {
     /// # Errors
     /// If a word is unknown.
     pub(crate) fn finish(&self) -> syn::Result<()> {
-        let asked = self.asked.borrow();
-        let unknown = self.list.iter().filter_map(|one| one.word.as_ref());
-        match unknown.into_iter().find(|word| !asked.iter().any(|asked| *word == asked)) {
+        let looked_up = self.looked_up.borrow();
+        let unknown = self.list.iter().filter_map(|argument| argument.word.as_ref());
+        match unknown.into_iter().find(|word| !looked_up.iter().any(|known| *word == known)) {
             Some(word) => Err(Error::new(word.span(), format!("`{word}` has no meaning here"))),
             None => Ok(()),
         }
@@ -146,7 +150,7 @@ impl Parse for Arguments {
                 input.parse::<Token![,]>()?;
             }
         }
-        Ok(Self { span, list, asked: RefCell::default() })
+        Ok(Self { span, list, looked_up: RefCell::default() })
     }
 }
 

@@ -158,7 +158,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         let required: Vec<_> = self.required.iter().map(|field| field.ident).collect();
         let constants: Vec<_> = self.required.iter().map(|field| &field.constant).collect();
         let optional: Vec<_> = self.optional.iter().map(|field| field.ident).collect();
-        let judged = self.optional.iter().map(|Field { ident, constant, presence, .. }| {
+        let checked = self.optional.iter().map(|Field { ident, constant, presence, .. }| {
             let call = match presence {
                 Presence::ThreeState(_) => quote!(validate_three_state),
                 _ => quote!(validate_given),
@@ -196,7 +196,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                     if #(self.#required.is_none())||* {
                         return Err(runtime::builder::missing(|at, sink| {
                             #(runtime::builder::required(&#constants, &self.#required, at, sink);)*
-                            #(#judged)*
+                            #(#checked)*
                         }));
                     }
                     match (#(self.#required,)*) {

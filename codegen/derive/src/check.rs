@@ -1,7 +1,7 @@
 //! Emits the check of a value, from its Rust type and the limits of an attribute.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use syn::{Error, LitStr};
 
 use crate::attribute::Arguments;
@@ -10,7 +10,7 @@ use crate::rust_type::Kind;
 /// A check: its type and the expression that constructs it.
 pub(crate) struct Check {
     pub(crate) rust_type: TokenStream,
-    pub(crate) made: TokenStream,
+    pub(crate) constructor: TokenStream,
 }
 
 impl Check {
@@ -21,22 +21,24 @@ impl Check {
             None => clause.to_owned(),
         };
         let wrapped = |name: &str, inner: &Kind| {
-            let (Self { rust_type, made }, name) =
-                (Self::read(inner, &clause, limits)?, word(name));
+            let (Self { rust_type, constructor }, name) =
+                (Self::read(inner, &clause, limits)?, ident(name));
             Ok(Self {
                 rust_type: quote!(decode::#name<#rust_type>),
-                made: quote!(decode::#name(#made)),
+                constructor: quote!(decode::#name(#constructor)),
             })
         };
         match kind {
-            Kind::Any => Ok(Self { rust_type: quote!(decode::Any), made: quote!(decode::Any) }),
+            Kind::Any => {
+                Ok(Self { rust_type: quote!(decode::Any), constructor: quote!(decode::Any) })
+            }
             Kind::Boolean => simple("Boolean", &clause, limits, &["constant"]),
-            Kind::Integer => simple("Integer", &clause, limits, &OF_NUMBERS),
-            Kind::Number => simple("Number", &clause, limits, &OF_NUMBERS),
+            Kind::Integer => simple("Integer", &clause, limits, &NUMBER_LIMITS),
+            Kind::Number => simple("Number", &clause, limits, &NUMBER_LIMITS),
             Kind::Text => text(&clause, limits),
             Kind::Named(ty) => Ok(Self {
                 rust_type: quote!(decode::Named<#ty>),
-                made: quote!(decode::Named::new()),
+                constructor: quote!(decode::Named::new()),
             }),
             Kind::Nullable(inner) => wrapped("Nullable", inner),
             Kind::Boxed(inner) => wrapped("Boxed", inner),
@@ -47,17 +49,17 @@ impl Check {
 }
 
 /// The limits of numbers. The methods of the check have the same names.
-const OF_NUMBERS: [&str; 6] =
+const NUMBER_LIMITS: [&str; 6] =
     ["constant", "minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"];
 
-fn word(name: &str) -> Ident {
+fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
 /// Emits the method calls that add limits to a check.
 fn calls(limits: &Arguments, words: &[&'static str]) -> TokenStream {
     let calls = words.iter().filter_map(|name| {
-        let (limit, name) = (limits.tokens(name)?, word(name));
+        let (limit, name) = (limits.tokens(name)?, ident(name));
         Some(quote!(.#name(#limit)))
     });
     calls.collect()
@@ -69,8 +71,11 @@ fn simple(
     limits: &Arguments,
     words: &[&'static str],
 ) -> syn::Result<Check> {
-    let (name, calls) = (word(name), calls(limits, words));
-    Ok(Check { rust_type: quote!(decode::#name), made: quote!(decode::#name::new(#clause) #calls) })
+    let (name, calls) = (ident(name), calls(limits, words));
+    Ok(Check {
+        rust_type: quote!(decode::#name),
+        constructor: quote!(decode::#name::new(#clause) #calls),
+    })
 }
 
 fn text(clause: &str, limits: &Arguments) -> syn::Result<Check> {
@@ -87,9 +92,9 @@ fn text(clause: &str, limits: &Arguments) -> syn::Result<Check> {
         }
         None => TokenStream::new(),
     };
-    let Check { rust_type, made } =
+    let Check { rust_type, constructor } =
         simple("Text", clause, limits, &["constant", "min_length", "max_length"])?;
-    Ok(Check { rust_type, made: quote!(#made #pattern #format) })
+    Ok(Check { rust_type, constructor: quote!(#constructor #pattern #format) })
 }
 
 /// Emits a format from its name in the contract: `date-time` is `DateTime`.
@@ -119,22 +124,22 @@ fn within(limits: &Arguments, word: &'static str) -> syn::Result<Arguments> {
 
 fn list(item: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {
     let inside = within(limits, "items")?;
-    let Check { rust_type, made } = Check::read(item, &format!("{clause}.items"), &inside)?;
+    let Check { rust_type, constructor } = Check::read(item, &format!("{clause}.items"), &inside)?;
     inside.finish()?;
     let calls = calls(limits, &["min_items", "max_items"]);
     let list = Check {
         rust_type: quote!(decode::List<#rust_type>),
-        made: quote!(decode::List::new(#clause, #made) #calls),
+        constructor: quote!(decode::List::new(#clause, #constructor) #calls),
     };
     let unique = limits.flag("unique_items").then(|| quote!(.unique_items()));
     let contains = limits.list("contains")?.map(|part| contains(&part, limits)).transpose()?;
     if unique.is_none() && contains.is_none() {
         return Ok(list);
     }
-    let Check { rust_type, made } = list;
+    let Check { rust_type, constructor } = list;
     Ok(Check {
         rust_type: quote!(decode::Together<#rust_type>),
-        made: quote!(decode::Together::new(#clause, #made) #unique #contains),
+        constructor: quote!(decode::Together::new(#clause, #constructor) #unique #contains),
     })
 }
 
@@ -145,7 +150,7 @@ fn contains(part: &Arguments, limits: &Arguments) -> syn::Result<TokenStream> {
         None => quote!(None),
     };
     let (min_contains, max_contains) = (limit("min_contains"), limit("max_contains"));
-    let accepts = accepts(part, &word("accepts"))?;
+    let accepts = accepts(part, Subject::Item)?;
     Ok(
         quote!(.contains(decode::Contains { accepts: #accepts, least: #min_contains, most: #max_contains })),
     )
@@ -154,29 +159,38 @@ fn contains(part: &Arguments, limits: &Arguments) -> syn::Result<TokenStream> {
 fn dictionary(value: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {
     let inside = within(limits, "values")?;
     let clause_of_values = format!("{clause}.additionalProperties");
-    let Check { rust_type, made } = Check::read(value, &clause_of_values, &inside)?;
+    let Check { rust_type, constructor } = Check::read(value, &clause_of_values, &inside)?;
     inside.finish()?;
     let calls = calls(limits, &["min_properties", "max_properties"]);
     let names = match limits.list("property_names")? {
         Some(names) => {
-            let accepts = accepts(&names, &word("accepts_name"))?;
+            let accepts = accepts(&names, Subject::Name)?;
             quote!(.property_names(#accepts))
         }
         None => TokenStream::new(),
     };
     Ok(Check {
         rust_type: quote!(decode::Dictionary<#rust_type>),
-        made: quote!(decode::Dictionary::new(#clause, #made) #calls #names),
+        constructor: quote!(decode::Dictionary::new(#clause, #constructor) #calls #names),
     })
 }
 
+/// What a nested check is about.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// An item of a list.
+    Item,
+    /// The name of a property.
+    Name,
+}
+
 /// Emits a function that returns whether a value is one of some strings, or of a type and within its limits.
-fn accepts(part: &Arguments, accepts: &Ident) -> syn::Result<TokenStream> {
+fn accepts(part: &Arguments, subject: Subject) -> syn::Result<TokenStream> {
     let values = part.strings()?;
     if !values.is_empty() {
-        return Ok(match accepts == "accepts" {
-            true => quote!(|value| ::core::matches!(value.as_str(), Some(#(#values)|*))),
-            false => quote!(|value| ::core::matches!(value, #(#values)|*)),
+        return Ok(match subject {
+            Subject::Item => quote!(|value| ::core::matches!(value.as_str(), Some(#(#values)|*))),
+            Subject::Name => quote!(|value| ::core::matches!(value, #(#values)|*)),
         });
     }
     let kinds = [
@@ -187,15 +201,17 @@ fn accepts(part: &Arguments, accepts: &Ident) -> syn::Result<TokenStream> {
     ];
     for (word, kind) in kinds {
         if let Some(limits) = part.list(word)? {
-            let Check { made, .. } = Check::read(&kind, "", &limits)?;
+            let Check { constructor, .. } = Check::read(&kind, "", &limits)?;
             limits.finish()?;
-            return Ok(quote!(|value| decode::#accepts(&#made, value)));
+            let accepts = match subject {
+                Subject::Item => quote!(accepts),
+                Subject::Name => quote!(accepts_name),
+            };
+            return Ok(quote!(|value| decode::#accepts(&#constructor, value)));
         }
     }
-    Err(Error::new(part.span(), "a type or some strings are expected"))
-}
-
-/// Returns an index as a literal without a suffix, which names a tuple field.
-pub(crate) fn place(index: usize) -> TokenStream {
-    Literal::usize_unsuffixed(index).to_token_stream()
+    Err(Error::new(
+        part.span(),
+        "expected `boolean`, `integer`, `number`, `string`, or a list of strings",
+    ))
 }

@@ -44,7 +44,7 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
             quote!(decode::keep(name, &mut members, &mut #others, at)?),
         ),
     };
-    let judging = judging(model, structure)?;
+    let checking = checking(model, structure)?;
     let build = build(structure);
     Ok(quote! {
         impl decode::Object for #name {
@@ -64,7 +64,7 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
                         _ => #other,
                     }
                 }
-                #judging
+                #checking
                 #build
             }
         }
@@ -72,7 +72,7 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
 }
 
 /// Emits the checks that run once all properties are read.
-fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
+fn checking(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let tag = structure.tag.as_ref();
     let tag_required =
         tag.filter(|tag| tag.is_required()).map(|_| quote!(TAG.require(&tag, at, sink);));
@@ -98,7 +98,7 @@ fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStr
         let properties = structure.fields.iter().map(|field| &field.property);
         let slots = structure.fields.iter().map(slot);
         quote! {
-            runtime::rule::judge_members(RULES, |name| match name {
+            runtime::rule::check_members(RULES, |name| match name {
                 #(#properties => #slots.view(runtime::rule::AsView::as_view),)*
                 _ => runtime::rule::View::Absent,
             }, at, sink);
@@ -146,7 +146,7 @@ pub(crate) fn validation(model: &Model<'_>, structure: &Structure<'_>) -> syn::R
     };
     let counted = constraints(model, structure, &others, &given_check)?;
     let rules =
-        structure.rules.as_ref().map(|_| quote!(runtime::rule::judge(RULES, self, at, sink);));
+        structure.rules.as_ref().map(|_| quote!(runtime::rule::check(RULES, self, at, sink);));
     let tag = structure.tag.iter().map(|tag| tag.property.value());
     let names: Vec<_> =
         tag.chain(structure.fields.iter().map(|field| field.property.clone())).collect();

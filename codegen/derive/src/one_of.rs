@@ -57,11 +57,11 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedC
     }
     let missing = || Error::new(model.ident().span(), "a variant `#[model(other)]` is expected");
     let other = other.ok_or_else(missing)?;
-    let names: Vec<_> = all.iter().map(|one| one.name).collect();
-    let checks: Vec<_> = all.iter().map(|one| &one.constant).collect();
+    let names: Vec<_> = all.iter().map(|alternative| alternative.name).collect();
+    let checks: Vec<_> = all.iter().map(|alternative| &alternative.constant).collect();
     let statics = all.iter().map(|Alternative { constant, check, .. }| {
-        let Check { rust_type, made } = check;
-        quote!(static #constant: #rust_type = #made;)
+        let Check { rust_type, constructor } = check;
+        quote!(static #constant: #rust_type = #constructor;)
     });
     let reading = model.reading(
         &quote!(decode::one_of(deserializer, at, sink)),
@@ -88,7 +88,7 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedC
     let conversions = conversions(model.ident(), &all);
     let implementations = quote!(#(#statics)* #reading #writing #decoding #as_view #conversions);
     let mut types = Vec::new();
-    all.iter().for_each(|one| one.kind.named(&mut types));
+    all.iter().for_each(|alternative| alternative.kind.named(&mut types));
     let types = types.into_iter().cloned().collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
@@ -113,18 +113,23 @@ fn json_type(kind: &Kind, arguments: &Arguments) -> Option<&'static str> {
 }
 
 fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream {
-    let expected = all.iter().filter_map(|one| {
-        JSON_TYPES.iter().find(|(_, name, _)| *name == one.json_type).map(|(_, _, says)| *says)
+    let expected = all.iter().filter_map(|alternative| {
+        JSON_TYPES
+            .iter()
+            .find(|(_, name, _)| *name == alternative.json_type)
+            .map(|(_, _, says)| *says)
     });
     let expected: Vec<&str> = expected.collect();
     let expected = match expected.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => expected.concat(),
     };
-    let kinds: Vec<_> =
-        all.iter().map(|one| Ident::new(one.json_type, Span::call_site())).collect();
-    let names = all.iter().map(|one| one.name);
-    let checks = all.iter().map(|one| &one.constant);
+    let kinds: Vec<_> = all
+        .iter()
+        .map(|alternative| Ident::new(alternative.json_type, Span::call_site()))
+        .collect();
+    let names = all.iter().map(|alternative| alternative.name);
+    let checks = all.iter().map(|alternative| &alternative.constant);
     quote! {
         impl decode::OneOf for #name {
             const KINDS: &'static [decode::Kind] = &[#(decode::Kind::#kinds),*];
@@ -153,9 +158,9 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
 
 /// Emits `From` for the type of each alternative, and for strings if an alternative takes them.
 fn conversions(name: &Ident, all: &[Alternative<'_>]) -> TokenStream {
-    let each = all.iter().map(|one| {
-        let (variant, ty) = (one.name, one.ty);
-        let (ty, value) = match &one.kind {
+    let each = all.iter().map(|alternative| {
+        let (variant, ty) = (alternative.name, alternative.ty);
+        let (ty, value) = match &alternative.kind {
             Kind::Boxed(inner) => match &**inner {
                 Kind::Named(inner) => (&**inner, quote!(Box::new(value))),
                 _ => (ty, quote!(value)),
@@ -170,8 +175,8 @@ fn conversions(name: &Ident, all: &[Alternative<'_>]) -> TokenStream {
             }
         }
     });
-    let text = all.iter().find(|one| one.takes_text).map(|one| {
-        let variant = one.name;
+    let text = all.iter().find(|alternative| alternative.takes_text).map(|alternative| {
+        let variant = alternative.name;
         quote! {
             impl ::core::convert::From<&str> for #name {
                 fn from(text: &str) -> Self {

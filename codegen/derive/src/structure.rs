@@ -138,13 +138,13 @@ fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure
             None => camel(&ident.unraw().to_string()),
         };
         let clause = format!("{}.{property}", model.clause);
-        let Check { rust_type, made } = Check::read(&kind, &clause, &arguments)?;
+        let Check { rust_type, constructor } = Check::read(&kind, &clause, &arguments)?;
         let check = match presence {
             Presence::RequiredNullable | Presence::ThreeState(_) => Check {
                 rust_type: quote!(decode::Nullable<#rust_type>),
-                made: quote!(decode::Nullable(#made)),
+                constructor: quote!(decode::Nullable(#constructor)),
             },
-            Presence::Required | Presence::Optional => Check { rust_type, made },
+            Presence::Required | Presence::Optional => Check { rust_type, constructor },
         };
         let default = arguments.tokens("default").cloned();
         let typed = Typed::read(&kind, &arguments)?;
@@ -217,23 +217,24 @@ fn camel(field: &str) -> String {
 
 /// Emits one description of each property, for both decoding and validation.
 fn statics(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
-    let made = |optional: bool| {
+    let constructor = |optional: bool| {
         if optional { quote!(decode::Property::optional) } else { quote!(decode::Property::new) }
     };
     let tag = structure.tag.iter().map(|tag| {
         let (property, values) = (&tag.property, &tag.values);
         let clause = format!("{}.{}", model.clause, property.value());
-        let made = made(!tag.is_required() || tag.known().is_none());
+        let constructor = constructor(!tag.is_required() || tag.known().is_none());
         quote! {
             static TAG: decode::Property<decode::Tag> =
-                #made(#property, #clause, decode::Tag::new(#clause, &[#(#values),*]));
+                #constructor(#property, #clause, decode::Tag::new(#clause, &[#(#values),*]));
         }
     });
     let properties = structure.fields.iter().map(|field| {
         let Field { constant, property, clause, check, presence, .. } = field;
-        let (Check { rust_type, made: check }, made) = (check, made(!presence.is_required()));
+        let (Check { rust_type, constructor: check }, constructor) =
+            (check, constructor(!presence.is_required()));
         quote! {
-            static #constant: decode::Property<#rust_type> = #made(#property, #clause, #check);
+            static #constant: decode::Property<#rust_type> = #constructor(#property, #clause, #check);
         }
     });
     let rules = structure.rules.as_ref().map(|rules| {
@@ -348,7 +349,7 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         (_, true) => (quote!(&#ty), quote!(value)),
         (_, false) => (quote!(&#ty), quote!(.as_ref())),
     };
-    let made = match field.kind {
+    let value_of_default = match field.kind {
         Kind::Named(_) => quote!(&#default),
         _ => quote!(#default),
     };
@@ -356,7 +357,7 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         let no_value = match is_null {
             true => quote!(#of::Absent | #of::Null => None,),
             false => quote! {
-                #of::Absent => Some(#made),
+                #of::Absent => Some(#value_of_default),
                 #of::Null => None,
             },
         };
@@ -368,7 +369,7 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         };
         (quote!(Option<#result>), body)
     } else {
-        (result, quote!(self.#ident #borrow.unwrap_or(#made)))
+        (result, quote!(self.#ident #borrow.unwrap_or(#value_of_default)))
     };
     let method = format_ident!("effective_{}", field.name());
     let shown = default.to_string().replace(' ', "");

@@ -1,11 +1,11 @@
 //! Derives tuple structs: lists whose items have different types, and named values.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens as _, format_ident, quote};
 use syn::{Error, FieldsUnnamed, Type};
 
 use crate::attribute::Arguments;
-use crate::check::{Check, place};
+use crate::check::Check;
 use crate::model::{DerivedCode, Model};
 use crate::rust_type::Kind;
 
@@ -17,7 +17,7 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
     };
     let kind = Kind::read(&field.ty);
     let limits = Arguments::read(&field.attrs, "model", name.span())?;
-    let Check { rust_type, made } = Check::read(&kind, &model.clause, &limits)?;
+    let Check { rust_type, constructor } = Check::read(&kind, &model.clause, &limits)?;
     limits.finish()?;
     let reading = model.reading(
         &quote!(Ok(decode::Check::decode(&CHECK, deserializer, at, sink)?.map(Self))),
@@ -26,7 +26,7 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
     let writing = model.writing(&quote!(serde::Serialize::serialize(&self.0, serializer)));
     let as_view = model.as_view(&quote!(runtime::rule::AsView::as_view(&self.0)));
     let implementations = quote! {
-        static CHECK: #rust_type = #made;
+        static CHECK: #rust_type = #constructor;
         #reading #writing #as_view
     };
     let mut types = Vec::new();
@@ -63,8 +63,8 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<D
         limits.finish()?;
         items.push(Item { kind, check, constant: format_ident!("ITEM_{index}"), clause });
     }
-    let statics = items.iter().map(|Item { check: Check { rust_type, made }, constant, .. }| {
-        quote!(static #constant: #rust_type = #made;)
+    let statics = items.iter().map(|Item { check: Check { rust_type, constructor }, constant, .. }| {
+        quote!(static #constant: #rust_type = #constructor;)
     });
     let decode = quote!(decode::tuple(deserializer, at, sink));
     let reading = model.reading(&decode, &validation(&items, min_length));
@@ -82,7 +82,7 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<D
 /// Emits whether any item from an index on is present, or returns `None` if there are no such items.
 fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
     let later_items = (from..items.len()).map(|index| {
-        let field = place(index);
+        let field = tuple_index(index);
         quote!(self.#field.is_some())
     });
     let later_items: Vec<_> = later_items.collect();
@@ -93,7 +93,7 @@ fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
 /// a violation.
 fn validation(items: &[Item], min_length: usize) -> TokenStream {
     let each = items.iter().enumerate().map(|(index, Item { kind, constant, clause, .. })| {
-        let field = place(index);
+        let field = tuple_index(index);
         let validate =
             |item| quote!(decode::Check::validate(&#constant, #item, &at.item(#field), sink));
         if index < min_length {
@@ -142,7 +142,7 @@ fn decoding(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream
 
 fn writing(items: &[Item], min_length: usize) -> TokenStream {
     let writes = (0..items.len()).map(|index| {
-        let field = place(index);
+        let field = tuple_index(index);
         let write = quote!(items.serialize_element(&self.#field)?;);
         match any_from(items, index).filter(|_| index >= min_length) {
             Some(given) => quote!(if #given { #write }),
@@ -178,7 +178,7 @@ fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
 fn as_view(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream {
     let name = model.ident();
     let each = (0..items.len()).map(|index| {
-        let field = place(index);
+        let field = tuple_index(index);
         match index < min_length {
             true => quote!(meets(runtime::rule::AsView::as_view(&self.#field))),
             false => quote!(self.#field.as_ref().is_some_and(|item| {
@@ -195,4 +195,9 @@ fn as_view(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream 
         }
         #as_view
     }
+}
+
+/// Returns an index as a literal without a suffix, which names a tuple field.
+fn tuple_index(index: usize) -> TokenStream {
+    Literal::usize_unsuffixed(index).to_token_stream()
 }

@@ -66,7 +66,7 @@ impl Typed {
     }
 }
 
-/// Emits the accessor of a property whose values have such a type.
+/// Emits the accessor of a property whose format has a Rust type.
 pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let typed = field.typed?;
     let Field { ident, property, presence, .. } = field;

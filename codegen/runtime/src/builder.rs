@@ -18,8 +18,8 @@ pub fn required<C: Check>(
 
 /// Validates the parts of a value that lacks required properties.
 #[must_use]
-pub fn missing(judge: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
+pub fn missing(check: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
     let mut sink = ViolationSink::strict();
-    judge(&JsonPath::ROOT, &mut sink);
+    check(&JsonPath::ROOT, &mut sink);
     sink.into_violations()
 }

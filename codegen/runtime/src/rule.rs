@@ -135,7 +135,7 @@ pub enum Test {
 }
 
 /// Reports each rule that an object breaks. Rules about properties that could not be read are skipped.
-pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+pub fn check(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, sink: &mut ViolationSink) {
     if sink.is_lenient() {
         return;
     }
@@ -147,14 +147,14 @@ pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, sink: &mut
     }
 }
 
-/// As [`judge`], on the properties of an object that is still being built.
-pub fn judge_members<'m>(
+/// As [`check`], on the properties of an object that is still being built.
+pub fn check_members<'m>(
     rules: &[Rule],
     member: impl Fn(&str) -> View<'m>,
     at: &JsonPath<'_>,
     sink: &mut ViolationSink,
 ) {
-    judge(rules, &Loose { member, views: PhantomData }, at, sink);
+    check(rules, &Loose { member, views: PhantomData }, at, sink);
 }
 
 /// Properties that a function returns.
@@ -175,37 +175,37 @@ impl<'m, F: Fn(&str) -> View<'m>> Members for Loose<'m, F> {
 }
 
 /// Reports each rule that a stored object would break after an update.
-pub fn judge_update(
+pub fn check_update(
     rules: &[Rule],
     sets: &[Sets],
     update: &dyn Members,
     stored: &dyn Members,
 ) -> Violations {
     let mut sink = ViolationSink::strict();
-    judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT, &mut sink);
+    check(rules, &Updated { sets, update, stored }, &JsonPath::ROOT, &mut sink);
     sink.into_violations()
 }
 
 /// Reports each rule that stored objects would break after updates, each at the place of its update in a
 /// list.
-pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
+pub fn check_updates<'u, 's, U: Members + 'u, S: Members + 's>(
     rules: &[Rule],
     sets: &[Sets],
     updates: impl IntoIterator<Item = (&'u U, &'s S)>,
 ) -> Violations {
     let mut sink = ViolationSink::strict();
     for (index, (update, stored)) in updates.into_iter().enumerate() {
-        judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT.item(index), &mut sink);
+        check(rules, &Updated { sets, update, stored }, &JsonPath::ROOT.item(index), &mut sink);
     }
     sink.into_violations()
 }
 
-/// As [`judge_updates`], on lists of JSON; the stored values are in the order of the updates.
+/// As [`check_updates`], on lists of JSON; the stored values are in the order of the updates.
 #[must_use]
-pub fn judge_listed(rules: &[Rule], sets: &[Sets], updates: &Value, stored: &Value) -> Violations {
+pub fn check_listed(rules: &[Rule], sets: &[Sets], updates: &Value, stored: &Value) -> Violations {
     let updates = updates.as_array().into_iter().flatten().enumerate();
     let stored = |index: usize| stored.get(index).unwrap_or(NOTHING);
-    judge_updates(rules, sets, updates.map(|(index, update)| (update, stored(index))))
+    check_updates(rules, sets, updates.map(|(index, update)| (update, stored(index))))
 }
 
 /// An empty object, for an update of nothing.
@@ -255,8 +255,8 @@ pub(crate) fn holds(condition: &Condition, object: &dyn Members) -> Option<bool>
         }
     };
     let any = reach(View::Object(object), condition.path, &mut passes);
-    let asked = !matches!(condition.test, Test::Given(false));
-    readable.then_some(any == asked)
+    let is_expected = !matches!(condition.test, Test::Given(false));
+    readable.then_some(any == is_expected)
 }
 
 /// Returns whether any value at the path passes.

@@ -139,7 +139,7 @@ impl<E: DeliveredEvent> Receiver<E> {
             return Err(DeliveryError::MissingMetadata { property: property.clone() });
         }
         match self.strict {
-            true => E::read(&name, &payload).map_err(DeliveryError::OffContract),
+            true => E::read(&name, &payload).map_err(DeliveryError::BreaksContract),
             false => Ok(E::read_leniently(&name, payload)),
         }
     }

@@ -71,7 +71,7 @@ pub(crate) fn emit(spec: &Spec, crate_name: &str) -> GeneratedFile {
     // A JSON string is a TOML string.
     let description = serde_json::Value::from(description);
     let features = FEATURES.iter().map(|Feature { name, enables, adds }| {
-        let enables: Vec<String> = enables.iter().map(|one| format!("{one:?}")).collect();
+        let enables: Vec<String> = enables.iter().map(|feature| format!("{feature:?}")).collect();
         format!("# {adds}\n{name} = [{}]\n", enables.join(", "))
     });
     let features: String = features.collect();

@@ -118,7 +118,7 @@ fn introduction(layout: &Layout<'_>) -> String {
         );
     }
     paragraphs.push(
-        "Each of these methods says its default:\n\n\
+        "The documentation of each method states its default:\n\n\
          | method | limits |\n|---|---|\n\
          | [`Builder::connect_timeout`] | opening a connection |\n\
          | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |\n\
@@ -162,9 +162,9 @@ fn retries(rules: &RetryRules) -> String {
     let statuses = statuses.join(", ");
     format!(
         "The client repeats a request as the contract says: if the status code is one of {statuses}, and \
-         the error's row of the catalogue says `Backoff`. An error that is not in the catalogue is repeated if \
-         all rows of its status code say `Backoff`. A request is sent at most {attempts} times. The wait is \
-         that of the header `{header}`, in seconds or as an HTTP date. Without the header, the wait before \
+         the retry rule of the error in the catalogue is [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is \
+         repeated if that is the rule of all errors with its status code. A request is sent at most {attempts} \
+         times. The client waits as long as the header `{header}` says, in seconds or as an HTTP date. Without the header, the wait before \
          attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, plus up to {jitter_seconds} s at \
          random, so that many clients do not return at the same time."
     )
@@ -249,7 +249,7 @@ fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
         "Creates a client with the default configuration.".to_owned(),
         base_doc.clone(),
         "# Errors".to_owned(),
-        "If an argument is invalid. The error names the remedy.".to_owned(),
+        "If an argument is invalid. The error says how to fix the argument.".to_owned(),
     ]);
     let builder_doc = doc(["Configures a client.".to_owned(), base_doc]);
     [

@@ -49,7 +49,7 @@ fn imports(layout: &Layout<'_>, tables: &[TokenStream]) -> TokenStream {
         );
     }
     let conditions = conditions::imports(tables);
-    let inside = layout.charged_types.iter().any(|one| !one.inner_values.is_empty());
+    let inside = layout.charged_types.iter().any(|charged| !charged.inner_values.is_empty());
     let inside = inside.then(|| quote!(Inside,));
     quote! {
         use webdata_runtime::credits::{self, Earner, #inside Table};

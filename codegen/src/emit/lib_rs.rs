@@ -1,4 +1,4 @@
-//! Emits `src/lib.rs`: the crate page, and the modules.
+//! Emits `src/lib.rs`: the crate documentation, and the modules.
 
 use quote::quote;
 

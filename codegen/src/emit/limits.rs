@@ -56,7 +56,7 @@ impl Limits {
             Shape::Array { items } => self.schema(items),
             Shape::Map(values) => self.schema(values),
             Shape::OneOf(several) | Shape::Tuple(several) => {
-                several.iter().for_each(|one| self.schema(one));
+                several.iter().for_each(|schema| self.schema(schema));
             }
             Shape::Object(object) => {
                 object.properties.values().for_each(|property| self.schema(&property.schema));

@@ -24,9 +24,11 @@ use stored_rules::StoredRules;
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let operations: Vec<&Operation> = layout.spec.operations.values().collect();
     let common = layout.spec.common_errors();
-    let names: Vec<_> = operations.iter().map(|one| ident(&shouty_snake(&one.id))).collect();
+    let names: Vec<_> =
+        operations.iter().map(|operation| ident(&shouty_snake(&operation.id))).collect();
     let decode = (!operations.is_empty()).then(|| quote!(decode,));
-    let updates = operations.iter().any(|one| StoredRules::from_spec(layout, one).is_some());
+    let updates =
+        operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
     let parameters = parameters::emit(layout);
     let flat = (!parameters.is_empty()).then(|| {
         quote!(
@@ -52,12 +54,12 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         pub static ALL: &[&Operation] = &[#(&#names),*];
     });
     let conditions = conditions::imports(&items);
-    let own = (!operations.is_empty())
+    let runtime_imports = (!operations.is_empty())
         .then(|| quote!(use webdata_runtime::{#concat #decode #violations};));
     items.insert(
         0,
         quote! {
-            #own
+            #runtime_imports
             #flat
             #conditions
             use super::error_catalogue::ErrorKind;
@@ -89,8 +91,8 @@ impl<'s> Shared<'s> {
             let same = common.iter().zip(list).take_while(|(left, right)| left == right).count();
             &common[..same]
         });
-        let worth = operations.len() > 1 && common.len() > 1;
-        Self { errors: worth.then(|| common.iter().map(String::as_str).collect()) }
+        let is_worth_sharing = operations.len() > 1 && common.len() > 1;
+        Self { errors: is_worth_sharing.then(|| common.iter().map(String::as_str).collect()) }
     }
 
     fn emit(&self, layout: &Layout<'_>) -> TokenStream {
@@ -177,7 +179,7 @@ fn constant(
     }));
     let (errors, list) = shared.errors(operation);
     parts.push(quote!(errors: #errors));
-    let refusals: IndexSet<_> = operation.refusals.iter().map(|one| &one.error).collect();
+    let refusals: IndexSet<_> = operation.refusals.iter().map(|refusal| &refusal.error).collect();
     if !refusals.is_empty() {
         let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
         parts.push(quote!(refusals: &[#(ErrorKind::#refusals),*]));

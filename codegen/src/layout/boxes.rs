@@ -63,9 +63,11 @@ fn direct_contents(modules: &[Module<'_>]) -> Contents {
             Kind::Union(union) => {
                 union.variants.iter().map(|variant| variant.type_name.name.clone()).collect()
             }
-            Kind::OneOf(one_of) => {
-                one_of.alternatives.iter().filter_map(|one| named(&one.ty)).collect()
-            }
+            Kind::OneOf(one_of) => one_of
+                .alternatives
+                .iter()
+                .filter_map(|alternative| named(&alternative.ty))
+                .collect(),
             Kind::Tuple(tuple) => tuple.items.iter().filter_map(named).collect(),
             Kind::Wrapper(wrapper) => named(&wrapper.ty).into_iter().collect(),
             Kind::Choice(_) => Vec::new(),
@@ -111,7 +113,7 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
             structure.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
         }
         Some(Kind::Tuple(tuple)) => {
-            tuple.items.iter().map(|one| size_of_type(one, items, depth + 1)).sum()
+            tuple.items.iter().map(|item| size_of_type(item, items, depth + 1)).sum()
         }
         Some(Kind::Wrapper(wrapper)) => size_of_type(&wrapper.ty, items, depth + 1),
         Some(Kind::Choice(_)) | None => TEXT,
@@ -121,7 +123,7 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
         }
         Some(Kind::OneOf(one_of)) => {
             let alternatives = one_of.alternatives.iter();
-            largest(alternatives.map(|one| size_of_type(&one.ty, items, depth + 1)))
+            largest(alternatives.map(|alternative| size_of_type(&alternative.ty, items, depth + 1)))
         }
     }
 }

@@ -131,7 +131,10 @@ fn inner_values(item: &Item<'_>) -> Vec<InnerValue> {
         // A value of the `oneOf` is viewed as the value of its alternative.
         Kind::OneOf(one_of) => {
             paths.extend(
-                one_of.alternatives.iter().filter_map(|one| named_type(&one.ty, Vec::new())),
+                one_of
+                    .alternatives
+                    .iter()
+                    .filter_map(|alternative| named_type(&alternative.ty, Vec::new())),
             );
         }
         Kind::Wrapper(wrapper) => paths.extend(named_type(&wrapper.ty, Vec::new())),

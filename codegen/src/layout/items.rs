@@ -51,10 +51,13 @@ impl Item<'_> {
                 names.extend(union.variants.iter().map(|variant| variant.type_name.name.as_str()));
             }
             Kind::OneOf(one_of) => {
-                one_of.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut names));
+                one_of
+                    .alternatives
+                    .iter()
+                    .for_each(|alternative| alternative.ty.collect_named_types(&mut names));
             }
             Kind::Tuple(tuple) => {
-                tuple.items.iter().for_each(|one| one.collect_named_types(&mut names));
+                tuple.items.iter().for_each(|item| item.collect_named_types(&mut names));
             }
             Kind::Wrapper(wrapper) => wrapper.ty.collect_named_types(&mut names),
             Kind::Choice(_) => {}

@@ -143,12 +143,13 @@ impl PathChecker<'_, '_> {
             Kind::Wrapper(wrapper) => return self.field_type(&wrapper.ty, path, clause),
             Kind::OneOf(one_of) => {
                 let mut alternatives = one_of.alternatives.iter();
-                return alternatives.try_for_each(|one| self.field_type(&one.ty, path, clause));
+                return alternatives
+                    .try_for_each(|alternative| self.field_type(&alternative.ty, path, clause));
             }
             Kind::Tuple(tuple) => {
                 let rest = path.split_first().map_or(path, |(_, rest)| rest);
                 let mut items = tuple.items.iter();
-                return items.try_for_each(|one| self.field_type(one, rest, clause));
+                return items.try_for_each(|item| self.field_type(item, rest, clause));
             }
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(_) => {}
         }

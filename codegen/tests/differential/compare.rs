@@ -75,14 +75,17 @@ fn compare_violations(
     let mut theirs = reference.broken_keywords(value);
     let mut broken: BTreeSet<BrokenKeyword> = ours
         .iter()
-        .filter(|one| !one.clause.contains(".rules."))
+        .filter(|violation| !violation.clause.contains(".rules."))
         // Without a limit, the schema allows integers of any size, but the Rust type does not.
-        .filter(|one| !(one.message == BEYOND_I64 && is_beyond(value, &one.pointer)))
-        .map(|one| (one.pointer.clone(), keyword(one).to_owned()))
+        .filter(|violation| {
+            !(violation.message == BEYOND_I64 && is_beyond(value, &violation.pointer))
+        })
+        .map(|violation| (violation.pointer.clone(), keyword(violation).to_owned()))
         .collect();
     // Items that break the contract themselves are not compared with each other.
     let inside = theirs.iter().map(|(place, _)| place.clone());
-    let inside: Vec<String> = inside.chain(ours.iter().map(|one| one.pointer.clone())).collect();
+    let inside: Vec<String> =
+        inside.chain(ours.iter().map(|violation| violation.pointer.clone())).collect();
     for set in [&mut broken, &mut theirs] {
         set.retain(|(place, word)| {
             let below = |inner: &String| {
@@ -171,8 +174,9 @@ where
                     Ok(built) => decode::validate(&built).err().unwrap_or_default(),
                     // Outside its union, a variant can only have its own discriminator.
                     Err(error)
-                        if violations.iter().any(|one| {
-                            is_of_another_variant::<T>(one) && one.to_string() == error.to_string()
+                        if violations.iter().any(|violation| {
+                            is_of_another_variant::<T>(violation)
+                                && violation.to_string() == error.to_string()
                         }) =>
                     {
                         violations.clone()
@@ -230,23 +234,26 @@ where
 /// Returns whether plain `serde` keeps every value that breaks the contract. It loses values of another type,
 /// integers beyond 64 bits, and properties that are missing or not allowed.
 fn keeps_invalid_values(violations: &Violations, value: &Value) -> bool {
-    violations.iter().all(|one| {
-        let word = keyword(one);
+    violations.iter().all(|violation| {
+        let word = keyword(violation);
         let enumerated =
-            word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
+            word != "enum" || value.pointer(&violation.pointer).is_some_and(Value::is_string);
         // A tuple has no place for further items, and requires its first ones.
-        let is_tuple = ["Card.seat", "Card.pair"].iter().any(|place| one.clause.starts_with(place));
+        let is_tuple =
+            ["Card.seat", "Card.pair"].iter().any(|place| violation.clause.starts_with(place));
         let is_cut = is_tuple && ["minItems", "maxItems"].contains(&word);
         let keeps_invalid_values =
             !["type", "required", "additionalProperties", "discriminator"].contains(&word);
-        !is_beyond(value, &one.pointer) && keeps_invalid_values && !is_cut && enumerated
+        !is_beyond(value, &violation.pointer) && keeps_invalid_values && !is_cut && enumerated
     })
 }
 
 fn sorted(violations: &Violations) -> Vec<(&str, &str, String)> {
     let mut all: Vec<_> = violations
         .iter()
-        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
+        .map(|violation| {
+            (violation.pointer.as_str(), violation.clause.as_str(), violation.message.to_string())
+        })
         .collect();
     all.sort_unstable();
     all

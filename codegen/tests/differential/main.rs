@@ -71,8 +71,9 @@ fn regressions_stay_fixed() {
         let regression: Regression =
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let subject = [WEBDATA, LIBRARY].into_iter().flatten();
-        let mut subject = subject
-            .filter(|one| one.contract == regression.contract && one.name == regression.name);
+        let mut subject = subject.filter(|subject| {
+            subject.contract == regression.contract && subject.name == regression.name
+        });
         let subject = subject.next().unwrap_or_else(|| panic!("no type {}", regression.name));
         let reference = reference::compile(schema(subject));
         if let Err(difference) = subject.compare(&reference, &regression.body) {
@@ -89,7 +90,8 @@ fn every_type_with_a_schema_is_tested() {
             fs::read_dir(&folder).expect("the folder exists").map(|file| file.expect("is listed"));
         let files: BTreeSet<String> =
             files.map(|file| file.file_name().to_string_lossy().replace(".json", "")).collect();
-        let tested: BTreeSet<String> = subjects.iter().map(|one| one.name.to_owned()).collect();
+        let tested: BTreeSet<String> =
+            subjects.iter().map(|subject| subject.name.to_owned()).collect();
         assert_eq!(tested, files, "{}", folder.display());
     }
 }
@@ -126,9 +128,9 @@ fn env_number(name: &str) -> Option<u64> {
 #[track_caller]
 fn types_with_prefix<'s>(subjects: &'s [Subject], start: &str) -> Vec<&'s Subject> {
     let begins = |one: &&Subject| one.name.starts_with(start);
-    if ![WEBDATA, LIBRARY].into_iter().flatten().any(|one| begins(&one)) {
+    if ![WEBDATA, LIBRARY].into_iter().flatten().any(|subject| begins(&subject)) {
         let names: BTreeSet<&str> =
-            [WEBDATA, LIBRARY].into_iter().flatten().map(|one| one.name).collect();
+            [WEBDATA, LIBRARY].into_iter().flatten().map(|subject| subject.name).collect();
         panic!("no type begins with `{start}`; there are {names:?}");
     }
     subjects.iter().filter(begins).collect()

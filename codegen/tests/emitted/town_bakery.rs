@@ -86,7 +86,7 @@ fn webhooks_are_checked_against_the_subscription_and_their_payload() {
     assert_eq!(carried.grams, 500);
     let light = json!({ "kind": "loaf.baked", "grams": 0 }).to_string();
     let error = receiver().strict().receive(headers(), light.as_bytes()).expect_err("is too light");
-    let DeliveryError::OffContract(violations) = &error else { panic!("{error:?}") };
+    let DeliveryError::BreaksContract(violations) = &error else { panic!("{error:?}") };
     let clauses: Vec<_> = violations.iter().map(|violation| violation.clause.as_str()).collect();
     assert_eq!(clauses, ["LoafCall.grams.minimum"]);
     // A lenient receiver keeps an invalid payload: `grams` is a string instead of an integer.
@@ -99,5 +99,5 @@ fn webhooks_are_checked_against_the_subscription_and_their_payload() {
     // The event belongs to another channel.
     let cold = json!({ "kind": "oven.cold" }).to_string();
     let error = receiver().receive(headers(), cold.as_bytes()).expect_err("is of another channel");
-    assert!(matches!(error, DeliveryError::Unnamed), "{error:?}");
+    assert!(matches!(error, DeliveryError::NoEventName), "{error:?}");
 }

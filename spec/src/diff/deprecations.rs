@@ -54,7 +54,7 @@ fn strip(schema: &mut Schema, kept: &NewEntries<'_>) {
         Shape::Array { items } => strip(items, kept),
         Shape::Map(values) => strip(values, kept),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().for_each(|one| strip(one, kept));
+            several.iter_mut().for_each(|schema| strip(schema, kept));
         }
         Shape::Object(object) => {
             let gone = strip_object(object, kept);
@@ -105,7 +105,7 @@ fn visit_schemas<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
         Shape::Array { items } => visit_schemas(items, visit),
         Shape::Map(values) => visit_schemas(values, visit),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|one| visit_schemas(one, visit));
+            several.iter().for_each(|schema| visit_schemas(schema, visit));
         }
         Shape::Object(object) => {
             object.properties.values().for_each(|property| visit_schemas(&property.schema, visit));

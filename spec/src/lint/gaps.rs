@@ -54,7 +54,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         });
         mistakes.push(match did_you_mean(&gap.place, starts) {
             Some(help) => mistake.with_help(help),
-            None => mistake.with_help("name a type, `operations.ID`, `errors.ID` or the like"),
+            None => mistake.with_help("name a type, or an entry such as `operations.ID`, `errors.ID`, `service.KEY`, `authentication.KEY`, `lifecycles.ID`, `events.ID`, `limits.ID` or `charges.ID`"),
         });
     }
 }

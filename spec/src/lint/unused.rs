@@ -70,7 +70,8 @@ fn parameters(operation: &Operation) -> impl Iterator<Item = &Schema> {
 /// Returns the identities of the errors that responses can have.
 fn errors(spec: &Spec) -> HashSet<&str> {
     let service = &spec.service;
-    let operations = spec.operations.values().flat_map(|one| spec.operation_errors(one));
+    let operations =
+        spec.operations.values().flat_map(|operation| spec.operation_errors(operation));
     let limits = spec.limits.values().map(|limit| limit.error.as_str());
     let rows = [service.unknown_path.as_str(), service.validation_failure.as_str()];
     operations.map(|row| row.id.as_str()).chain(limits).chain(rows).collect()

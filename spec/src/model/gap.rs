@@ -38,7 +38,7 @@ pub enum Observation {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Probe {
-    /// Sends part of a nested object for a stored full one: is the rest kept?
+    /// Updates a stored nested object with some of its properties: are the others kept?
     NestedUpdate,
     /// Sends a path parameter that breaks its format: which error does the response have?
     MalformedParameter,
@@ -50,9 +50,9 @@ pub enum Probe {
     UnknownProperty,
     /// Sends an invalid body without a key: which error comes first?
     OrderOfChecks,
-    /// Sends a body that two readings of a rule judge differently.
+    /// Sends a body for which two readings of a rule differ.
     RuleScope,
-    /// Sends a string of the greatest length, made of characters outside the Basic Multilingual Plane.
+    /// Sends a string of the maximum length, made of characters outside the Basic Multilingual Plane.
     LengthUnit,
     /// Sends a whole number written with a fraction of zero.
     IntegerSpelling,

@@ -11,7 +11,7 @@ use crate::model::{Endpoint, Operation, Schema, Shape};
 
 /// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
-    "The contract leaves the method and the path open; these are this server's own.";
+    "The contract leaves the method and the path open. This server chose the ones shown here.";
 
 /// The methods that a path item of OpenAPI 3.1 has a key for.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
@@ -56,7 +56,8 @@ impl View<'_> {
             operation.authentication.iter().map(|id| json!({ id.as_str(): [] })).collect();
         json.set("security", security);
         let parameters = operation.parameters.values();
-        let parameters = parameters.map(|one| self.parameter(&one.name, "path", true, &one.schema));
+        let parameters = parameters
+            .map(|parameter| self.parameter(&parameter.name, "path", true, &parameter.schema));
         let query = self.parameters_of(operation.query.as_ref(), "query");
         let headers = self.parameters_of(operation.headers.as_ref(), "header");
         json.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
@@ -100,7 +101,8 @@ impl View<'_> {
             .chain(bound)
             .map(|statement| format!("\n- {statement}"))
             .collect();
-        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.sentence()));
+        let deprecated =
+            operation.deprecated.as_ref().map(|deprecation| format!(" {}", deprecation.sentence()));
         let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }
     }

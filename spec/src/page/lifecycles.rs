@@ -32,7 +32,7 @@ pub(crate) struct SituationPage {
     pub(crate) doc: String,
     /// The operation that is called.
     pub(crate) operation: String,
-    /// The error that the response has. Left out, the response is a success.
+    /// The error that the response has. If absent, the response is a success.
     pub(crate) error: Option<String>,
     /// Properties of the response, with their values.
     #[serde(default)]
@@ -76,7 +76,7 @@ pub(crate) struct SituationEventPage {
 pub(crate) struct MovePage {
     /// The state after the move.
     pub(crate) to: String,
-    /// The states in which the move is possible; any state when left out.
+    /// The states in which the move is possible. If absent, it is possible in every state.
     pub(crate) from: Option<Vec<String>>,
     /// The operation that makes the move by setting the property.
     pub(crate) operation: String,

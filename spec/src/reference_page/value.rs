@@ -78,15 +78,15 @@ impl Writer<'_> {
     /// Returns the notes without the purpose.
     pub(super) fn further_notes(&self, schema: &Schema) -> String {
         let mut notes = Vec::new();
-        if is_known_by_example(schema) {
+        if needs_example(schema) {
             let examples = schema.examples.iter().filter_map(|example| example.as_str());
             let examples: Vec<String> = examples.map(code).collect();
             if !examples.is_empty() {
                 notes.push(format!("For example {}.", examples.join(", ")));
             }
         }
-        notes.extend(schema.deprecated.as_ref().map(|one| prose(&one.sentence())));
-        notes.extend(schema.deprecated_values_sentence().map(|says| prose(&says)));
+        notes.extend(schema.deprecated.as_ref().map(|deprecation| prose(&deprecation.sentence())));
+        notes.extend(schema.deprecated_values_sentence().map(|sentence| prose(&sentence)));
         if let Some(open) = &schema.open_values {
             let values = open.values.iter().map(plain);
             let values = join_with_and(&values.collect::<Vec<_>>());
@@ -105,8 +105,8 @@ impl Writer<'_> {
                 notes.push(self.notes(inner));
             }
             Shape::OneOf(several) | Shape::Tuple(several) => {
-                let inline = several.iter().filter(|one| !matches!(one.shape, Shape::Ref(_)));
-                notes.extend(inline.map(|one| self.notes(one)));
+                let inline = several.iter().filter(|schema| !matches!(schema.shape, Shape::Ref(_)));
+                notes.extend(inline.map(|schema| self.notes(schema)));
             }
             _ => {}
         }
@@ -148,7 +148,7 @@ pub(super) fn limits(schema: &Schema) -> String {
         }
         Shape::Map(values) => limits.extend(within("each value ", values)),
         Shape::OneOf(alternatives) => {
-            limits.extend(alternatives.iter().filter_map(|one| within("", one)));
+            limits.extend(alternatives.iter().filter_map(|alternative| within("", alternative)));
         }
         _ => {}
     }
@@ -184,11 +184,11 @@ fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
 }
 
 /// Returns whether readers need an example to know what to write for the format or the pattern.
-fn is_known_by_example(schema: &Schema) -> bool {
-    let is_told = |format| {
+fn needs_example(schema: &Schema) -> bool {
+    let is_hard_to_write = |format| {
         matches!(format, StringFormat::Cron | StringFormat::SchedulePhrase | StringFormat::TimeZone)
     };
-    schema.pattern().is_some() || schema.format().is_some_and(is_told)
+    schema.pattern().is_some() || schema.format().is_some_and(is_hard_to_write)
 }
 
 fn duration(seconds: u64) -> String {

@@ -13,7 +13,11 @@ impl Resolver<'_> {
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
-        self.report_unless_list(page, &place, "only an operation that lists resources has pages");
+        self.report_unless_list(
+            page,
+            &place,
+            "only an operation that lists resources may have `pagination`",
+        );
         let is_cursor = pagination.style == PaginationStyle::Cursor;
         match &pagination.next {
             None if is_cursor => {
@@ -62,12 +66,12 @@ impl Resolver<'_> {
         self.report_unless_list(
             page,
             &place,
-            "only an operation that lists resources has an order",
+            "only an operation that lists resources may have `order`",
         );
         if order.direction.is_some() && order.by.is_none() {
             let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
-            let help = "remove it; the values of a parameter have a `-` before each property whose \
-                        largest value comes first";
+            let help =
+                "remove it; with `parameter`, a value such as `-createdAt` means descending order";
             self.report_missing(&place, mistake.with_help(help));
         }
         match (&order.by, &order.parameter) {

@@ -37,7 +37,7 @@ pub(super) fn expected_types(kind: &TypeKind) -> String {
         TypeKind::Single(one) => name(one.to_string()),
         TypeKind::Multiple(several) => {
             let several: Vec<String> =
-                several.iter().map(|one| one.to_string()).filter(|one| one != "null").collect();
+                several.iter().map(|name| name.to_string()).filter(|name| name != "null").collect();
             several.into_iter().map(name).collect::<Vec<_>>().join(" or ")
         }
     }

@@ -133,7 +133,10 @@ mod tests {
         );
         accepted.accept(&late, "late");
         assert_eq!(accepted.problems(&late), "");
-        assert_eq!(late.each_ref().map(|one| accepted.reason(one)), [Some("early"), Some("late")]);
+        assert_eq!(
+            late.each_ref().map(|difference| accepted.reason(difference)),
+            [Some("early"), Some("late")]
+        );
         accepted.accept(&[], "none");
         assert!(accepted.difference.is_empty());
     }

@@ -89,7 +89,7 @@ mod tests {
                 }
             });
             let actual: Vec<_> =
-                differences(&right, &typo).into_iter().map(|one| one.place).collect();
+                differences(&right, &typo).into_iter().map(|difference| difference.place).collect();
             assert_eq!(actual, *places, "{find}");
         }
     }

@@ -57,7 +57,10 @@ fn every_operation_is_described_once() {
             if let Some(body) = body {
                 assert_eq!(body["required"], operation.request_required, "{id}: the body");
             }
-            for scheme in list(&described["security"]).iter().flat_map(|one| object(one).keys()) {
+            for scheme in list(&described["security"])
+                .iter()
+                .flat_map(|requirement| object(requirement).keys())
+            {
                 let schemes = &document["components"]["securitySchemes"];
                 assert!(schemes.get(scheme).is_some(), "{id}: no scheme {scheme}");
             }
@@ -76,7 +79,9 @@ fn parameters_are_declared(path: &str, described: &Value, spec: &Spec, operation
     let declared = described.get("parameters").map_or(&empty, list);
     let declared: BTreeSet<(&str, &str, bool)> = declared
         .iter()
-        .map(|one| (text(&one["in"]), text(&one["name"]), one["required"] == json!(true)))
+        .map(|parameter| {
+            (text(&parameter["in"]), text(&parameter["name"]), parameter["required"] == json!(true))
+        })
         .collect();
     let in_path = |name| ("path", name, true);
     let mut expected: BTreeSet<_> =
@@ -262,7 +267,8 @@ fn facts_that_the_contract_does_not_show_are_left_out() {
             let content = response.unwrap_or_else(|| panic!("no {success}")).get("content");
             assert_eq!(content.is_some(), operation.response_type().is_some(), "{}", operation.id);
         }
-        let webhooks = spec.channels.values().filter(|one| one.transport == Transport::Webhook);
+        let webhooks =
+            spec.channels.values().filter(|channel| channel.transport == Transport::Webhook);
         let events: Vec<&String> = webhooks.flat_map(|channel| channel.events.keys()).collect();
         let listed_events = document.get("webhooks").and_then(Value::as_object);
         assert_eq!(listed_events.into_iter().flat_map(Map::keys).collect::<Vec<_>>(), events);

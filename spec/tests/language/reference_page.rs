@@ -286,7 +286,7 @@ fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
         Shape::Array { items, .. } => replace_texts_in_schema(text, items),
         Shape::Map(values) => replace_texts_in_schema(text, values),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().for_each(|one| replace_texts_in_schema(text, one));
+            several.iter_mut().for_each(|schema| replace_texts_in_schema(text, schema));
         }
         Shape::Object(object) => {
             object.rules.iter_mut().for_each(|rule| rule.doc = text.to_owned());

@@ -79,35 +79,36 @@ pub(crate) fn sections(
     changes: &[Change],
     heading: &str,
 ) -> String {
-    let (whom, sections) = match audience {
-        Audience::Clients => (audience.audience_name(), CLIENTS.as_slice()),
-        Audience::Servers => (audience.audience_name(), SERVERS.as_slice()),
+    let whom = audience.audience_name();
+    let sections = match audience {
+        Audience::Clients => CLIENTS.as_slice(),
+        Audience::Servers => SERVERS.as_slice(),
     };
     let (mut text, level) = (String::new(), heading);
     let mut left: Vec<&Change> =
         changes.iter().filter(|change| !only_base_path_changed(change, old, new)).collect();
-    for (heading, about, belongs) in sections {
+    for (heading, introduction, belongs) in sections {
         let (here, rest): (Vec<&Change>, Vec<&Change>) =
-            left.into_iter().partition(|one| belongs(one));
+            left.into_iter().partition(|change| belongs(change));
         left = rest;
         if here.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n{level} {heading}\n\n{about}\n");
-        let mut about = "";
+        let _ = write!(text, "\n{level} {heading}\n\n{introduction}\n");
+        let mut current = "";
         for change in here {
-            if subject(change) != about {
-                about = subject(change);
-                let _ = write!(text, "\n{level}# `{about}`\n\n");
+            if subject(change) != current {
+                current = subject(change);
+                let _ = write!(text, "\n{level}# `{current}`\n\n");
             }
             push_change(&mut text, change);
         }
     }
-    let _ = match left.len() {
-        0 => Ok(()),
-        1 => write!(text, "\n1 other change asks nothing of {whom}.\n"),
-        count => write!(text, "\n{count} other changes ask nothing of {whom}.\n"),
-    };
+    match left.len() {
+        0 => {}
+        1 => text.push_str(&format!("\n1 other change asks nothing of {whom}.\n")),
+        count => text.push_str(&format!("\n{count} other changes ask nothing of {whom}.\n")),
+    }
     text
 }
 
@@ -131,9 +132,9 @@ fn subject(change: &Change) -> &str {
 
 fn push_change(text: &mut String, change: &Change) {
     let _ = write!(text, "- `{}`: {}.", change.clause, change.why);
-    for (tense, said) in [("Was", &change.before), ("Is", &change.after)] {
-        if let Some(said) = said {
-            let _ = write!(text, " {tense}: {}.", said.trim_end_matches('.'));
+    for (tense, statement) in [("Was", &change.before), ("Is", &change.after)] {
+        if let Some(statement) = statement {
+            let _ = write!(text, " {tense}: {}.", statement.trim_end_matches('.'));
         }
     }
     text.push('\n');

@@ -15,12 +15,12 @@ type Group = (&'static str, fn(&Change) -> bool);
 
 /// The groups, in the order in which they are shown.
 const GROUPS: [Group; 6] = [
-    ("breaks clients and servers", |one| one.breaks == Breaks::Both && !one.announced),
-    ("breaks clients", |one| one.breaks == Breaks::Clients && !one.announced),
-    ("breaks servers", |one| one.breaks == Breaks::Servers && !one.announced),
-    ("breaks users of what was deprecated", |one| one.announced),
-    ("to be read", |one| one.breaks == Breaks::Unjudged),
-    ("breaks neither side", |one| one.breaks == Breaks::Neither),
+    ("breaks clients and servers", |change| change.breaks == Breaks::Both && !change.announced),
+    ("breaks clients", |change| change.breaks == Breaks::Clients && !change.announced),
+    ("breaks servers", |change| change.breaks == Breaks::Servers && !change.announced),
+    ("breaks users of what was deprecated", |change| change.announced),
+    ("to be read", |change| change.breaks == Breaks::Unjudged),
+    ("breaks neither side", |change| change.breaks == Breaks::Neither),
 ];
 
 /// Returns the changes as text for people.
@@ -37,7 +37,7 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
             continue;
         }
         let _ = writeln!(text, "{heading} ({})", group.len());
-        group.into_iter().for_each(|one| change(&mut text, one));
+        group.into_iter().for_each(|entry| change(&mut text, entry));
         text.push('\n');
     }
     let Summary { changes, clients, servers, announced, unjudged } = Summary::new(changes);
@@ -131,10 +131,10 @@ impl Summary {
             |wanted: fn(&Change) -> bool| changes.iter().filter(|change| wanted(change)).count();
         Self {
             changes: changes.len(),
-            clients: count(|one| one.breaks.clients() && !one.announced),
-            servers: count(|one| one.breaks.servers() && !one.announced),
-            announced: count(|one| one.announced),
-            unjudged: count(|one| one.breaks == Breaks::Unjudged),
+            clients: count(|change| change.breaks.clients() && !change.announced),
+            servers: count(|change| change.breaks.servers() && !change.announced),
+            announced: count(|change| change.announced),
+            unjudged: count(|change| change.breaks == Breaks::Unjudged),
         }
     }
 }

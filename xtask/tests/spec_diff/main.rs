@@ -48,7 +48,7 @@ fn edit(folder: &Path, (page, find, replace): (&str, &str, &str)) {
 fn edited(name: &str, edits: &[(&str, &str, &str)]) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     copy(name, folder.path());
-    edits.iter().for_each(|one| edit(folder.path(), *one));
+    edits.iter().for_each(|change| edit(folder.path(), *change));
     folder
 }
 

@@ -28,7 +28,7 @@ pub enum Error<K, B> {
     },
     /// A success breaks the contract; only strict clients check that.
     #[error("{operation}: the response with status {status} breaks the contract: {violations}")]
-    OffContract {
+    BreaksContract {
         /// The operation.
         operation: &'static str,
         /// The HTTP status code.
@@ -83,7 +83,7 @@ pub enum Error<K, B> {
         "{operation}: still going on after {} s{}", limit.as_secs_f64(),
         state.as_ref().map(|state| format!(", in the state `{state}`")).unwrap_or_default()
     )]
-    StillGoing {
+    WaitTimeout {
         /// The operation that reads the state.
         operation: &'static str,
         /// The limit.
@@ -147,7 +147,7 @@ impl<K: Copy, B> Error<K, B> {
         match self {
             Self::ErrorResponse(error_response) => Some(error_response.status),
             Self::Unreadable { status, .. }
-            | Self::OffContract { status, .. }
+            | Self::BreaksContract { status, .. }
             | Self::TooLarge { status, .. } => Some(*status),
             _ => None,
         }

@@ -123,7 +123,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             Some(blanked) => self.redacted_violations(violations, validate(&blanked)),
             None => violations,
         };
-        Err(Error::OffContract { operation, status, violations, bytes })
+        Err(Error::BreaksContract { operation, status, violations, bytes })
     }
 
     /// Returns a redacted body, and its JSON, if it is JSON.
@@ -158,7 +158,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         if self.shared.strict
             && let Err(violations) = decode::check::<H>(&value)
         {
-            return Err(Error::OffContract { operation, status, violations, bytes: shown() });
+            return Err(Error::BreaksContract { operation, status, violations, bytes: shown() });
         }
         // The message never repeats a value.
         serde_json::from_value(value).map_err(|reason| Error::Unreadable {

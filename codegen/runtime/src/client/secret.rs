@@ -2,8 +2,8 @@
 
 use crate::redaction::Redactor;
 
-/// Shorter values are not redacted, since they might be a part of any word.
-const SHORTEST: usize = 8;
+/// The minimum length of a redacted value, in bytes. Shorter values might be a part of any word.
+const MIN_SECRET_BYTES: usize = 8;
 
 /// Returns the redactor for the key and the values of headers.
 pub(super) fn redactor<'v>(
@@ -15,7 +15,7 @@ pub(super) fn redactor<'v>(
         headers.flat_map(|value| [Some(value), value.split_once(' ').map(|(_, alone)| alone)]);
     let headers = headers.flatten().map(|value| (value, "[header]"));
     let secrets = key.map(|key| (key, "[key]")).into_iter().chain(headers);
-    Redactor::new(secrets.filter(|(text, _)| text.len() >= SHORTEST))
+    Redactor::new(secrets.filter(|(text, _)| text.len() >= MIN_SECRET_BYTES))
 }
 
 #[cfg(test)]

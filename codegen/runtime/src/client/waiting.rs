@@ -111,7 +111,7 @@ where
     }
 
     /// Sets the longest wait; 15 minutes by default. A job that has not ended by then causes an
-    /// [`Error::StillGoing`], and continues.
+    /// [`Error::WaitTimeout`], and continues.
     pub fn limit(mut self, limit: Duration) -> Self {
         self.limit = limit;
         self
@@ -142,7 +142,7 @@ where
         };
         // The state may contain a secret, or characters that mislead a terminal.
         let state = state.map(|state| shown(&caller.shared.redactor.redact(state)));
-        outcome.unwrap_or_else(|_| Err(Error::StillGoing { operation, limit, state }))
+        outcome.unwrap_or_else(|_| Err(Error::WaitTimeout { operation, limit, state }))
     }
 
     async fn ended(self, state: &mut Option<String>) -> Result<R, Error<K, B>> {
@@ -151,10 +151,10 @@ where
         loop {
             let mut call = (self.call)();
             let operation = call.operation;
-            let asked = match self.caller.success(&mut call).await {
+            let retry_after = match self.caller.success(&mut call).await {
                 Ok(response) => {
                     lost = 0;
-                    let (body, asked) = (response.json(), response.retry_after);
+                    let (body, retry_after) = (response.json(), response.retry_after);
                     let response = self.caller.read(operation, response)?;
                     let ended = match &self.ends {
                         Some(ends) => ends(&response),
@@ -164,7 +164,7 @@ where
                         return Ok(response);
                     }
                     *state = self.states.state(&body).map(str::to_owned);
-                    asked
+                    retry_after
                 }
                 Err(error) => {
                     lost += 1;
@@ -175,7 +175,7 @@ where
                 }
             };
             let jittered = interval.saturating_add(pace.jitter(interval / 4));
-            pace.wait(asked.map_or(jittered, |asked| asked.max(jittered))).await;
+            pace.wait(retry_after.map_or(jittered, |retry_after| retry_after.max(jittered))).await;
             interval = interval.saturating_mul(2).min(self.longest);
         }
     }

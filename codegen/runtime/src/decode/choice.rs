@@ -43,7 +43,7 @@ impl<E: Choices> JsonVisitor for Choice<E> {
     }
 
     fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<E> {
-        judge(text, E::VALUES, self.clause, at, sink);
+        check_limits(text, E::VALUES, self.clause, at, sink);
         Some(E::from_text(text))
     }
 }
@@ -61,7 +61,7 @@ impl<E: Choices> Check for Choice<E> {
     }
 
     fn validate(&self, value: &E, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        judge(value.as_str(), E::VALUES, self.clause, at, sink);
+        check_limits(value.as_str(), E::VALUES, self.clause, at, sink);
     }
 }
 
@@ -113,7 +113,7 @@ impl Check for Tag {
     fn validate(&self, (): &(), _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }
 
-fn judge(
+fn check_limits(
     text: &str,
     values: &'static [&'static str],
     clause: &'static str,

@@ -48,7 +48,7 @@ impl<C> Dictionary<C> {
     }
 
     /// Validates the names, which are distinct, and their number.
-    fn judge<'n>(
+    fn check_limits<'n>(
         &self,
         mut names: impl Iterator<Item = &'n String> + Clone,
         at: &JsonPath<'_>,
@@ -105,7 +105,7 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
                 }
             }
         }
-        self.judge(values.keys().chain(&unreadable), at, sink);
+        self.check_limits(values.keys().chain(&unreadable), at, sink);
         Ok(unreadable.is_empty().then_some(values))
     }
 }
@@ -126,6 +126,6 @@ impl<C: Check> Check for Dictionary<C> {
         for (name, value) in values {
             self.values.validate(value, &at.member(name), sink);
         }
-        self.judge(values.keys(), at, sink);
+        self.check_limits(values.keys(), at, sink);
     }
 }

@@ -36,7 +36,7 @@ impl<C> List<C> {
         self
     }
 
-    fn judge(&self, count: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits(&self, count: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if sink.is_lenient() {
             return;
         }
@@ -78,7 +78,7 @@ impl<C: Check> JsonVisitor for List<C> {
             }
             count += 1;
         }
-        self.judge(count, at, sink);
+        self.check_limits(count, at, sink);
         // A list that lacks an unreadable item differs from the submitted list, so no rule may see it.
         Ok((values.len() == count).then_some(values))
     }
@@ -100,6 +100,6 @@ impl<C: Check> Check for List<C> {
         for (index, value) in values.iter().enumerate() {
             self.items.validate(value, &at.item(index), sink);
         }
-        self.judge(values.len(), at, sink);
+        self.check_limits(values.len(), at, sink);
     }
 }

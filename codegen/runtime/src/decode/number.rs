@@ -25,10 +25,10 @@ impl Integer {
 
     limited_by!(i64);
 
-    fn judge(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if !sink.is_lenient() {
             let is_multiple = |of| value % of == 0;
-            self.limits.judge(value, is_multiple, self.clause, at, sink);
+            self.limits.check_limits(value, is_multiple, self.clause, at, sink);
         }
     }
 
@@ -39,7 +39,7 @@ impl Integer {
         let nearest = if value > 0.0 { i64::MAX } else { i64::MIN };
         let is_multiple = |of: i64| multiple::is_multiple(value, of as f64);
         // The nearest `i64` may equal a limit or the constant, although the value does not.
-        self.limits.judge_beyond(nearest, is_multiple, self.clause, at, sink);
+        self.limits.check_beyond(nearest, is_multiple, self.clause, at, sink);
         if sink.noted() == before {
             at.note(sink, self.clause, "type", "is beyond the whole numbers of 64 bits");
         }
@@ -55,7 +55,7 @@ impl JsonVisitor for Integer {
     }
 
     fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<i64> {
-        self.judge(value, at, sink);
+        self.check_limits(value, at, sink);
         Some(value)
     }
 
@@ -84,7 +84,7 @@ impl Check for Integer {
     }
 
     fn validate(&self, value: &i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        self.judge(*value, at, sink);
+        self.check_limits(*value, at, sink);
     }
 }
 
@@ -104,7 +104,7 @@ impl Number {
 
     limited_by!(f64);
 
-    fn judge(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if sink.is_lenient() {
             return;
         }
@@ -112,7 +112,7 @@ impl Number {
             at.note(sink, self.clause, "type", "is not a number that JSON can represent");
         }
         let is_multiple = |of| multiple::is_multiple(value, of);
-        self.limits.judge(value, is_multiple, self.clause, at, sink);
+        self.limits.check_limits(value, is_multiple, self.clause, at, sink);
     }
 }
 
@@ -130,7 +130,7 @@ impl JsonVisitor for Number {
     }
 
     fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<f64> {
-        self.judge(value, at, sink);
+        self.check_limits(value, at, sink);
         Some(value)
     }
 }
@@ -148,7 +148,7 @@ impl Check for Number {
     }
 
     fn validate(&self, value: &f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        self.judge(*value, at, sink);
+        self.check_limits(*value, at, sink);
     }
 }
 

@@ -36,12 +36,13 @@ pub fn object<'de, T: Object, D: Deserializer<'de>>(
     at: &JsonPath<'_>,
     sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
+    visit(&ObjectVisitor(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
-struct Whole<T>(PhantomData<fn() -> T>);
+/// Reads and validates an object.
+struct ObjectVisitor<T>(PhantomData<fn() -> T>);
 
-impl<T: Object> JsonVisitor for Whole<T> {
+impl<T: Object> JsonVisitor for ObjectVisitor<T> {
     type Value = T;
     const EXPECTED: &'static str = "an object";
 
@@ -106,11 +107,11 @@ impl<C: Check> Property<C> {
         Ok(())
     }
 
-    /// Notes a violation if the property is absent. In lenient mode, optional properties may be absent; a
-    /// discriminator whose value the struct does not know is one of them.
+    /// Notes a violation if the property is absent. In lenient mode, a property that was made by
+    /// [`Self::optional`] may be absent.
     pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        let asked = !self.name.is_optional() || !sink.is_lenient();
-        if asked && !slot.is_given() {
+        let is_required = !self.name.is_optional() || !sink.is_lenient();
+        if is_required && !slot.is_given() {
             at.property(self.name).note(sink, self.clause, "required", "is missing");
         }
     }
@@ -150,7 +151,7 @@ impl<C: Check> Property<Nullable<C>> {
 /// The state of a property during a pass.
 #[derive(Debug)]
 pub enum Slot<T> {
-    /// The pass has not met the property.
+    /// The pass has not read the property.
     Missing,
     /// The property is present, but has no usable value. A violation was noted.
     Unreadable,

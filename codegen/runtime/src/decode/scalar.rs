@@ -27,7 +27,7 @@ impl Boolean {
         Self { constant: Some(constant), ..self }
     }
 
-    fn judge(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         let constant = self.constant.filter(|constant| value != *constant && !sink.is_lenient());
         if let Some(constant) = constant {
             at.note(
@@ -49,7 +49,7 @@ impl JsonVisitor for Boolean {
     }
 
     fn boolean(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<bool> {
-        self.judge(value, at, sink);
+        self.check_limits(value, at, sink);
         Some(value)
     }
 }
@@ -67,7 +67,7 @@ impl Check for Boolean {
     }
 
     fn validate(&self, value: &bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        self.judge(*value, at, sink);
+        self.check_limits(*value, at, sink);
     }
 }
 

@@ -58,7 +58,7 @@ impl Text {
         Self { format: Some(format), ..self }
     }
 
-    fn judge(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if sink.is_lenient() {
             return;
         }
@@ -67,7 +67,7 @@ impl Text {
         }
         // A character has one to four bytes, so the characters of most strings need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
-            self.judge_length(text.chars().count(), at, sink);
+            self.check_length(text.chars().count(), at, sink);
         }
         if let Some(pattern) = self.pattern
             && !pattern.matches(text)
@@ -82,7 +82,7 @@ impl Text {
         }
     }
 
-    fn judge_length(&self, length: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_length(&self, length: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if length < self.min_length {
             let message = Message::too_few(length, "characters", self.min_length);
             at.note(sink, self.clause, "minLength", message);
@@ -125,7 +125,7 @@ impl JsonVisitor for Text {
     }
 
     fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<String> {
-        self.judge(text, at, sink);
+        self.check_limits(text, at, sink);
         Some(text.to_owned())
     }
 
@@ -135,7 +135,7 @@ impl JsonVisitor for Text {
         at: &JsonPath<'_>,
         sink: &mut ViolationSink,
     ) -> Option<String> {
-        self.judge(&text, at, sink);
+        self.check_limits(&text, at, sink);
         Some(text)
     }
 }
@@ -153,6 +153,6 @@ impl Check for Text {
     }
 
     fn validate(&self, value: &String, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        self.judge(value, at, sink);
+        self.check_limits(value, at, sink);
     }
 }

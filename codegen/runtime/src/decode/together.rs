@@ -52,7 +52,7 @@ impl<C> Together<C> {
         self
     }
 
-    fn judge<T: Serialize>(&self, items: &T, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    fn check_limits<T: Serialize>(&self, items: &T, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if sink.is_lenient() {
             return;
         }
@@ -96,14 +96,14 @@ where
         let items = self.list.decode(deserializer, at, sink)?;
         // A list that lacks an unreadable item differs from the submitted list.
         if let Some(items) = &items {
-            self.judge(items, at, sink);
+            self.check_limits(items, at, sink);
         }
         Ok(items)
     }
 
     fn validate(&self, items: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         self.list.validate(items, at, sink);
-        self.judge(items, at, sink);
+        self.check_limits(items, at, sink);
     }
 }
 

@@ -48,7 +48,7 @@ pub fn union<'de, T: Union, D: Deserializer<'de>>(
     at: &JsonPath<'_>,
     sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
+    visit(&UnionVisitor(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 /// The check of a discriminator's value. An unlisted value, or one that is not a string, breaks a clause of
@@ -103,9 +103,10 @@ impl<T: Union> super::Check for Discriminator<T> {
     fn validate(&self, _: &&'static str, _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }
 
-struct Whole<T>(PhantomData<fn() -> T>);
+/// Reads and validates a union.
+struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
-impl<T: Union> JsonVisitor for Whole<T> {
+impl<T: Union> JsonVisitor for UnionVisitor<T> {
     type Value = T;
     const EXPECTED: &'static str = "an object";
 
@@ -140,7 +141,7 @@ impl<T: Union> JsonVisitor for Whole<T> {
                 let check = Discriminator(PhantomData::<fn() -> T>);
                 members.next_value_seed(Seed { check: &check, at: &here, sink: &mut *sink })?
             };
-            let again = Cell::new(false);
+            let has_second_discriminator = Cell::new(false);
             let decoded = match value {
                 Some(value) => {
                     let members = Members {
@@ -149,19 +150,21 @@ impl<T: Union> JsonVisitor for Whole<T> {
                         depth: here.depth(),
                         next: Next::Discriminator(value),
                         rest: members,
-                        again: &again,
+                        has_second_discriminator: &has_second_discriminator,
                     };
                     T::decode_variant(value, members, at, sink)?
                 }
                 None => {
                     while let Some(name) = members.next_key::<Name<'de>>()? {
-                        again.set(again.get() || name.as_str() == T::DISCRIMINATOR);
+                        has_second_discriminator.set(
+                            has_second_discriminator.get() || name.as_str() == T::DISCRIMINATOR,
+                        );
                         members.next_value_seed(Skip::inside(at))?;
                     }
                     None
                 }
             };
-            if again.get() {
+            if has_second_discriminator.get() {
                 // The last discriminator counts, but the properties before it have been decoded already.
                 here.note(sink, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
                 sink.reread();
@@ -213,7 +216,7 @@ pub struct Members<'u, 'de, A> {
     next: Next<'de>,
     rest: A,
     /// Whether the object has a second discriminator.
-    again: &'u Cell<bool>,
+    has_second_discriminator: &'u Cell<bool>,
 }
 
 /// The next item that [`Members`] returns.
@@ -250,7 +253,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'_, 'de, A> {
             },
         };
         if name == self.discriminator {
-            self.again.set(true);
+            self.has_second_discriminator.set(true);
         }
         match name {
             Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),

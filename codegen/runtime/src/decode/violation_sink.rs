@@ -134,7 +134,8 @@ mod tests {
         sink.replace(&list.item(1));
         list.item(1).note(&mut sink, "T", "third", "is wrong");
         let violations = sink.into_violations();
-        let clauses: Vec<_> = violations.iter().map(|one| one.clause.as_str()).collect();
+        let clauses: Vec<_> =
+            violations.iter().map(|violation| violation.clause.as_str()).collect();
         assert_eq!(clauses, ["T.other", "T.third"]);
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Condition, Literal, Rule, Segment, Sets, Test, judge, judge_update};
+use super::{Condition, Literal, Rule, Segment, Sets, Test, check, check_update};
 use crate::decode::{JsonPath, ViolationSink};
 
 const fn when(path: &'static [Segment], test: Test) -> Condition {
@@ -44,7 +44,7 @@ fn rules_have_conditions_exceptions_and_requirements() {
     ];
     for (object, met) in cases {
         let mut sink = ViolationSink::strict();
-        judge(&RULES, &object, &JsonPath::ROOT, &mut sink);
+        check(&RULES, &object, &JsonPath::ROOT, &mut sink);
         assert_eq!(sink.into_violations().is_empty(), met, "{object}");
     }
 }
@@ -61,7 +61,7 @@ fn updates_are_validated_with_stored_properties() {
         (json!({ "off": true }), json!({ "parts": motor, "power": "12 V" }), true),
     ];
     for (update, stored, met) in cases {
-        let violations = judge_update(&RULES, &SETS, &update, &stored);
+        let violations = check_update(&RULES, &SETS, &update, &stored);
         assert_eq!(violations.is_empty(), met, "{update} on {stored}: {violations}");
     }
 }

@@ -29,7 +29,7 @@ pub enum View<'v> {
 }
 
 impl View<'_> {
-    /// Returns whether both values are the same null, boolean, number or string, or both are empty lists.
+    /// Returns whether both values are null, equal booleans, numbers or strings, or empty lists.
     #[must_use]
     pub fn equals(self, other: View<'_>) -> bool {
         match (self, other) {
@@ -41,9 +41,7 @@ impl View<'_> {
             (View::Integer(whole), View::Number(number))
             | (View::Number(number), View::Integer(whole)) => whole as f64 == number,
             (View::Text(left), View::Text(right)) => left == right,
-            (View::List(left), View::List(right)) => {
-                !left.any_item(&mut |_| true) && !right.any_item(&mut |_| true)
-            }
+            (View::List(left), View::List(right)) => left.is_empty() && right.is_empty(),
             _ => false,
         }
     }
@@ -53,7 +51,7 @@ impl View<'_> {
     pub fn is_non_empty(self) -> bool {
         match self {
             View::Text(text) => !text.is_empty(),
-            View::List(list) => list.any_item(&mut |_| true),
+            View::List(list) => !list.is_empty(),
             View::Object(object) => !object.is_empty(),
             _ => false,
         }
@@ -126,6 +124,11 @@ pub trait Members {
 pub trait Items {
     /// Returns whether `passes` returns `true` for any item.
     fn any_item(&self, passes: &mut dyn FnMut(View<'_>) -> bool) -> bool;
+
+    /// Returns whether the list has no items.
+    fn is_empty(&self) -> bool {
+        !self.any_item(&mut |_| true)
+    }
 }
 
 /// A value that conditions can inspect.

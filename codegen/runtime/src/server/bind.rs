@@ -62,7 +62,8 @@ impl fmt::Display for BindError {
                  must be a whole segment, and no segment may start with `:` or `*`"
             ),
             Self::Parameters { path, expected } => {
-                let list: Vec<String> = expected.iter().map(|one| format!("`{{{one}}}`")).collect();
+                let list: Vec<String> =
+                    expected.iter().map(|name| format!("`{{{name}}}`")).collect();
                 write!(f, "`{path}` needs each of these once and no other: {}", list.join(", "))
             }
             Self::Taken { called, by } => write!(f, "`{called}` belongs to `{by}` already"),

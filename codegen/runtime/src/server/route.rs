@@ -59,7 +59,7 @@ impl Success {
     pub fn unless_known(self, known: Option<&str>) -> Self {
         let tag = self.headers.get(ETAG).and_then(|header| header.to_str().ok());
         let (Some(tag), Some(known)) = (tag, known) else { return self };
-        match known.trim() == "*" || versions(known).any(|one| one == opaque(tag)) {
+        match known.trim() == "*" || versions(known).any(|version| version == opaque(tag)) {
             true => Self { status: StatusCode::NOT_MODIFIED, body: None, ..self },
             false => self,
         }

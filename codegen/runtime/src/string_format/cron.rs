@@ -69,7 +69,7 @@ pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatErr
         " apart; the smallest interval allowed is ",
         &minimum,
     ];
-    Err(FormatError::worded(message.concat()))
+    Err(FormatError::with_message(message.concat()))
 }
 
 impl Cron {

@@ -12,7 +12,7 @@ const NOT_A_DATE: FormatError = FormatError::fixed("is not a date (rfc 3339)");
 /// If `text` is not such a date.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let mut parts = Parts::new(text);
-    parts.date().filter(|_| parts.is_read()).ok_or(NOT_A_DATE)?.judge()
+    parts.date().filter(|_| parts.is_read()).ok_or(NOT_A_DATE)?.check()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub fn check(text: &str) -> Result<(), FormatError> {
     let date = parts.date();
     let separator = parts.one_of(b"Tt");
     match (date, separator, parts.time(), parts.is_read()) {
-        (Some(date), Some(_), Some(time), true) => date.judge().and_then(|()| time.judge()),
+        (Some(date), Some(_), Some(time), true) => date.check().and_then(|()| time.check()),
         _ => Err(NOT_A_DATE_TIME),
     }
 }
@@ -41,7 +41,7 @@ pub(super) struct Date {
 }
 
 impl Date {
-    pub(super) fn judge(&self) -> Result<(), FormatError> {
+    pub(super) fn check(&self) -> Result<(), FormatError> {
         match (1..=days_in_month(self.year, self.month)).contains(&self.day) {
             true => Ok(()),
             false => Err(NO_SUCH_DAY),
@@ -60,7 +60,7 @@ pub(super) struct Time {
 }
 
 impl Time {
-    pub(super) fn judge(&self) -> Result<(), FormatError> {
+    pub(super) fn check(&self) -> Result<(), FormatError> {
         if self.hour > 23 || self.minute > 59 || self.second > 60 {
             return Err(NO_SUCH_TIME);
         }

@@ -17,7 +17,7 @@ impl FormatError {
     }
 
     /// Makes an error with a message that contains arguments of the format.
-    pub(crate) const fn worded(message: String) -> Self {
+    pub(crate) const fn with_message(message: String) -> Self {
         Self(Cow::Owned(message))
     }
 }

@@ -12,7 +12,7 @@ const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset
 /// If `text` is not such a time; the error names the invalid part.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let mut parts = Parts::new(text);
-    parts.time().filter(|_| parts.is_read()).ok_or(NOT_A_TIME)?.judge()
+    parts.time().filter(|_| parts.is_read()).ok_or(NOT_A_TIME)?.check()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub enum DeliveryError {
     /// The body is not JSON.
     NotJson(serde_json::Error),
     /// The request names no event: the configured place has no name, or no listed name is found anywhere.
-    Unnamed,
+    NoEventName,
     /// The request contains the names of several events, and the receiver has no configured place for the
     /// name.
     Ambiguous {
@@ -34,7 +34,7 @@ pub enum DeliveryError {
         property: String,
     },
     /// The event breaks the contract. Only strict receivers return this error.
-    OffContract(Violations),
+    BreaksContract(Violations),
 }
 
 impl DeliveryError {
@@ -44,11 +44,11 @@ impl DeliveryError {
         match self {
             Self::Unauthorized { .. } => 401,
             Self::NotJson(_)
-            | Self::Unnamed
+            | Self::NoEventName
             | Self::Ambiguous { .. }
             | Self::NotSubscribed { .. }
             | Self::MissingMetadata { .. }
-            | Self::OffContract(_) => 400,
+            | Self::BreaksContract(_) => 400,
         }
     }
 }
@@ -60,21 +60,20 @@ impl fmt::Display for DeliveryError {
                 write!(f, "the header `{header}` is missing or has another value")
             }
             Self::NotJson(error) => write!(f, "the body is not JSON: {error}"),
-            Self::Unnamed => f.write_str(
-                "the request names no event; say where the name stands by `name_in_body` or \
-                 `name_in_header`",
+            Self::NoEventName => f.write_str(
+                "the request names no event; set `name_in_body` or `name_in_header` on the receiver",
             ),
             Self::Ambiguous { names } => write!(
                 f,
-                "the request names several events ({}); say which is meant by `name_in_body` or \
-                 `name_in_header`",
+                "the request names several events ({}); set `name_in_body` or `name_in_header` on \
+                 the receiver to choose one",
                 names.join(", ")
             ),
             Self::NotSubscribed { name } => write!(f, "`{name}` was not subscribed to"),
             Self::MissingMetadata { property } => {
-                write!(f, "the payload lacks the data `{property}`, or has it with another value")
+                write!(f, "the metadata property `{property}` is missing or has another value")
             }
-            Self::OffContract(violations) => {
+            Self::BreaksContract(violations) => {
                 write!(f, "the event breaks the contract: {violations}")
             }
         }
@@ -85,9 +84,9 @@ impl std::error::Error for DeliveryError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::NotJson(error) => Some(error),
-            Self::OffContract(violations) => Some(violations),
+            Self::BreaksContract(violations) => Some(violations),
             Self::Unauthorized { .. }
-            | Self::Unnamed
+            | Self::NoEventName
             | Self::Ambiguous { .. }
             | Self::NotSubscribed { .. }
             | Self::MissingMetadata { .. } => None,

@@ -52,7 +52,7 @@ impl EventName {
                 }
             }
         };
-        name.map(str::to_owned).ok_or(DeliveryError::Unnamed)
+        name.map(str::to_owned).ok_or(DeliveryError::NoEventName)
     }
 }
 

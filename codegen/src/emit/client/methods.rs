@@ -68,7 +68,8 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     methods
 }
 
-/// Returns whether an operation has a struct of path parameters. To the client, all of them are strings.
+/// Returns whether an operation has a struct of path parameters. The client takes
+/// every path parameter as a string.
 fn has_path_struct(operation: &Operation) -> bool {
     operation.parameters.len() > 1
 }
@@ -112,7 +113,7 @@ pub(super) struct Arguments {
     /// The values of the path parameters.
     values: Vec<TokenStream>,
     /// The query and the headers, if there are any.
-    flat: Vec<Ident>,
+    parameter_structs: Vec<Ident>,
     /// Each argument with its type, and a comma before it.
     pub(super) typed: TokenStream,
     /// The names of all arguments, to pass them on.
@@ -136,10 +137,12 @@ impl Arguments {
             None => parameters.iter().map(|name| quote!(#name)).collect(),
         };
         let path_type = path_struct.map(|name| quote!(, path: #name<'_>));
-        let flat = [("query", &operation.query), ("headers", &operation.headers)];
-        let flat = flat.into_iter().filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
-        let (flat, types): (Vec<_>, Vec<_>) =
-            flat.map(|(word, name)| (word, path(layout, name))).unzip();
+        let parameter_structs = [("query", &operation.query), ("headers", &operation.headers)];
+        let parameter_structs = parameter_structs
+            .into_iter()
+            .filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
+        let (parameter_structs, types): (Vec<_>, Vec<_>) =
+            parameter_structs.map(|(word, name)| (word, path(layout, name))).unzip();
         let body = operation.request.as_ref().map(|request| {
             let request = path(layout, request);
             match operation.request_required {
@@ -147,17 +150,28 @@ impl Arguments {
                 false => quote!(, body: Option<&#request>),
             }
         });
-        let typed = quote!(#path_type #(, #parameters: &str)* #(, #flat: &#types)* #body);
+        let typed =
+            quote!(#path_type #(, #parameters: &str)* #(, #parameter_structs: &#types)* #body);
         let body = operation.request.as_ref().map(|_| ident("body"));
         let whole = path_struct.map(|_| ident("path"));
-        let passed = whole.into_iter().chain(parameters.iter().chain(&flat).cloned()).chain(body);
+        let passed = whole
+            .into_iter()
+            .chain(parameters.iter().chain(&parameter_structs).cloned())
+            .chain(body);
         let passed = passed.collect();
-        Self { parameters, path: path_struct.cloned(), values, flat, typed, given: passed }
+        Self {
+            parameters,
+            path: path_struct.cloned(),
+            values,
+            parameter_structs,
+            typed,
+            given: passed,
+        }
     }
 
     /// Emits the call.
     pub(super) fn call(&self, operation: &Operation) -> TokenStream {
-        let Self { values, flat, .. } = self;
+        let Self { values, parameter_structs, .. } = self;
         let constant = ident(&shouty_snake(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
@@ -168,18 +182,18 @@ impl Arguments {
             quote!(.keyed_by(#header))
         });
         quote! {
-            Call::new(&operations::#constant, &[#(#values),*]) #(.#flat(#flat))* #keyed #body
+            Call::new(&operations::#constant, &[#(#values),*]) #(.#parameter_structs(#parameter_structs))* #keyed #body
         }
     }
 }
 
 fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
-    let Arguments { values, flat, typed, .. } = arguments;
+    let Arguments { values, parameter_structs, typed, .. } = arguments;
     let called = if operation.response_headers().is_some() {
         let call = arguments.call(operation);
         quote!(send_for_headers(#call))
-    } else if flat.is_empty() {
+    } else if parameter_structs.is_empty() {
         let constant = ident(&shouty_snake(&operation.id));
         let body = match (&operation.request, operation.request_required) {
             (None, _) => quote!(None::<&()>),
@@ -269,9 +283,9 @@ fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<Strin
         ("", _) => " with:",
         _ => ", or with:",
     };
-    let refused = "If there is no readable response, or the service rejects the request";
+    let opening = "If there is no readable response, or the service rejects the request";
     let own_errors = own_errors.into_iter().map(|(row, cause)| {
         format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
     });
-    std::iter::once(format!("{refused}{common}{end}")).chain(own_errors).collect()
+    std::iter::once(format!("{opening}{common}{end}")).chain(own_errors).collect()
 }

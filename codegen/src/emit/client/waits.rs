@@ -148,7 +148,7 @@ impl WaitMethod {
         }));
         paragraphs.push("# Errors".to_owned());
         paragraphs.push(format!(
-            "Those of [`Self::{reads}`]; `Error::StillGoing` if the job does not end in time, and \
+            "Those of [`Self::{reads}`]; `Error::WaitTimeout` if the job does not end in time, and \
              `Error::Cancelled` if the wait is cancelled."
         ));
         paragraphs

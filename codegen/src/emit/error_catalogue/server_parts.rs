@@ -21,7 +21,8 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
     };
     let (failure, unknown) = (kind(&service.validation_failure), kind(&service.unknown_path));
     let everywhere = |id: &&String| {
-        !spec.operations.is_empty() && spec.operations.values().all(|one| one.errors.contains(id))
+        !spec.operations.is_empty()
+            && spec.operations.values().all(|operation| operation.errors.contains(id))
     };
     let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
     let mut named = Vec::new();
@@ -90,10 +91,10 @@ fn named_errors<'s>(
     named.extend(error.map(|error| (schema.clause.as_str(), error)));
     match &schema.shape {
         Shape::Array { items, .. } => named_errors(items, None, named),
-        Shape::Tuple(items) => items.iter().for_each(|one| named_errors(one, None, named)),
+        Shape::Tuple(items) => items.iter().for_each(|item| named_errors(item, None, named)),
         Shape::Map(values) => named_errors(values, None, named),
         Shape::OneOf(alternatives) => {
-            alternatives.iter().for_each(|one| named_errors(one, error, named));
+            alternatives.iter().for_each(|alternative| named_errors(alternative, error, named));
         }
         Shape::Object(object) => {
             let properties = object.properties.values();

@@ -82,7 +82,7 @@ fn constant(schema: &Schema, value: &Value) -> Option<TokenStream> {
     match value {
         Value::Bool(flag) => Some(quote!(#flag)),
         Value::String(text) => Some(quote!(#text)),
-        Value::Number(number) => literal(schema, number).map(|one| one.to_token_stream()),
+        Value::Number(number) => literal(schema, number).map(|number| number.to_token_stream()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }

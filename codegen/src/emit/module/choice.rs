@@ -27,7 +27,8 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
         let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
-        let is_deprecated = item.schema.deprecated_values.iter().any(|one| one == value);
+        let is_deprecated =
+            item.schema.deprecated_values.iter().any(|deprecated| deprecated == value);
         let deprecated = is_deprecated.then(|| quote!(#[deprecated]));
         quote!(#doc #deprecated #[model(#value)] #name)
     });

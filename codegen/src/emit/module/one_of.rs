@@ -18,16 +18,16 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>)
     let doc_of_enum = doc(paragraphs);
     let of_type = attribute(&type_attribute::arguments(layout, item));
     let open = type_attribute::non_exhaustive(layout, item);
-    let alternatives = one_of.alternatives.iter().map(|one| {
-        let (name, ty) = (ident(&one.name), value_type(&one.ty));
-        let sentence = format!("{}.", upper_first(json_type_name(one.json_type)));
-        let doc = match &one.ty.kind {
+    let alternatives = one_of.alternatives.iter().map(|alternative| {
+        let (name, ty) = (ident(&alternative.name), value_type(&alternative.ty));
+        let sentence = format!("{}.", upper_first(json_type_name(alternative.json_type)));
+        let doc = match &alternative.ty.kind {
             // The docs of the named type are not repeated.
             TypeKind::Named { .. } => doc([sentence]),
-            _ => doc(value_docs(one.ty.schema, sentence)),
+            _ => doc(value_docs(alternative.ty.schema, sentence)),
         };
-        let mut arguments: Vec<_> = json_type_argument(layout, one).into_iter().collect();
-        arguments.extend(limits(&one.ty));
+        let mut arguments: Vec<_> = json_type_argument(layout, alternative).into_iter().collect();
+        arguments.extend(limits(&alternative.ty));
         let attribute = attribute(&arguments);
         quote!(#doc #attribute #name(#ty))
     });
@@ -66,8 +66,11 @@ fn json_type_argument(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Opt
 
 /// Returns the JSON types of the alternatives: `a boolean or an object`.
 fn expected_types(one_of: &OneOfItem<'_>) -> String {
-    let words: Vec<_> =
-        one_of.alternatives.iter().map(|one| json_type_name(one.json_type)).collect();
+    let words: Vec<_> = one_of
+        .alternatives
+        .iter()
+        .map(|alternative| json_type_name(alternative.json_type))
+        .collect();
     match words.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => words.concat(),

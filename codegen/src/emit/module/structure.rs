@@ -102,8 +102,10 @@ fn serialized_alone(
     structure: &Struct<'_>,
 ) -> Option<String> {
     let property = structure.tag.as_ref().filter(|tag| tag.only_value().is_none())?.property;
-    let unions = layout.items().filter(|one| match &one.kind {
-        Kind::Union(union) => union.variants.iter().any(|one| one.type_name.name == item.name),
+    let unions = layout.items().filter(|other| match &other.kind {
+        Kind::Union(union) => {
+            union.variants.iter().any(|variant| variant.type_name.name == item.name)
+        }
         _ => false,
     });
     let unions: Vec<_> = unions.map(|union| format!("`{}`", union.name)).collect();

@@ -70,13 +70,13 @@ impl<'p, 's> StoredRules<'p, 's> {
     /// Returns the function that checks JSON.
     pub(super) fn check(&self) -> TokenStream {
         let (rules, sets) = (&self.rules_name, &self.sets_name);
-        let judge = if self.is_list { quote!(judge_listed) } else { quote!(judge_update) };
+        let check = if self.is_list { quote!(check_listed) } else { quote!(check_update) };
         match self.stored {
             Some(_) => {
-                quote!(|request, stored| rule::#judge(#rules, #sets, request, stored))
+                quote!(|request, stored| rule::#check(#rules, #sets, request, stored))
             }
             None => quote! {
-                |request, _| rule::#judge(#rules, #sets, request, rule::NOTHING)
+                |request, _| rule::#check(#rules, #sets, request, rule::NOTHING)
             },
         }
     }
@@ -111,27 +111,27 @@ impl<'p, 's> StoredRules<'p, 's> {
         let intro = std::iter::once(intro);
         let method_doc = doc(intro.chain(self.rules.iter().map(|rule| docs::rule(rule))));
         let stored = self.stored.map(|stored| path(layout, stored));
-        let (generics, arguments, judged) = match (stored, self.is_list) {
+        let (generics, arguments, checked) = match (stored, self.is_list) {
             (Some(stored), false) => (
                 quote!(),
                 quote!(, stored: &#stored),
-                quote!(judge_update(#rules_name, #sets_name, self, stored)),
+                quote!(check_update(#rules_name, #sets_name, self, stored)),
             ),
             (None, false) => (
                 quote!(),
                 quote!(),
-                quote!(judge_update(#rules_name, #sets_name, self, rule::NOTHING)),
+                quote!(check_update(#rules_name, #sets_name, self, rule::NOTHING)),
             ),
             (Some(stored), true) => (
                 quote!(<'s>),
                 quote!(, stored: impl IntoIterator<Item = &'s #stored>),
-                quote!(judge_updates(#rules_name, #sets_name, self.0.iter().zip(stored))),
+                quote!(check_updates(#rules_name, #sets_name, self.0.iter().zip(stored))),
             ),
             (None, true) => (
                 quote!(),
                 quote!(),
                 quote! {
-                    judge_updates(
+                    check_updates(
                         #rules_name,
                         #sets_name,
                         self.0.iter().map(|item| (item, rule::NOTHING)),
@@ -147,7 +147,7 @@ impl<'p, 's> StoredRules<'p, 's> {
                     #method_doc
                     #[must_use]
                     pub fn #method #generics(&self #arguments) -> Violations {
-                        rule::#judged
+                        rule::#checked
                     }
                 }
             },

@@ -94,18 +94,18 @@ impl Server<'_, '_> {
             true => quote!(body),
             false => quote!(body_if_given),
         };
-        let Some((of, judge)) = operations::checked_without_stored(self.layout, operation) else {
+        let Some((of, check)) = operations::checked_without_stored(self.layout, operation) else {
             return quote!(let #body = call.#read().await?;);
         };
         match operation.request_required {
             true => quote! {
                 let #body: #of = call.body().await?;
-                #body.#judge().or(())?;
+                #body.#check().or(())?;
             },
             false => quote! {
                 let #body: Option<#of> = call.body_if_given().await?;
                 if let Some(#body) = &#body {
-                    #body.#judge().or(())?;
+                    #body.#check().or(())?;
                 }
             },
         }

@@ -95,7 +95,8 @@ fn several_parcels_are_updated_at_once() {
         };
         let body = ParcelChanges(vec![change(&second, 2), change(&first, 1)]);
         let changed = client.update_parcels(&body).await.expect("are there").0;
-        let values: Vec<_> = changed.iter().map(|one| (one.label.0.as_str(), one.value)).collect();
+        let values: Vec<_> =
+            changed.iter().map(|parcel| (parcel.label.0.as_str(), parcel.value)).collect();
         assert_eq!(values, [("b", Some(2)), ("a", Some(1))]);
         let lockers = Lockers(vec![Locker::new("a"), Locker::new("b")]);
         assert_eq!(client.replace_lockers(&lockers).await.expect("are taken"), lockers);
@@ -135,7 +136,8 @@ fn lists_are_filtered_and_paged() {
         let queries = [(ParcelQuery::default(), "abcd"), (tagged, "d"), (state, ""), (insured, "")];
         for (query, expected) in queries.into_iter().chain([(above, "abcd")]) {
             let page = client.list_parcels(&query, &desks()).await.expect("is listed");
-            let labels: String = page.parcels.iter().map(|one| one.label.0.as_str()).collect();
+            let labels: String =
+                page.parcels.iter().map(|parcel| parcel.label.0.as_str()).collect();
             assert_eq!(labels, expected, "{query:?}");
             assert_eq!(page.additional_properties["desks"].to_string(), r#"["north","south"]"#);
         }
@@ -144,7 +146,9 @@ fn lists_are_filtered_and_paged() {
         let mut pages = client.list_parcels_pages(&query, &headers);
         let mut walked = Vec::new();
         while let Some(page) = pages.try_next().await.expect("is listed") {
-            walked.push(page.parcels.iter().map(|one| one.label.0.as_str()).collect::<String>());
+            walked.push(
+                page.parcels.iter().map(|parcel| parcel.label.0.as_str()).collect::<String>(),
+            );
         }
         assert_eq!(walked, ["abc", "d"]);
         assert!(pages.try_next().await.expect("no request is sent").is_none());
@@ -177,7 +181,7 @@ fn lists_are_streams() {
         }
         let headers = desks();
         let mut query = ParcelQuery { limit: Some(2), ..ParcelQuery::default() };
-        let labels = client.list_parcels_stream(&query, &headers).map_ok(|one| one.label.0);
+        let labels = client.list_parcels_stream(&query, &headers).map_ok(|parcel| parcel.label.0);
         assert_eq!(
             labels.try_collect::<Vec<_>>().await.expect("is listed"),
             ["a", "b", "c", "d", "e"]
@@ -186,7 +190,7 @@ fn lists_are_streams() {
         assert_eq!(pages.try_collect::<Vec<_>>().await.expect("is listed"), [2, 2, 1]);
         // Lists that are paged by number or by offset are streams, too; `try_next` needs no crate for
         // streams.
-        let names = client.list_lockers_stream(&LockerQuery::new(2)).map_ok(|one| one.name);
+        let names = client.list_lockers_stream(&LockerQuery::new(2)).map_ok(|locker| locker.name);
         assert_eq!(names.try_collect::<Vec<_>>().await.expect("is listed").concat(), "abcde");
         let search = LockerSearch { offset: Some(3), ..LockerSearch::default() };
         let mut items = client.search_lockers_stream(&search);
@@ -221,7 +225,8 @@ fn pages_are_fetched_on_demand() {
         assert_eq!(first.label.0, "a");
         // A parcel that is created between two fetches is on a later page.
         create(&client, "d").await;
-        let rest: Vec<_> = items.map_ok(|one| one.label.0).try_collect().await.expect("is listed");
+        let rest: Vec<_> =
+            items.map_ok(|parcel| parcel.label.0).try_collect().await.expect("is listed");
         assert_eq!(rest, ["b", "c", "d"]);
         // Dropping the future of `try_next` does not lose its page.
         let mut pages = client.list_parcels_pages(&query, &headers);
@@ -248,7 +253,7 @@ fn lists_are_iterators_in_the_blocking_client() {
     let (mut query, headers) = (ParcelQuery { limit: Some(2), ..ParcelQuery::default() }, desks());
     let labels: String = client
         .list_parcels_stream(&query, &headers)
-        .map(|one| one.expect("is listed").label.0)
+        .map(|parcel| parcel.expect("is listed").label.0)
         .collect();
     assert_eq!(labels, "abc");
     let pages = client.list_lockers_pages(&LockerQuery::new(2));

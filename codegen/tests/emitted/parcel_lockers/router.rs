@@ -51,7 +51,7 @@ fn clauses(body: &[u8]) -> Vec<(String, String)> {
     assert_eq!(body["error"], "Bad Request", "{body}");
     let text = |value: &Value| value.as_str().expect("is text").to_owned();
     let details = body["details"].as_array().expect("are listed").iter();
-    details.map(|one| (text(&one["pointer"]), text(&one["clause"]))).collect()
+    details.map(|detail| (text(&detail["pointer"]), text(&detail["clause"]))).collect()
 }
 
 #[track_caller]

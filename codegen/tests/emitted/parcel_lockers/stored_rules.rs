@@ -54,8 +54,10 @@ fn rules_about_the_stored_result_are_checked() {
             .check_after_update
             .expect("the operation has a rule about what would be stored");
         let violations = check(body, stored);
-        let places: Vec<_> =
-            violations.iter().map(|one| (one.pointer.as_str(), one.clause.as_str())).collect();
+        let places: Vec<_> = violations
+            .iter()
+            .map(|violation| (violation.pointer.as_str(), violation.clause.as_str()))
+            .collect();
         assert_eq!(places, expected, "{} {body} on {stored}", operation.id);
     }
 }

@@ -17,7 +17,7 @@ fn an_order_is_charged_as_the_contract_states() {
         assert_eq!((estimate.at_least(), estimate.at_most()), (credits, Some(credits)));
         assert_eq!(estimate.not_shown().count(), 0);
     }
-    assert_eq!(CHARGES.iter().map(|one| one.credits).collect::<Vec<_>>(), [Some(2), None]);
+    assert_eq!(CHARGES.iter().map(|charge| charge.credits).collect::<Vec<_>>(), [Some(2), None]);
 }
 
 #[test]

@@ -75,7 +75,10 @@ fn every_validator_is_found_by_its_type() {
     let spec = Spec::load(&contract).expect("the contract can be read");
     let mut names: Vec<_> = spec.types.keys().map(String::as_str).collect();
     names.sort_unstable();
-    assert_eq!(validators::ALL.iter().map(|one| one.type_name).collect::<Vec<_>>(), names);
+    assert_eq!(
+        validators::ALL.iter().map(|validator| validator.type_name).collect::<Vec<_>>(),
+        names
+    );
     assert!(Validator::find(validators::ALL, "Nothing").is_none());
     let find = |name: &str| Validator::find(validators::ALL, name).expect("the table has the type");
     let bodies = [json!({}), json!({ "error": 1 }), json!([]), book()];

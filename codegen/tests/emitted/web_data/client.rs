@@ -56,8 +56,10 @@ fn each_operation_sends_the_request_of_the_contract() {
         let server = server.await;
         let builder = Client::builder(&server.base_url, KEY)
             .bind(&AGENT_TRACE, Method::GET, "/v2/agent/{jobId}/trace")
-            .and_then(|one| one.bind(&AGENT_SNAPSHOT, Method::GET, "/v2/s/{snapshotId}/of/{jobId}"))
-            .and_then(|one| one.bind(&CANCEL_AGENT, Method::DELETE, "/v2/agent/{jobId}"));
+            .and_then(|builder| {
+                builder.bind(&AGENT_SNAPSHOT, Method::GET, "/v2/s/{snapshotId}/of/{jobId}")
+            })
+            .and_then(|builder| builder.bind(&CANCEL_AGENT, Method::DELETE, "/v2/agent/{jobId}"));
         let client = builder.and_then(Builder::build).expect("the configuration is valid");
         let response = client.update_monitor(ID, &name("n")).await.expect("succeeds");
         assert_eq!(response.data.name, "n");
@@ -131,7 +133,7 @@ fn error_responses_are_kept_whole() {
         let text = body.to_string();
         run(async {
             let server = ScriptedServer::always(Reply::new(status, &text)).await;
-            let error = client(&server, |one| one.attempts(1)).agent_status(ID).await;
+            let error = client(&server, |builder| builder.attempts(1)).agent_status(ID).await;
             let error = error.expect_err("is rejected");
             assert_eq!((error.status(), error.kind()), (Some(status), kind));
             let response = error.error_response().expect("the error is an error response");
@@ -157,7 +159,8 @@ fn error_messages_name_operation_status_and_cause() {
         let body = body.to_owned();
         run(async move {
             let server = ScriptedServer::always(Reply::new(status, body)).await;
-            let error = client(&server, |one| one).agent_status(ID).await.expect_err("is rejected");
+            let error =
+                client(&server, |builder| builder).agent_status(ID).await.expect_err("is rejected");
             error.to_string()
         })
     };

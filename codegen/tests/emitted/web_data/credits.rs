@@ -97,7 +97,7 @@ fn targets_are_charged_by_their_options() {
 
 #[test]
 fn only_judging_has_no_amount() {
-    let unshown: Vec<_> = CHARGES.iter().filter(|one| one.credits.is_none()).collect();
-    assert_eq!(unshown.iter().map(|one| one.id).collect::<Vec<_>>(), ["judging"]);
+    let unshown: Vec<_> = CHARGES.iter().filter(|charge| charge.credits.is_none()).collect();
+    assert_eq!(unshown.iter().map(|charge| charge.id).collect::<Vec<_>>(), ["judging"]);
     assert_eq!(CHARGES.len(), 13);
 }

@@ -24,11 +24,11 @@ fn error_name(error: &DeliveryError) -> (&'static str, u16) {
     let name = match error {
         DeliveryError::Unauthorized { .. } => "unauthorized",
         DeliveryError::NotJson(_) => "not-json",
-        DeliveryError::Unnamed => "unnamed",
+        DeliveryError::NoEventName => "no-event-name",
         DeliveryError::Ambiguous { .. } => "ambiguous",
         DeliveryError::NotSubscribed { .. } => "not-subscribed",
         DeliveryError::MissingMetadata { .. } => "missing-metadata",
-        DeliveryError::OffContract(_) => "off-contract",
+        DeliveryError::BreaksContract(_) => "breaks-contract",
         _ => "unknown",
     };
     (name, error.status())
@@ -97,7 +97,7 @@ fn the_place_of_the_name_can_be_configured() {
         assert_eq!(actual, expected.map(str::to_owned), "{body}");
     }
     let strict = in_body.strict();
-    let judged = [(named, Ok("monitor.page".to_owned())), (newer, Err(("off-contract", 400)))];
+    let judged = [(named, Ok("monitor.page".to_owned())), (newer, Err(("breaks-contract", 400)))];
     for (body, expected) in judged {
         assert_eq!(receive(&strict, &[], body), expected, "{body}");
     }

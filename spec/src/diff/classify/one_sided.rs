@@ -78,9 +78,9 @@ impl Classifier<'_, '_> {
         let is_binding = self.is_binding();
         let mut verdict = Verdict::default();
         if self.after.is_some() {
-            let asked = required && usage.requests && !self.is_open();
+            let must_send = required && usage.requests && !self.is_open();
             verdict.add(false, usage.requests && is_binding, "a new property of requests");
-            verdict.add(asked, asked && is_binding, "requests must have it");
+            verdict.add(must_send, must_send && is_binding, "requests must have it");
             verdict.add(false, required && usage.responses && is_binding, "responses must have it");
             let is_unknown = closed && usage.responses;
             verdict.add_new_in_responses(is_unknown, "responses had no other properties");
@@ -122,12 +122,11 @@ impl Classifier<'_, '_> {
         }
         let added = self.after.is_some();
         let side = if added { self.new } else { self.old };
-        let lists = |operation: &str| {
-            let operations = (&self.old.spec.operations, &self.new.spec.operations);
-            operations.0.contains_key(operation) && operations.1.contains_key(operation)
-        };
         let mut operations = side.spec.operations.values();
-        let listed = operations.any(|o| o.errors.iter().any(|error| error == id) && lists(&o.id));
+        let listed = operations.any(|operation| {
+            operation.errors.iter().any(|error| error == id)
+                && self.both_have_owner(Owner::Operation(&operation.id))
+        });
         match (listed, added) {
             (true, true) => Verdict::clients("operations may have a new error"),
             (true, false) => Verdict::servers("operations no longer have an error"),

@@ -120,7 +120,7 @@ impl<'s> Collector<'_, 's> {
                 statement.wording = Wording::Name(names.join(" "));
             }
             Shape::OneOf(several) | Shape::Tuple(several) => {
-                several.iter().for_each(|one| self.schema(one, Some(path)));
+                several.iter().for_each(|schema| self.schema(schema, Some(path)));
             }
             Shape::Any
             | Shape::Ref(_)

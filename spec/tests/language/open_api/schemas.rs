@@ -60,8 +60,10 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
             assert_eq!(discriminator["propertyName"], union.discriminator.as_str(), "{name}");
             let mapping = object(&discriminator["mapping"]);
             assert!(mapping.keys().eq(union.variants.keys()), "{name}");
-            let alternatives: Vec<&str> =
-                list(&schema["oneOf"]).iter().map(|one| text(&one["$ref"])).collect();
+            let alternatives: Vec<&str> = list(&schema["oneOf"])
+                .iter()
+                .map(|alternative| text(&alternative["$ref"]))
+                .collect();
             let mapped: HashSet<&str> = mapping.values().map(text).collect();
             assert_eq!(mapped, alternatives.iter().copied().collect(), "{name}");
             assert_eq!(mapped.len(), alternatives.len(), "{name} has an alternative twice");
@@ -70,8 +72,8 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
                 let variant = document.pointer(pointer).unwrap_or(&Value::Null);
                 // A variant that has exactly one of several properties is a list of alternatives.
                 let alternatives = variant.get("oneOf").map(list).into_iter().flatten();
-                let alternatives = alternatives.map(|one| {
-                    let pointer = text(&one["$ref"]).trim_start_matches('#');
+                let alternatives = alternatives.map(|alternative| {
+                    let pointer = text(&alternative["$ref"]).trim_start_matches('#');
                     document.pointer(pointer).unwrap_or(&Value::Null)
                 });
                 let mut objects: Vec<&Value> = alternatives.collect();
@@ -136,7 +138,8 @@ fn each_named_schema_has_a_unique_title() {
             if choice.len() < 2 {
                 continue;
             }
-            let pointers = list(&schema["oneOf"]).iter().map(|one| text(&one["$ref"]));
+            let pointers =
+                list(&schema["oneOf"]).iter().map(|alternative| text(&alternative["$ref"]));
             let alternatives: Vec<&Value> = pointers
                 .map(|pointer| document.pointer(pointer.trim_start_matches('#')).unwrap())
                 .collect();

@@ -28,7 +28,7 @@ impl<N> Limits<N> {
 
 impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
     /// Notes each limit that a value breaks.
-    pub(super) fn judge(
+    pub(super) fn check_limits(
         &self,
         value: N,
         is_multiple: impl Fn(N) -> bool,
@@ -62,7 +62,7 @@ impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
 
 impl Limits<i64> {
     /// Notes each limit that an integer beyond `nearest`, the nearest `i64`, breaks.
-    pub(super) fn judge_beyond(
+    pub(super) fn check_beyond(
         &self,
         nearest: i64,
         is_multiple: impl Fn(i64) -> bool,
@@ -79,7 +79,7 @@ impl Limits<i64> {
             exclusive_maximum: moved(self.exclusive_maximum),
             multiple_of: self.multiple_of,
         };
-        within.judge(nearest, is_multiple, clause, at, sink);
+        within.check_limits(nearest, is_multiple, clause, at, sink);
     }
 }
 

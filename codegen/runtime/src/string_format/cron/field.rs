@@ -73,7 +73,7 @@ impl Field {
             }
         };
         if first > last {
-            return Err(FormatError::worded(format!(
+            return Err(FormatError::with_message(format!(
                 "has a range in its {} field that ends before it starts",
                 self.name
             )));
@@ -111,9 +111,9 @@ impl Field {
                 [] => String::new(),
                 [first, ..] => format!(" or names such as {first}"),
             };
-            FormatError::worded(format!(
-                "has something in its {} field other than *, numbers from {} to {}{names}, and \
-                 ranges, steps and lists of them",
+            FormatError::with_message(format!(
+                "has an invalid {} field; allowed are *, numbers from {} to {}{names}, and ranges, \
+                 steps and lists of them",
                 self.name, self.lowest, self.highest
             ))
         })
@@ -121,7 +121,7 @@ impl Field {
 
     fn step(&self, text: &[u8]) -> Result<usize, FormatError> {
         number(text).filter(|&step| step > 0).ok_or_else(|| {
-            FormatError::worded(format!(
+            FormatError::with_message(format!(
                 "has a step in its {} field that is not a whole number of at least 1",
                 self.name
             ))

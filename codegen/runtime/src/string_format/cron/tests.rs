@@ -14,15 +14,15 @@ const FIVE_MINUTES: Duration = Duration::from_secs(300);
 fn expressions() {
     const FIELDS: &str = "is not a cron expression of five fields: minute, hour, day of month, \
                           month, day of week";
-    const MINUTE: &str = "has something in its minute field other than *, numbers from 0 to 59, and ranges, steps and \
+    const MINUTE: &str = "has an invalid minute field; allowed are *, numbers from 0 to 59, and ranges, steps and \
                           lists of them";
-    const HOUR: &str = "has something in its hour field other than *, numbers from 0 to 23, and ranges, steps and \
+    const HOUR: &str = "has an invalid hour field; allowed are *, numbers from 0 to 23, and ranges, steps and \
                         lists of them";
-    const DAY: &str = "has something in its day of month field other than *, numbers from 1 to 31, and ranges, steps \
+    const DAY: &str = "has an invalid day of month field; allowed are *, numbers from 1 to 31, and ranges, steps \
                        and lists of them";
-    const MONTH: &str = "has something in its month field other than *, numbers from 1 to 12 or names such as JAN, and \
+    const MONTH: &str = "has an invalid month field; allowed are *, numbers from 1 to 12 or names such as JAN, and \
                          ranges, steps and lists of them";
-    const WEEKDAY: &str = "has something in its day of week field other than *, numbers from 0 to 7 or names such as \
+    const WEEKDAY: &str = "has an invalid day of week field; allowed are *, numbers from 0 to 7 or names such as \
                            SUN, and ranges, steps and lists of them";
     const NEVER: &str = "never runs: the day it asks for is in none of its months";
     check_table(

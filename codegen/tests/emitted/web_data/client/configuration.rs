@@ -110,14 +110,15 @@ fn bound_paths_are_validated() {
         .map(drop);
     let again = Client::builder("https://example.com", KEY)
         .bind(&AGENT_TRACE, Method::GET, "/v2/trace/{jobId}")
-        .and_then(|one| one.bind(&AGENT_TRACE, Method::GET, "/v2/traces/{jobId}"));
+        .and_then(|builder| builder.bind(&AGENT_TRACE, Method::GET, "/v2/traces/{jobId}"));
     let expected = "it is bound to `GET /v2/trace/{jobId}` already";
     assert!(again.map(drop).expect_err("is rejected").to_string().ends_with(expected));
     let expected = "the contract shows it as `GET /v2/agent/{jobId}`";
     assert!(shown.expect_err("is rejected").to_string().ends_with(expected));
     run(async {
         let server = ScriptedServer::always(Reply::new(200, "")).await;
-        let error = client(&server, |one| one).agent_trace(ID).await.expect_err("is not bound");
+        let error =
+            client(&server, |builder| builder).agent_trace(ID).await.expect_err("is not bound");
         assert_eq!(
             error.to_string(),
             "agentTrace: the contract does not show its path; give it to the builder by \
@@ -135,7 +136,7 @@ fn invalid_path_parameters_are_not_sent() {
     for (value, expected) in rows {
         run(async {
             let server = ScriptedServer::always(Reply::new(200, "")).await;
-            let error = client(&server, |one| one).update_monitor(value, &name("n")).await;
+            let error = client(&server, |builder| builder).update_monitor(value, &name("n")).await;
             let Err(Error::Parameter { parameter, fault, .. }) = error else {
                 panic!("{value:?}: {error:?}");
             };
@@ -153,7 +154,7 @@ fn configured_headers_and_user_agent_are_sent() {
             one.user_agent("shop/7").header("X-Tenant", "blue").header("authorization", "Bearer no")
         };
         client(&server, setting).agent_status(ID).await.expect("succeeds");
-        client(&server, |one| one).agent_status(ID).await.expect("succeeds");
+        client(&server, |builder| builder).agent_status(ID).await.expect("succeeds");
         let requests = server.requests();
         assert_eq!(requests[0].header("user-agent"), Some("shop/7"));
         assert_eq!(requests[0].header("x-tenant"), Some("blue"));
@@ -177,12 +178,12 @@ fn strict_clients_validate_responses() {
     for (status, body, expected) in rows {
         run(async {
             let server = ScriptedServer::always(Reply::new(status, body)).await;
-            let lenient = client(&server, |one| one).update_monitor(ID, &name("n")).await;
+            let lenient = client(&server, |builder| builder).update_monitor(ID, &name("n")).await;
             assert!(lenient.is_ok(), "{lenient:?}");
             let strict = client(&server, Builder::strict).update_monitor(ID, &name("n")).await;
             let outcome = match strict {
                 Ok(_) => None,
-                Err(Error::OffContract { violations, .. }) => Some(violations.len()),
+                Err(Error::BreaksContract { violations, .. }) => Some(violations.len()),
                 Err(error) => panic!("{error}"),
             };
             assert_eq!(outcome, expected, "{status} {body}");

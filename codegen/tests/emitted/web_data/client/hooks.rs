@@ -118,7 +118,7 @@ fn hooks_run_for_requests_without_a_response() {
 fn a_hook_replaces_the_key() {
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&server, |one| one.hook(KeyHook(Some("Bearer of-today"))));
+        let client = client(&server, |builder| builder.hook(KeyHook(Some("Bearer of-today"))));
         client.agent_status(ID).await.expect("succeeds");
         assert_eq!(server.requests()[0].header("authorization"), Some("Bearer of-today"));
     });

@@ -18,7 +18,7 @@ fn unreadable_bodies_are_errors() {
     for body in ["", "null", "<html>", "{\"status\":", "[]", "{\"status\":1}"] {
         run(async {
             let server = ScriptedServer::always(Reply::new(200, body)).await;
-            let error = client(&server, |one| one).agent_status(ID).await;
+            let error = client(&server, |builder| builder).agent_status(ID).await;
             let Err(Error::Unreadable { status: 200, bytes, .. }) = error else {
                 panic!("{body}: {error:?}");
             };
@@ -34,7 +34,8 @@ fn bodies_beyond_the_limit_are_errors() {
     for (reply, limit, fits) in [(chunked.clone(), 6000, true), (chunked, 5000, false)] {
         run(async {
             let server = ScriptedServer::always(reply).await;
-            let response = client(&server, |one| one.response_limit(limit)).agent_status(ID).await;
+            let response =
+                client(&server, |builder| builder.response_limit(limit)).agent_status(ID).await;
             match response {
                 Ok(_) => assert!(fits),
                 Err(Error::TooLarge { status, limit: reported, .. }) => {
@@ -49,7 +50,8 @@ fn bodies_beyond_the_limit_are_errors() {
         let endless =
             ScriptedServer::start(|_, _| Reply { endless: true, ..Reply::new(200, "[0") });
         let server = endless.await;
-        let error = client(&server, |one| one.response_limit(100_000)).agent_status(ID).await;
+        let error =
+            client(&server, |builder| builder.response_limit(100_000)).agent_status(ID).await;
         assert!(matches!(error, Err(Error::TooLarge { .. })), "{error:?}");
     });
 }
@@ -134,7 +136,8 @@ fn a_server_that_never_responds_times_out() {
     run(async {
         let server = ScriptedServer::always(Reply { silent: true, ..Reply::new(200, "") }).await;
         let limit = Duration::from_millis(100);
-        let error = client(&server, |one| one.attempt_timeout(limit)).agent_status(ID).await;
+        let error =
+            client(&server, |builder| builder.attempt_timeout(limit)).agent_status(ID).await;
         let Err(error) = error else { panic!("the server never responds") };
         assert_eq!(error.to_string(), "agentStatus: no complete response within 0.1 s");
         let Error::Timeout { kind, limit: reported, .. } = &error else { panic!("{error:?}") };
@@ -166,7 +169,8 @@ fn redirects_are_not_followed() {
         let elsewhere = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
         let server = ScriptedServer::always(reply).await;
-        let error = client(&server, |one| one).agent_status(ID).await.expect_err("is rejected");
+        let error =
+            client(&server, |builder| builder).agent_status(ID).await.expect_err("is rejected");
         assert_eq!(error.status(), Some(307));
         assert_eq!((server.requests().len(), elsewhere.requests().len()), (1, 0));
     });
@@ -288,7 +292,7 @@ fn a_dropped_call_sends_no_more_requests() {
         }
         assert_eq!(server.requests().len(), 1);
         // A request that the dropped call still sends would arrive before this one.
-        let error = super::client(&server, |one| one.attempts(1)).agent_status(ID).await;
+        let error = super::client(&server, |builder| builder.attempts(1)).agent_status(ID).await;
         assert_eq!(error.expect_err("is rejected").status(), Some(429));
         let methods: Vec<_> = server.requests().into_iter().map(|request| request.method).collect();
         assert_eq!(methods, ["PATCH", "GET"]);
@@ -302,7 +306,7 @@ fn calls_can_be_spawned() {
     }
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&server, |one| one);
+        let client = client(&server, |builder| builder);
         let again = client.clone();
         let call = tokio::spawn(sends(async move { again.agent_status(ID).await }));
         assert_eq!(call.await.expect("the task ends").expect("succeeds").status, "s");

@@ -67,7 +67,7 @@ fn a_call_is_a_span() {
     for (status, body, expected) in rows {
         let actual = spans(async {
             let server = ScriptedServer::always(Reply::new(status, body)).await;
-            let _ = client(&server, |one| one).agent_status(ID).await;
+            let _ = client(&server, |builder| builder).agent_status(ID).await;
         });
         assert_eq!(actual, [expected]);
     }

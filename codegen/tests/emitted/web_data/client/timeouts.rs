@@ -88,7 +88,7 @@ fn waits_beyond_the_timeout_are_not_started() {
 fn an_infinite_timeout_is_allowed() {
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&server, |one| one.timeout(Duration::MAX));
+        let client = client(&server, |builder| builder.timeout(Duration::MAX));
         assert_eq!(client.agent_status(ID).await.expect("succeeds").status, "s");
     });
 }

@@ -68,7 +68,7 @@ fn final_states_and_results_end_the_wait() {
 fn a_predicate_ends_the_wait() {
     let replies = || vec![state("failed"), state("resting"), state("failed")];
     let (ended, _, requests) =
-        wait_for_agent_with(replies(), |one| one.until(|now| now.status == "resting"));
+        wait_for_agent_with(replies(), |settings| settings.until(|now| now.status == "resting"));
     assert_eq!((ended.expect("the job has ended").status.as_str(), requests), ("resting", 2));
 }
 
@@ -194,7 +194,7 @@ fn the_wait_exceeds_its_limit() {
             };
             let expected = format!("agentStatus: still going on after 40 s{suffix}");
             assert_eq!(error.to_string(), expected);
-            assert!(matches!(error, Error::StillGoing { .. }), "{error:?}");
+            assert!(matches!(error, Error::WaitTimeout { .. }), "{error:?}");
         });
     }
 }

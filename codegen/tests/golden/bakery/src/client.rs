@@ -6,11 +6,12 @@
 //! beforehand what the service would reject.
 //!
 //! The client repeats a request as the contract says: if the status code is one of 503, and the
-//! error's row of the catalogue says `Backoff`. An error that is not in the catalogue is
-//! repeated if all rows of its status code say `Backoff`. A request is sent at most 2 times.
-//! The wait is that of the header `Retry-After`, in seconds or as an HTTP date. Without the
-//! header, the wait before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so
-//! that many clients do not return at the same time.
+//! retry rule of the error in the catalogue is
+//! [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is
+//! repeated if that is the rule of all errors with its status code. A request is sent at most 2
+//! times. The client waits as long as the header `Retry-After` says, in seconds or as an HTTP
+//! date. Without the header, the wait before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0
+//! s at random, so that many clients do not return at the same time.
 //!
 //! A request without a response is never repeated: the contract's rules are about responses.
 //! After a 5xx, the client does not know what the service did. A request that is not idempotent
@@ -19,7 +20,7 @@
 //! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
 //! once.
 //!
-//! Each of these methods says its default:
+//! The documentation of each method states its default:
 //!
 //! | method | limits |
 //! |---|---|
@@ -108,7 +109,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If an argument is invalid. The error names the remedy.
+    /// If an argument is invalid. The error says how to fix the argument.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
@@ -206,7 +207,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::read_loaf`]; `Error::StillGoing` if the job does not end in time, and
+    /// Those of [`Self::read_loaf`]; `Error::WaitTimeout` if the job does not end in time, and
     /// `Error::Cancelled` if the wait is cancelled.
     pub fn wait_for_bake(&self, loaf: &str) -> Waiting<'_, super::loaf::Loaf> {
         let loaf = loaf.to_owned();

@@ -76,7 +76,7 @@ pub static CHANGE_LOAN: Operation = Operation {
     ],
     check_request: Some(decode::violations::<super::loan::LoanChange>),
     check_response: Some(decode::violations::<super::loan::LoanAnswer>),
-    check_after_update: Some(|request, stored| rule::judge_update(
+    check_after_update: Some(|request, stored| rule::check_update(
         CHANGE_LOAN_RULES,
         CHANGE_LOAN_SETS,
         request,
@@ -106,7 +106,7 @@ impl super::loan::LoanChange {
     /// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::loan::Loan) -> Violations {
-        rule::judge_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
+        rule::check_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
     }
 }
 

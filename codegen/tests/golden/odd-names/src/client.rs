@@ -5,7 +5,7 @@
 //! rejects them. Requests are sent without validation: call `validate` on a body to find out
 //! beforehand what the service would reject.
 //!
-//! Each of these methods says its default:
+//! The documentation of each method states its default:
 //!
 //! | method | limits |
 //! |---|---|
@@ -84,7 +84,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If an argument is invalid. The error names the remedy.
+    /// If an argument is invalid. The error says how to fix the argument.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url).build()
     }

@@ -9,11 +9,12 @@
 //! `…_stream` one of its items. A stream fetches each page when it is asked for.
 //!
 //! The client repeats a request as the contract says: if the status code is one of 503, and the
-//! error's row of the catalogue says `Backoff`. An error that is not in the catalogue is
-//! repeated if all rows of its status code say `Backoff`. A request is sent at most 2 times.
-//! The wait is that of the header `Retry-After`, in seconds or as an HTTP date. Without the
-//! header, the wait before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so
-//! that many clients do not return at the same time.
+//! retry rule of the error in the catalogue is
+//! [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is
+//! repeated if that is the rule of all errors with its status code. A request is sent at most 2
+//! times. The client waits as long as the header `Retry-After` says, in seconds or as an HTTP
+//! date. Without the header, the wait before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0
+//! s at random, so that many clients do not return at the same time.
 //!
 //! A request without a response is never repeated: the contract's rules are about responses.
 //! After a 5xx, the client does not know what the service did. A request that is not idempotent
@@ -22,7 +23,7 @@
 //! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
 //! once.
 //!
-//! Each of these methods says its default:
+//! The documentation of each method states its default:
 //!
 //! | method | limits |
 //! |---|---|
@@ -113,7 +114,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If an argument is invalid. The error names the remedy.
+    /// If an argument is invalid. The error says how to fix the argument.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }

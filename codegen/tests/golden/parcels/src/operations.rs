@@ -39,7 +39,7 @@ pub static CREATE_PARCEL: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_after_update: Some(|request, _| rule::judge_update(
+    check_after_update: Some(|request, _| rule::check_update(
         CREATE_PARCEL_RULES,
         CREATE_PARCEL_SETS,
         request,
@@ -67,7 +67,7 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_create_parcel(&self) -> Violations {
-        rule::judge_update(CREATE_PARCEL_RULES, CREATE_PARCEL_SETS, self, rule::NOTHING)
+        rule::check_update(CREATE_PARCEL_RULES, CREATE_PARCEL_SETS, self, rule::NOTHING)
     }
 }
 
@@ -160,7 +160,7 @@ pub static REPLACE_PARCEL: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_after_update: Some(|request, _| rule::judge_update(
+    check_after_update: Some(|request, _| rule::check_update(
         REPLACE_PARCEL_RULES,
         REPLACE_PARCEL_SETS,
         request,
@@ -188,7 +188,7 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_replace_parcel(&self) -> Violations {
-        rule::judge_update(
+        rule::check_update(
             REPLACE_PARCEL_RULES,
             REPLACE_PARCEL_SETS,
             self,
@@ -220,7 +220,7 @@ pub static UPDATE_PARCEL: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
     check_request: Some(decode::violations::<super::parcel::ParcelChange>),
     check_response: Some(decode::violations::<super::parcel::ParcelAnswer>),
-    check_after_update: Some(|request, stored| rule::judge_update(
+    check_after_update: Some(|request, stored| rule::check_update(
         UPDATE_PARCEL_RULES,
         UPDATE_PARCEL_SETS,
         request,
@@ -254,7 +254,7 @@ impl super::parcel::ParcelChange {
     /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::parcel::Parcel) -> Violations {
-        rule::judge_update(UPDATE_PARCEL_RULES, UPDATE_PARCEL_SETS, self, stored)
+        rule::check_update(UPDATE_PARCEL_RULES, UPDATE_PARCEL_SETS, self, stored)
     }
 }
 
@@ -282,7 +282,7 @@ pub static UPDATE_PARCELS: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
     check_request: Some(decode::violations::<super::parcel::ParcelChanges>),
     check_response: Some(decode::violations::<super::parcel::Parcels>),
-    check_after_update: Some(|request, stored| rule::judge_listed(
+    check_after_update: Some(|request, stored| rule::check_listed(
         UPDATE_PARCELS_RULES,
         UPDATE_PARCELS_SETS,
         request,
@@ -313,7 +313,7 @@ impl super::parcel::ParcelChanges {
         &self,
         stored: impl IntoIterator<Item = &'s super::parcel::Parcel>,
     ) -> Violations {
-        rule::judge_updates(
+        rule::check_updates(
             UPDATE_PARCELS_RULES,
             UPDATE_PARCELS_SETS,
             self.0.iter().zip(stored),
@@ -362,7 +362,7 @@ pub static REPLACE_LOCKERS: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
     check_request: Some(decode::violations::<super::locker::Lockers>),
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_after_update: Some(|request, _| rule::judge_listed(
+    check_after_update: Some(|request, _| rule::check_listed(
         REPLACE_LOCKERS_RULES,
         REPLACE_LOCKERS_SETS,
         request,
@@ -390,7 +390,7 @@ impl super::locker::Lockers {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_lockers(&self) -> Violations {
-        rule::judge_updates(
+        rule::check_updates(
             REPLACE_LOCKERS_RULES,
             REPLACE_LOCKERS_SETS,
             self.0.iter().map(|item| (item, rule::NOTHING)),
@@ -421,7 +421,7 @@ pub static REPLACE_LOCKER: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_after_update: Some(|request, _| rule::judge_update(
+    check_after_update: Some(|request, _| rule::check_update(
         REPLACE_LOCKER_RULES,
         REPLACE_LOCKER_SETS,
         request,
@@ -449,7 +449,7 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_locker(&self) -> Violations {
-        rule::judge_update(
+        rule::check_update(
             REPLACE_LOCKER_RULES,
             REPLACE_LOCKER_SETS,
             self,
@@ -481,7 +481,7 @@ pub static CHANGE_LOCKER: Operation = Operation {
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_after_update: Some(|request, stored| rule::judge_update(
+    check_after_update: Some(|request, stored| rule::check_update(
         CHANGE_LOCKER_RULES,
         CHANGE_LOCKER_SETS,
         request,
@@ -509,7 +509,7 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::locker::Locker) -> Violations {
-        rule::judge_update(CHANGE_LOCKER_RULES, CHANGE_LOCKER_SETS, self, stored)
+        rule::check_update(CHANGE_LOCKER_RULES, CHANGE_LOCKER_SETS, self, stored)
     }
 }
 
