@@ -70,7 +70,7 @@ enum Command {
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Run(arguments) => run::run(*arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Init(arguments) => init::init(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
@@ -78,8 +78,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Badge(arguments) => badge::run(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
-        Command::Replay(arguments) => replay::replay(*arguments),
-        Command::Explore(arguments) => explore::explore(*arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Explore(arguments) => explore::explore(&arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

@@ -45,6 +45,14 @@ pub(super) struct ExplorationArguments {
     pub(super) corpus: Option<PathBuf>,
 }
 
+/// The counts at which an exploration ends.
+pub(super) struct ExplorationLimits {
+    /// The number of requests after which no new sequence is sent; `None` if only the time counts.
+    pub(super) requests: Option<usize>,
+    /// The number of findings.
+    pub(super) findings: usize,
+}
+
 /// An exploration that is ready to start, with its corpus.
 pub(super) struct PreparedExploration {
     time: Duration,
@@ -76,7 +84,7 @@ impl PreparedExploration {
         &self,
         suite: &Suite,
         target: &Target,
-        (requests, findings): (Option<usize>, usize),
+        limits: &ExplorationLimits,
         stop: &CancellationToken,
         runtime: &Handle,
     ) -> Result<FinishedExploration> {
@@ -89,8 +97,8 @@ impl PreparedExploration {
         let started = Instant::now();
         let limits = Limits {
             until: started + self.time,
-            requests,
-            reasons: findings,
+            requests: limits.requests,
+            reasons: limits.findings,
             shrinking: SHRINKING.min(self.time),
             stop: stop.clone(),
         };

@@ -11,11 +11,11 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare_folder, summary, write};
 
 use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
-use super::exploration::{ExplorationArguments, FINDINGS};
+use super::exploration::{ExplorationArguments, ExplorationLimits, FINDINGS};
 use super::interrupt;
 use super::number::whole_number;
 use super::output::print;
-use super::preflight::PreflightArguments;
+use super::preflight::{PreflightArguments, PreflightLimits};
 use super::runtime::runtime;
 use super::target::TargetArguments;
 
@@ -65,8 +65,8 @@ pub(super) struct ExploreArguments {
     target: TargetArguments,
 }
 
-/// The longest time that rate limits may delay the requests before the exploration.
-const LONGEST_LOOK: Duration = Duration::from_secs(600);
+/// The longest time that rate limits may delay the requests of the check before the exploration.
+const MAX_PREFLIGHT: Duration = Duration::from_secs(600);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +77,7 @@ Examples:
   webdata-conformance explore --target staging.toml --seconds 0 --corpus found.jsonl
       only the sequences that failed before";
 
-pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
+pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     let folder = &arguments.report_dir;
     let time = Duration::from_secs(arguments.seconds);
@@ -89,17 +89,18 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
     if !chosen.is_embedded() {
-        let (target, within) = (&chosen.target, (LONGEST_LOOK, &stop));
-        let looked = arguments.preflight.check(&suite, target, within, false, runtime.handle());
-        if looked.is_none() {
+        let limits = PreflightLimits { deadline: MAX_PREFLIGHT, stop: &stop };
+        let latency =
+            arguments.preflight.check(&suite, &chosen.target, &limits, false, runtime.handle());
+        if latency.is_none() {
             return Ok(USAGE);
         }
     }
     prepare_folder(folder).context("cannot write reports into this folder; see --report-dir")?;
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
-    let limits = (arguments.requests, arguments.findings);
-    let done = exploration.explore(&suite, &target, limits, &stop, runtime.handle());
+    let limits = ExplorationLimits { requests: arguments.requests, findings: arguments.findings };
+    let done = exploration.explore(&suite, &target, &limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
     let done = done?;
     let exploration = done.summary();

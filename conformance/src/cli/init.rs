@@ -179,8 +179,8 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
 
 /// Asks on standard error, and reads the answers from standard input.
 fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
-    let mut answer = |options: &str| -> Result<String> {
-        output::ask(options);
+    let mut answer = |question: &str| -> Result<String> {
+        output::ask(question);
         let mut line = String::new();
         if input.read_line(&mut line).context("cannot read standard input")? == 0 {
             bail!("standard input ended; give --base-url URL and --key-env VAR");
@@ -188,14 +188,14 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
         Ok(line.trim().to_owned())
     };
     let base_url = answer("base URL, such as https://api.example.com")?;
-    let options = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
-    let key_variable = Some(answer(&options)?).filter(|variable| !variable.is_empty());
+    let question = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
+    let key_variable = Some(answer(&question)?).filter(|variable| !variable.is_empty());
     let mut written = Vec::new();
     for parameter in parameters {
-        let options = format!(
+        let question = format!(
             "{parameter} of two or more resources that the suite may overwrite, separated by commas"
         );
-        let ids = answer(&options)?;
+        let ids = answer(&question)?;
         if !ids.is_empty() {
             written.push(format!("{parameter}={ids}"));
         }

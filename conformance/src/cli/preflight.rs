@@ -25,6 +25,14 @@ pub(super) struct PreflightArguments {
     no_preflight: bool,
 }
 
+/// The limits of a check.
+pub(super) struct PreflightLimits<'s> {
+    /// The longest time that rate limits may delay the requests of the check.
+    pub(super) deadline: Duration,
+    /// Ends the check when it is cancelled.
+    pub(super) stop: &'s CancellationToken,
+}
+
 impl PreflightArguments {
     /// Checks a server and prints the problems.
     ///
@@ -34,15 +42,16 @@ impl PreflightArguments {
         &self,
         suite: &Suite,
         target: &Target,
-        (deadline, stop): (Duration, &CancellationToken),
+        limits: &PreflightLimits<'_>,
         is_quiet: bool,
         runtime: &Handle,
     ) -> Option<Option<Duration>> {
         if self.no_preflight {
             return Some(None);
         }
-        let looking = preflight(suite, target, deadline, stop.clone());
-        let Some(preflight) = runtime.block_on(stop.run_until_cancelled(looking)) else {
+        let PreflightLimits { deadline, stop } = *limits;
+        let checks = preflight(suite, target, deadline, stop.clone());
+        let Some(preflight) = runtime.block_on(stop.run_until_cancelled(checks)) else {
             // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };
@@ -69,10 +78,10 @@ fn print_checks(preflight: &Preflight, is_quiet: bool) {
     }
 }
 
-/// The number of cases that run side by side: the number that was asked for, or the number that a plan can
+/// The number of cases that run side by side: the number that was requested, or the number that a plan can
 /// use.
 pub(super) struct Parallelism {
-    pub(super) asked: Option<usize>,
+    pub(super) requested_jobs: Option<usize>,
     pub(super) processors: usize,
 }
 
@@ -89,8 +98,8 @@ impl Parallelism {
     ) -> Option<usize> {
         let work = Workload::new(plan, target);
         let useful = work.jobs(latency, self.processors);
-        let jobs = self.asked.unwrap_or(useful.count);
-        let fixed = (jobs, self.asked.is_some());
+        let jobs = self.requested_jobs.unwrap_or(useful.count);
+        let fixed = (jobs, self.requested_jobs.is_some());
         let exceeded_deadline = deadline
             .and_then(|limit| work.exceeded_deadline(latency, fixed, self.processors, limit));
         if let Some(says) = exceeded_deadline {
@@ -98,7 +107,7 @@ impl Parallelism {
             return None;
         }
         if !is_quiet {
-            let why = match self.asked {
+            let why = match self.requested_jobs {
                 Some(_) => String::new(),
                 None => format!(": {}", useful.reason),
             };

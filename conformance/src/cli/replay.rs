@@ -60,7 +60,7 @@ Examples:
   webdata-conformance replay updateMonitor::explored::1 --report target/exploration/report.json
       a sequence that an exploration has found";
 
-pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
+pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let mut suite = arguments.contract.suite()?;
     if let Some(path) = &arguments.report {
         let document = read(path).with_context(|| path.display().to_string())?;

@@ -181,8 +181,8 @@ impl ServeArguments {
     /// Returns the variations that the arguments name.
     fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
         let strict = self.strict.then_some(variations::STRICT);
-        let asked = self.variation.iter().map(String::as_str).chain(strict);
-        asked.map(|id| variations::find(&suite.spec, id)).collect()
+        let ids = self.variation.iter().map(String::as_str).chain(strict);
+        ids.map(|id| variations::find(&suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {

@@ -135,7 +135,7 @@ impl ChosenTarget {
 impl TargetArguments {
     /// Returns the target, or starts the embedded server with fixtures for `jobs` cases side by side.
     pub(super) fn choose(
-        self,
+        &self,
         suite: &Suite,
         jobs: usize,
         runtime: &Handle,

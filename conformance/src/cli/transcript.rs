@@ -22,11 +22,11 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
         };
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
         let _ = writeln!(text, "  > {}", exchange.curl);
-        for trouble in &exchange.trouble {
+        for failure in &exchange.trouble {
             let _ = writeln!(
                 text,
                 "  < attempt without a response of the API: {}",
-                Untrusted::from_display(&trouble.says)
+                Untrusted::from_display(&failure.says)
             );
         }
         let Some(response) = &exchange.response else {

@@ -1,10 +1,10 @@
-//! Shows texts of a server: nothing in them is lost, reordered or executed.
+//! Shows strings of a server: nothing in them is lost, reordered or executed.
 //!
 //! Each view adds the escaping of its own format.
 
 use std::fmt::Write;
 
-/// Returns the text with every invisible or reordering character written out, and without commands to CI
+/// Returns the string with every invisible or reordering character escaped, and without commands to CI
 /// services.
 ///
 /// Line ends and tabs stay. Control characters could mislead terminals and readers, for example by reversing
@@ -23,7 +23,7 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-/// Returns the visible text on one line, with its line ends written out.
+/// Returns the visible string on one line, with its line ends escaped.
 pub(crate) fn visible_line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     escape_hidden(text, &mut shown, |shown, character| {
@@ -54,7 +54,7 @@ pub(crate) fn escaped_json(json: &str) -> String {
     shown
 }
 
-/// Copies a text, and writes out invisible characters and commands to CI services.
+/// Copies a string, and escapes invisible characters and commands to CI services.
 ///
 /// Such commands begin with `::` at the start of a line (GitHub), or are anywhere in it as `##[…]` (GitHub,
 /// Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). `::` after white space may start a line once
@@ -82,12 +82,12 @@ fn escape_hidden(text: &str, shown: &mut String, write: impl Fn(&mut String, cha
     }
 }
 
-/// Returns the visible text on one line.
+/// Returns the visible string on one line.
 pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Cuts a text at `max` characters, and notes how many characters are left out.
+/// Cuts a string at `max` characters, and notes how many characters are left out.
 pub(crate) fn cut(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => {
@@ -98,7 +98,7 @@ pub(crate) fn cut(text: &str, max: usize) -> String {
     }
 }
 
-/// Spreads JSON over several lines, token by token; text that is not JSON stays as it is.
+/// Spreads JSON over several lines, token by token; a string that is not JSON stays as it is.
 ///
 /// Parsing and serializing would change how numbers are written, and lose one of two properties with the same
 /// name.

@@ -55,8 +55,8 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
             continue;
         }
         write_line(&mut message, name, &exchange.curl);
-        for trouble in &exchange.trouble {
-            write_line(&mut message, "attempt", &shortened(&trouble.says));
+        for failure in &exchange.trouble {
+            write_line(&mut message, "attempt", &shortened(&failure.says));
         }
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
@@ -151,7 +151,7 @@ pub(crate) fn shortened(text: &str) -> String {
 fn collapse_runs(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut counted = String::with_capacity(text.len());
-    for run in characters.chunk_by(|one, next| one == next) {
+    for run in characters.chunk_by(|character, next| character == next) {
         if run.len() > MAX_RUN {
             let _ = write!(counted, "{0}{0}{0}…({1} times)", run[0], run.len());
         } else {

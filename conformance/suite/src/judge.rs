@@ -31,6 +31,7 @@ use errors::{ExpectedError, error_deviations, wrong_status};
 use members::{describe_response, interpretation, member_deviation};
 use reason::reason;
 
+pub(crate) use deliveries::recorded_patience;
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub(crate) use http_response::NOTHING;
 pub use http_response::{Context, HttpResponse, STATUS};
@@ -218,7 +219,11 @@ impl Judge<'_> {
     /// Returns whether the response may come from something between the runner and the API, in a case that
     /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
     /// the response is the API's.
-    pub(crate) fn classify_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
+    pub(crate) fn classify_transport_failure(
+        &self,
+        step: &Step,
+        response: &HttpResponse,
+    ) -> Option<bool> {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
         let is_asked_for = may_have_status(&step.expect, response.status)

@@ -35,9 +35,9 @@ pub enum Excess {
 impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Body(max_permits) => write!(f, "the body is longer than {max_permits} bytes"),
-            Self::Headers(max_permits) => {
-                write!(f, "the headers are longer than {max_permits} bytes")
+            Self::Body(max_bytes) => write!(f, "the body is longer than {max_bytes} bytes"),
+            Self::Headers(max_bytes) => {
+                write!(f, "the headers are longer than {max_bytes} bytes")
             }
             Self::Values => {
                 write!(
@@ -88,13 +88,13 @@ impl MemoryShare {
         self.bytes
     }
 
-    /// Returns whether `bytes` are more than the share and the free size together.
+    /// Returns whether `bytes` exceed both the share and the unreserved size.
     pub(crate) fn is_short_of(&self, bytes: usize) -> bool {
         bytes > self.bytes.max(UNRESERVED_BYTES)
     }
 
-    /// Reduces the share to `bytes`, which must not exceed the share or the free size, and releases the rest,
-    /// unless there are copies.
+    /// Reduces the share to `bytes`, which must not exceed the share or the unreserved size, and releases
+    /// the rest, unless there are copies.
     pub(crate) fn settle(&mut self, bytes: usize) {
         let max_permits = if bytes <= UNRESERVED_BYTES { 0 } else { bytes.div_ceil(PERMIT_BYTES) };
         if let [only] = &mut self.permits[..]

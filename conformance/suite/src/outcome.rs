@@ -158,7 +158,7 @@ impl Outcome {
             }
         }
         for exchange in &mut self.transcript {
-            exchange.trouble.iter_mut().for_each(|trouble| change(&mut trouble.says));
+            exchange.trouble.iter_mut().for_each(|failure| change(&mut failure.says));
             change(&mut exchange.curl);
         }
     }
@@ -214,7 +214,7 @@ pub struct Exchange {
     /// The events in place of a response of the API, one for each attempt that failed this way. The request
     /// was repeated if that is safe.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub trouble: Vec<Trouble>,
+    pub trouble: Vec<TransportFailure>,
     /// The response, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<ResponseRecord>,
@@ -223,13 +223,13 @@ pub struct Exchange {
 /// A failure in place of a response of the API, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Trouble {
+pub struct TransportFailure {
     /// The status code; `None` if the connection broke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// Whether the body has the form of the API's errors.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_of_api: bool,
+    #[serde(default, rename = "isOfApi", skip_serializing_if = "std::ops::Not::not")]
+    pub has_api_error_body: bool,
     /// The status code and the beginning of the body, or the reason why the connection broke.
     pub says: String,
 }

@@ -16,8 +16,8 @@ mod raw_sender;
 mod record;
 mod renewal;
 mod slot;
+mod transport_failure;
 mod trials;
-mod trouble;
 mod uuid;
 
 use std::any::Any;
@@ -61,7 +61,7 @@ pub struct RunContext {
     /// Counts requests without a response.
     breaker: circuit_breaker::CircuitBreaker,
     /// Counts requests without a response of the API.
-    health: trouble::Health,
+    health: transport_failure::Health,
     started: Instant,
     /// The time limit of the run.
     deadline: Option<Duration>,
@@ -101,7 +101,7 @@ impl RunContext {
             target,
             record_space: record::RecordSpace::default(),
             breaker: circuit_breaker::CircuitBreaker::default(),
-            health: trouble::Health::default(),
+            health: transport_failure::Health::default(),
             started: Instant::now(),
             deadline,
             budget: None,

@@ -1,10 +1,11 @@
-//! Untrusted texts, and the only texts that a terminal, a log or a view gets.
+//! Escapes strings from outside before they are shown.
 //!
 //! ```text
 //! Untrusted ──Display──► a line of the suite ──► Printable ──► terminal, log, view of a file
 //! ```
 //!
-//! No untrusted text becomes a line end, a colour or a command.
+//! Terminals, logs and views get only [`Printable`] strings. No untrusted string becomes a line end, a colour
+//! or a command.
 
 use std::fmt::{self, Display, Write};
 
@@ -14,15 +15,15 @@ use serde_json::Value;
 
 use crate::display::{escaped_json, visible, visible_line};
 
-/// A text of a server, a webhook, a report file, a command or another program.
+/// A string from a server, a webhook, a report file, a command or another program.
 ///
 /// `Display` writes one line without invisible or active parts: control characters, line ends, characters
-/// that reorder or hide text, and commands to CI services are written out.
+/// that reorder or hide others, and commands to CI services are escaped.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Untrusted(String);
 
 impl Untrusted {
-    /// Wraps the text of a value, such as the error of a parser, which quotes its input.
+    /// Wraps the string form of a value, such as the error of a parser, which quotes its input.
     pub fn from_display(value: impl Display) -> Self {
         Self(value.to_string())
     }
@@ -52,14 +53,14 @@ impl fmt::Debug for Untrusted {
     }
 }
 
-/// A text without invisible or active parts, for terminals, logs and views of files.
+/// A string without invisible or active parts, for terminals, logs and views of files.
 ///
-/// Only this module makes such texts, and each constructor escapes untrusted text.
+/// Only this module makes such strings, and each constructor escapes untrusted ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Printable(String);
 
 impl Printable {
-    /// Makes one line; line ends in it are written out.
+    /// Makes one line; line ends in it are escaped.
     #[must_use]
     pub fn line(line: impl Display) -> Self {
         let mut text = Self::default();
@@ -67,7 +68,7 @@ impl Printable {
         text
     }
 
-    /// Makes a text with trusted line ends. Each untrusted text in it should be [`Untrusted`], which has
+    /// Makes a string with trusted line ends. Each untrusted string in it should be [`Untrusted`], which has
     /// none.
     #[must_use]
     pub fn multiline(text: &str) -> Self {
@@ -100,7 +101,7 @@ impl Printable {
         Self(format!("::{kind} title={title}::{}\n", data(&visible(message))))
     }
 
-    /// Adds one line; line ends in it are written out.
+    /// Adds one line; line ends in it are escaped.
     pub fn push_line(&mut self, line: impl Display) {
         self.0.push_str(&visible_line(&line.to_string()));
         self.0.push('\n');
@@ -119,12 +120,12 @@ impl Printable {
         let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{behind}");
     }
 
-    /// Appends another text.
+    /// Appends another string.
     pub fn push(&mut self, other: &Self) {
         self.0.push_str(&other.0);
     }
 
-    /// Returns the text.
+    /// Returns the string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

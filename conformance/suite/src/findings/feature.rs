@@ -74,7 +74,7 @@ impl Feature {
 
     /// Returns whether the request at which a case ended has the feature.
     pub(super) fn is_in(&self, case: &Judged<'_>) -> bool {
-        // The places above it lead to it.
+        // `add_features` descends only into known places, so the ancestors are known, too.
         let ends = self.place.match_indices('/').map(|(end, _)| end).chain([self.place.len()]);
         let known = ends.map(|end| self.place[..end].to_owned()).collect();
         last_body(case).is_some_and(|body| {
@@ -136,7 +136,7 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     accepted.filter_map(|exchange| json_body(&exchange.curl))
 }
 
-/// Adds the place of each property and item inside.
+/// Adds the place of each property at any depth, with `*` for the indices of items.
 fn places(value: &Value, at: &str, all: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {

@@ -43,7 +43,7 @@ impl Judge<'_> {
             clause: ClauseId::new("service.mediaType"),
             place: place.clone(),
             expected: "one value".to_owned(),
-            received: "two members of this name with different values".to_owned(),
+            received: "two properties of this name with different values".to_owned(),
         }));
         deviations.extend(self.retry_header(response));
         deviations
@@ -114,7 +114,8 @@ fn not_json(response: &HttpResponse) -> String {
         return "no body".to_owned();
     }
     match cost(&response.body, MAX_JSON_BYTES) {
-        Ok(_) => "JSON".to_owned(),
+        // Unreachable: a body that has a cost is parsed.
+        Ok(_) => "a body that is not parsed".to_owned(),
         Err(CostError::NotJson(error)) => format!("a body that is not JSON: {error}"),
         Err(CostError::TooMuch) => Excess::Values.to_string(),
     }

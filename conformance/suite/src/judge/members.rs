@@ -199,7 +199,7 @@ fn list_difference(
             // If the property is a list, it must contain each value.
             let has = |item: &Value| match (item.get(property), value) {
                 (Some(Value::Array(received)), Value::Array(all)) => {
-                    all.iter().all(|one| received.contains(one))
+                    all.iter().all(|wanted| received.contains(wanted))
                 }
                 (received, value) => received == Some(value),
             };

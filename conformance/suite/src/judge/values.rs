@@ -202,13 +202,13 @@ mod tests {
 
     #[test]
     fn numbers_are_the_same_exactly() {
-        let check = |one: &str, other: &str, is_same: bool| {
+        let check = |left: &str, right: &str, is_same: bool| {
             let [left, right] =
-                [one, other].map(|text| serde_json::from_str::<Value>(text).expect("a number"));
+                [left, right].map(|text| serde_json::from_str::<Value>(text).expect("a number"));
             for (expected, received) in [(&left, &right), (&right, &left)] {
                 let difference_found =
                     difference("", expected, Some(received), &[], ListComparison::Equal);
-                assert_eq!(difference_found.is_none(), is_same, "{one} and {other}");
+                assert_eq!(difference_found.is_none(), is_same, "{left} and {right}");
             }
         };
         check("1", "1.0", true);

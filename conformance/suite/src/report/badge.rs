@@ -39,7 +39,7 @@ struct Badge {
 /// Returns the badge of a report.
 ///
 /// # Errors
-/// If the template cannot be rendered, which only happens without memory.
+/// Fails if the template cannot be rendered; rendering into a string does not fail.
 pub fn badge(report: &Report) -> askama::Result<Printable> {
     let shown = |text: &str| cut(&one_line(text), MAX_TEXT_CHARS);
     let label = shown(&format!("{} {}", report.contract.name, report.contract.version));

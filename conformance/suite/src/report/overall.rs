@@ -16,12 +16,13 @@ use crate::outcome::{Exchange, Outcome, ResponseRecord};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Overall {
-    /// A sentence.
+    /// The statement, as one sentence.
     pub says: String,
     /// The number of requests that the statement is about.
     pub requests: usize,
     /// The number of requests with a response in the record.
-    pub of: usize,
+    #[serde(rename = "of")]
+    pub total: usize,
 }
 
 /// Returns the statements about a run, from its cases and their outcomes.
@@ -38,13 +39,13 @@ pub(super) fn overall<'o>(
         let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
-            counts.note_trouble(exchange);
+            counts.note_failed_attempts(exchange);
             if let Some(response) = &exchange.response {
                 counts.note(judge, &valid, steps.get(index), response);
             }
         }
     }
-    let statements = [counts.broken(), counts.trouble(), counts.cut_off(), counts.unauthorized()];
+    let statements = [counts.broken(), counts.foreign(), counts.cut_off(), counts.unauthorized()];
     statements.into_iter().flatten().collect()
 }
 
@@ -54,10 +55,11 @@ struct ResponseCounts {
     responses: usize,
     /// Responses of 5xx that no request asks for.
     broken: usize,
-    /// Whether the judge judges one of them, because it does not only report that the request was not processed.
+    /// Whether at least one of them is a deviation, not only a notice of a gateway that the request was not
+    /// processed.
     is_broken: bool,
     /// Responses of something other than the API, by status code.
-    trouble: BTreeMap<u16, usize>,
+    foreign: BTreeMap<u16, usize>,
     /// Requests without a response because the connection broke.
     cut_off: usize,
     /// Responses to requests with the valid key that do not provoke an error.
@@ -92,15 +94,15 @@ impl ResponseCounts {
         }
     }
 
-    /// Notes what came in place of responses of the API, unless the request provokes it each time.
-    fn note_trouble(&mut self, exchange: &Exchange) {
+    /// Counts the failed attempts of an exchange. An exchange that ends in 5xx is counted by [`Self::note`].
+    fn note_failed_attempts(&mut self, exchange: &Exchange) {
         if exchange.response.as_ref().is_some_and(|response| response.status >= SERVER_ERROR) {
             return;
         }
-        for trouble in &exchange.trouble {
-            match trouble.status {
-                Some(_) if trouble.is_of_api => {}
-                Some(status) => *self.trouble.entry(status).or_default() += 1,
+        for failure in &exchange.trouble {
+            match failure.status {
+                Some(_) if failure.has_api_error_body => {}
+                Some(status) => *self.foreign.entry(status).or_default() += 1,
                 None => self.cut_off += 1,
             }
         }
@@ -108,59 +110,60 @@ impl ResponseCounts {
 
     /// Returns how many requests were sent, with repetitions.
     fn sent(&self) -> usize {
-        self.responses + self.cut_off + self.trouble.values().sum::<usize>()
+        self.responses + self.cut_off + self.foreign.values().sum::<usize>()
     }
 
-    fn trouble(&self) -> Option<Overall> {
-        let (requests, of) = (self.trouble.values().sum(), self.sent());
-        let statuses: Vec<String> = self.trouble.keys().map(u16::to_string).collect();
+    fn foreign(&self) -> Option<Overall> {
+        let (requests, total) = (self.foreign.values().sum(), self.sent());
+        let statuses: Vec<String> = self.foreign.keys().map(u16::to_string).collect();
         (requests > 0).then(|| Overall {
             says: format!(
-                "{} of requests got {} from something other than the API: {requests} of {of}",
-                share(requests, of),
+                "{} of requests got {} from something other than the API: {requests} of {total}",
+                share(requests, total),
                 statuses.join(" or ")
             ),
             requests,
-            of,
+            total,
         })
     }
 
     fn cut_off(&self) -> Option<Overall> {
-        let (requests, of) = (self.cut_off, self.sent());
+        let (requests, total) = (self.cut_off, self.sent());
         // Without any response, each case reports that itself.
         (requests > 0 && self.responses > 0).then(|| Overall {
             says: format!(
-                "the connection broke before a whole response at {} of requests: at {requests} of {of}",
-                share(requests, of)
+                "the connection broke before the response was complete for {requests} of \
+                 {total} requests ({})",
+                share(requests, total)
             ),
             requests,
-            of,
+            total,
         })
     }
 
     fn broken(&self) -> Option<Overall> {
-        let Self { responses: of, broken: requests, .. } = *self;
-        // A gateway's error of the catalogue says that a request was not processed, and breaks nothing.
+        let Self { responses: total, broken: requests, .. } = *self;
+        // An error of the catalogue that a gateway sends is no deviation.
         self.is_broken.then(|| Overall {
             says: format!(
-                "the server responds with 5xx to {} of all requests: to {requests} of {of}, none of which \
-                 asks for that",
-                share(requests, of)
+                "the server responds with 5xx to {} of all requests: to {requests} of {total}, \
+                 although none provokes an error",
+                share(requests, total)
             ),
             requests,
-            of,
+            total,
         })
     }
 
     fn unauthorized(&self) -> Option<Overall> {
-        let Self { with_valid_key: of, unauthorized: requests, .. } = *self;
-        (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
+        let Self { with_valid_key: total, unauthorized: requests, .. } = *self;
+        (!self.is_one_accepted && requests * 2 > total).then(|| Overall {
             says: format!(
-                "no request is accepted: {requests} of {of} with the valid key get \
+                "no request is accepted: {requests} of {total} with the valid key get \
                  {UNAUTHORIZED}; check the valid key of the target"
             ),
             requests,
-            of,
+            total,
         })
     }
 }

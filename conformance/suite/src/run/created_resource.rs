@@ -13,7 +13,7 @@ use super::caller::build_request;
 use super::client::ClientError;
 use super::pace::WaitLimit;
 use super::provision::identity;
-use super::trouble;
+use super::transport_failure;
 use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
 
@@ -94,16 +94,16 @@ impl RunContext {
         let mut times = 0;
         loop {
             let response = self.pace.send_paced(&until, is_limit, send).await.response;
-            let is_trouble = match &response {
+            let is_failure = match &response {
                 Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
             };
             // If the first attempt removed the resource, the second one does not find it, which is fine.
-            if !is_trouble || times == self.target.retries {
+            if !is_failure || times == self.target.retries {
                 return response;
             }
             times += 1;
-            until.wait(sleep(trouble::wait_before_retry(times))).await?;
+            until.wait(sleep(transport_failure::wait_before_retry(times))).await?;
         }
     }
 

@@ -14,11 +14,11 @@ use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
-use super::trouble;
+use super::transport_failure;
 use super::uuid::uuid;
 use crate::judge::conclude;
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
-use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
+use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, TransportFailure};
 
 /// How often a request is repeated.
 #[derive(Clone, Copy)]
@@ -91,9 +91,10 @@ impl RunContext {
                 self.redactor.redact(text)
             });
         });
-        for trouble in outcome.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
-            if let Some((end, _)) = trouble.says.char_indices().nth(trouble::MAX_SHOWN) {
-                trouble.says.truncate(end);
+        for failure in outcome.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
+            let mut characters = failure.says.char_indices();
+            if let Some((end, _)) = characters.nth(transport_failure::MAX_SHOWN) {
+                failure.says.truncate(end);
             }
         }
         self.record_space.reserve(&mut outcome);
@@ -134,7 +135,7 @@ impl RunContext {
         let belongs_together = steps.iter().any(|step| step.with_previous);
         let retries = if belongs_together { 0 } else { self.target.retries };
         let send = |step| {
-            let is_repeatable = trouble::is_repeatable(&self.spec, case, step);
+            let is_repeatable = transport_failure::is_repeatable(&self.spec, case, step);
             self.send_step(step, leased, &between, Retries { max: retries, is_repeatable })
         };
         let responses = join_all(steps.iter().map(send)).await;
@@ -184,7 +185,7 @@ impl RunContext {
         leased: &[String],
         created: &RefCell<&mut Vec<CreatedResource>>,
         retries: Retries,
-    ) -> (PacedResponse, Vec<Trouble>) {
+    ) -> (PacedResponse, Vec<TransportFailure>) {
         let until = WaitLimit::new(self.end(), self.stop.clone());
         let (mut paced, mut trouble) =
             self.send_with_retries(step, &step.request, leased, &until, retries).await;
@@ -205,7 +206,7 @@ impl RunContext {
         leased: &[String],
         until: &WaitLimit,
         retries: Retries,
-    ) -> (PacedResponse, Vec<Trouble>) {
+    ) -> (PacedResponse, Vec<TransportFailure>) {
         let judge = Judge { spec: &self.spec, validators: &self.validators };
         let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
@@ -224,9 +225,10 @@ impl RunContext {
             throttled = paced.throttled;
             // There is no gateway before a server in this process.
             let is_remote = self.target.in_process.is_none();
-            let trouble_found =
-                is_remote.then(|| trouble::detect(judge, step, &paced.response)).flatten();
-            let Some(trouble_found) = trouble_found else {
+            let failure = is_remote
+                .then(|| transport_failure::detect(judge, step, &paced.response))
+                .flatten();
+            let Some(failure) = failure else {
                 // The API or a gateway may return an error that the case asked for.
                 if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.record_success(sent.get(), trouble.len());
@@ -240,24 +242,27 @@ impl RunContext {
             if is_safe
                 && is_worth_it
                 && trouble.len() < retries.max
-                && until.wait(sleep(trouble::wait_before_retry(trouble.len() + 1))).await.is_ok()
+                && until
+                    .wait(sleep(transport_failure::wait_before_retry(trouble.len() + 1)))
+                    .await
+                    .is_ok()
             {
-                trouble.push(trouble_found);
+                trouble.push(failure);
                 continue;
             }
             let times = trouble.len() + 1;
-            match trouble_found.status {
+            match failure.status {
                 // An error in the API's form is left to the judge.
-                Some(_) if trouble_found.is_of_api => {}
+                Some(_) if failure.has_api_error_body => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
                     let message = format!("got {status} from something other than the API{each}");
                     paced.response = Err(ClientError::NotOfApi(message));
-                    trouble.push(trouble_found);
+                    trouble.push(failure);
                 }
-                None => trouble.push(trouble_found),
+                None => trouble.push(failure),
             }
             return (paced, trouble);
         }
@@ -270,7 +275,7 @@ impl RunContext {
         mut walk: PageWalk<'_>,
         leased: &[String],
         until: &WaitLimit,
-        (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
+        (throttled, trouble): (&mut usize, &mut Vec<TransportFailure>),
         created: &RefCell<&mut Vec<CreatedResource>>,
     ) -> Result<HttpResponse, ClientError> {
         let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();

@@ -36,10 +36,10 @@ fn reports_a_server_that_fails_often() {
     let is_about_5xx =
         |overall: &&Overall| overall.says.starts_with("the server responds with 5xx to ");
     let statement = report.overall.iter().find(is_about_5xx).expect("a statement about 5xx");
-    let (of, broken) = responses(&report);
-    assert_eq!((statement.of, statement.requests), (of, broken));
+    let (total, broken) = responses(&report);
+    assert_eq!((statement.total, statement.requests), (total, broken));
     assert!(broken > 0, "no response has status code 5xx");
-    let end = format!("of all requests: to {broken} of {of}, none of which asks for that");
+    let end = format!("of all requests: to {broken} of {total}, although none provokes an error");
     assert!(statement.says.ends_with(&end), "{}", statement.says);
     let folder = tempfile::TempDir::new().unwrap();
     let views = [summary(&report, Some(folder.path())), markdown(&report), page(&report).unwrap()];
@@ -71,7 +71,7 @@ fn suggests_to_check_a_key_that_is_never_accepted() {
     let [statement] = report.overall.as_slice() else { panic!("{:?}", report.overall) };
     let start = format!(
         "no request is accepted: {} of {} with the valid key",
-        statement.requests, statement.of
+        statement.requests, statement.total
     );
     assert!(
         statement.says.starts_with(&start)

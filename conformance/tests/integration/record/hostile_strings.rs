@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use webdata_suite::outcome::TransportFailure;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{annotations, badge, brief, junit, markdown, page, read_text, summary};
 
@@ -122,9 +123,8 @@ fn document(setup: &Setup, shard: Option<Shard>) -> Value {
         for exchange in case.outcome.transcript.iter_mut().take(1) {
             let message = "a gateway".to_owned();
             let status = Some(502);
-            let trouble =
-                webdata_suite::outcome::Trouble { status, is_of_api: false, says: message };
-            exchange.trouble.push(trouble);
+            let failure = TransportFailure { status, has_api_error_body: false, says: message };
+            exchange.trouble.push(failure);
         }
     }
     let waivers = [(STATUS, FUTURE), ("updateMonitor::name::*", PAST)];

@@ -9,15 +9,17 @@ use webdata_cases::case::{Case, Need};
 use super::describe_difference;
 
 use crate::judge::conclude;
-use crate::judge::{Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate};
+use crate::judge::{
+    Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate, recorded_patience,
+};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::{OffReport, Report};
 use crate::target::{parse_obstacles, switched_off};
 
-/// A difference between a record and what follows from its responses.
+/// A difference between a recorded outcome and the outcome of its responses.
 pub(super) struct Disagreement {
     pub(super) message: String,
-    /// Whether it follows from a status code alone, which a record keeps even without the response's texts.
+    /// Whether a status code alone shows the difference, which a record keeps even without the response's texts.
     pub(super) by_status: bool,
 }
 
@@ -30,7 +32,7 @@ impl From<String> for Disagreement {
 /// Judges a case again, and returns whether there was anything to judge.
 ///
 /// # Errors
-/// How the record differs from what follows from its responses.
+/// Fails if the recorded outcome differs from the outcome of its responses.
 pub(super) fn rejudge(
     judge: Judge<'_>,
     case: &Case,
@@ -44,7 +46,14 @@ pub(super) fn rejudge(
             check_skipped(case, recorded, switched_off, report)?;
             return Ok(false);
         }
-        _ if switched_off.is_some() => {
+        OutcomeKind::Pass
+        | OutcomeKind::Fail
+        | OutcomeKind::Blocked
+        | OutcomeKind::Error
+        | OutcomeKind::Waived
+        | OutcomeKind::Observed
+            if switched_off.is_some() =>
+        {
             return Err("it was run, although its feature is switched off".to_owned().into());
         }
         OutcomeKind::Error => {
@@ -52,33 +61,41 @@ pub(super) fn rejudge(
             check_before_error(judge, case, recorded)?;
             return Ok(false);
         }
-        _ => {}
+        OutcomeKind::Pass
+        | OutcomeKind::Fail
+        | OutcomeKind::Blocked
+        | OutcomeKind::Waived
+        | OutcomeKind::Observed => {}
     }
-    let due = rejudged_outcome(judge, case, recorded, Extent::WholeRecord)?;
+    let rejudged = rejudged_outcome(judge, case, recorded, Extent::WholeRecord)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
-    let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
+    let (kind, rejudged_kind) = (failed(recorded.kind), failed(rejudged.kind));
     let has_status = |outcome: &Outcome| {
         outcome.deviations.first().is_some_and(|deviation| deviation.place == STATUS)
     };
-    let by_status = has_status(&due) && !has_status(recorded);
-    if kind != due_kind {
-        let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
-        let message = format!("its outcome is `{kind}`; its responses give `{due_kind}`{why}");
+    let by_status = has_status(&rejudged) && !has_status(recorded);
+    if kind != rejudged_kind {
+        let why = match rejudged.reason.as_str() {
+            "" => String::new(),
+            reason => format!(" ({reason})"),
+        };
+        let message =
+            format!("its outcome is `{kind}`; its responses imply `{rejudged_kind}`{why}");
         return Err(Disagreement { message, by_status });
     }
     let differs = [
-        ("reason", difference(&recorded.reason, &due.reason)),
-        ("deviations", difference(&recorded.deviations, &due.deviations)),
-        ("beside", difference(&recorded.beside, &due.beside)),
-        ("observed", difference(&recorded.observed, &due.observed)),
-        ("endedAt", difference(&recorded.ended_at, &due.ended_at)),
+        ("reason", difference(&recorded.reason, &rejudged.reason)),
+        ("deviations", difference(&recorded.deviations, &rejudged.deviations)),
+        ("beside", difference(&recorded.beside, &rejudged.beside)),
+        ("observed", difference(&recorded.observed, &rejudged.observed)),
+        ("endedAt", difference(&recorded.ended_at, &rejudged.ended_at)),
     ];
     let message = |(name, differs): (&str, Option<String>)| Some(format!("`{name}`: {}", differs?));
     let differs: Vec<String> = differs.into_iter().filter_map(message).collect();
     if differs.is_empty() {
         return Ok(true);
     }
-    let message = format!("its responses give other values: {}", differs.join("; "));
+    let message = format!("its responses imply other values: {}", differs.join("; "));
     Err(Disagreement { message, by_status })
 }
 
@@ -125,7 +142,7 @@ fn check_skipped(
         return Ok(());
     }
     match switched_off {
-        Some(due) if recorded.reason == conclude::shorten(due.clone()) => Ok(()),
+        Some(reason) if recorded.reason == conclude::shorten(reason.clone()) => Ok(()),
         Some(_) => Err("it is switched off for another reason".to_owned()),
         None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
         None => Err("it is skipped for a reason that the runner does not give".to_owned()),
@@ -148,12 +165,13 @@ fn check_before_error(
     case: &Case,
     recorded: &Outcome,
 ) -> Result<(), Disagreement> {
-    let due = rejudged_outcome(judge, case, recorded, Extent::BeforeError)?;
-    if due.kind != OutcomeKind::Fail {
+    let rejudged = rejudged_outcome(judge, case, recorded, Extent::BeforeError)?;
+    if rejudged.kind != OutcomeKind::Fail {
         return Ok(());
     }
-    let by_status = due.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
-    let message = format!("its outcome is `error`; its responses give `fail` ({})", due.reason);
+    let by_status = rejudged.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
+    let message =
+        format!("its outcome is `error`; its responses imply `fail` ({})", rejudged.reason);
     Err(Disagreement { message, by_status })
 }
 
@@ -236,7 +254,7 @@ fn rejudged_outcome(
         }
     }
     if !rest.is_empty() {
-        return Err("it has requests behind the one at which it ended".to_owned());
+        return Err("it has requests after the request at which it ended".to_owned());
     }
     outcome.for_each_text(|text| *text = conclude::shorten(std::mem::take(text)));
     Ok(outcome)
@@ -252,14 +270,9 @@ fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
     Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
 }
 
-/// Returns how long the run waited for webhooks, which only the message about missing ones says.
+/// Returns how long the run waited for webhooks. Only the deviation of a missing one has the time.
 fn patience(recorded: &Outcome) -> Duration {
-    let wait = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK).find_map(
-        |deviation| {
-            let seconds =
-                deviation.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
-            Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
-        },
-    );
-    wait.unwrap_or_default()
+    let webhooks = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK);
+    let mut waits = webhooks.filter_map(|deviation| recorded_patience(&deviation.expected));
+    waits.next().unwrap_or_default()
 }

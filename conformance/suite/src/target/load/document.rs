@@ -19,7 +19,7 @@ use crate::toml_message::one_line_message;
 pub(super) struct Document<'t> {
     text: &'t str,
     table: Spanned<DeTable<'t>>,
-    wrong: Vec<(Option<Range<usize>>, String)>,
+    mistakes: Vec<(Option<Range<usize>>, String)>,
     /// The positions of syntax errors.
     syntax: BTreeSet<usize>,
 }
@@ -28,19 +28,19 @@ impl<'t> Document<'t> {
     /// Parses the file, as far as its syntax is valid.
     pub(super) fn parse(text: &'t str) -> Self {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let wrong = errors.iter().map(|error| (error.span(), one_line_message(error))).collect();
+        let mistakes = errors.iter().map(|error| (error.span(), one_line_message(error))).collect();
         let syntax = errors.iter().filter_map(|error| Some(error.span()?.start)).collect();
-        Self { text, table, wrong, syntax }
+        Self { text, table, mistakes, syntax }
     }
 
-    /// Deserializes the file. Mistakes are noted and left out, so that the rest can be read; a string
-    /// replaces `required` if that key is missing.
+    /// Deserializes the file. Entries with mistakes are reported and removed, so that the rest can be read; a
+    /// string replaces `required` if that key is missing.
     pub(super) fn read<T: DeserializeOwned>(
         &mut self,
         required: (&'static str, &'static str),
     ) -> Option<T> {
         let mut table = self.table.clone();
-        let mut out = Vec::new();
+        let mut removed = Vec::new();
         loop {
             let error = match T::deserialize(Deserializer::from(table.clone())) {
                 Ok(read) => return Some(read),
@@ -52,7 +52,7 @@ impl<'t> Document<'t> {
                 if !self.is_written(name) {
                     let message =
                         format!("`{name}` is missing; add `{name} = \"…\"` above the first table");
-                    self.wrong.push((None, message));
+                    self.mistakes.push((None, message));
                 }
                 let value = DeValue::String(Cow::Borrowed(value));
                 let name = Spanned::new(0..0, Cow::Borrowed(name));
@@ -62,15 +62,15 @@ impl<'t> Document<'t> {
             let span = error.span();
             // An entry that was removed for a mistake is not missing.
             let missing = |name: &String| error.message() == format!("missing field `{name}`");
-            if !out.iter().any(missing) {
-                self.wrong.push((span.clone(), one_line_message(&error)));
+            if !removed.iter().any(missing) {
+                self.mistakes.push((span.clone(), one_line_message(&error)));
             }
-            out.push(remove_at(table.get_mut(), &span?)?);
+            removed.push(remove_at(table.get_mut(), &span?)?);
         }
     }
 
-    /// Returns whether the file has a key at its top, or a misspelt form of it. Such a key may be left out for
-    /// a mistake, which is reported.
+    /// Returns whether the file has a key at its top, or a misspelt form of it. Such a key may have
+    /// been removed because of a mistake, which is reported.
     fn is_written(&self, name: &str) -> bool {
         let top = self.text.lines().take_while(|line| !line.trim_start().starts_with('['));
         let keys = top.filter_map(|line| line.split_once('='));
@@ -80,23 +80,23 @@ impl<'t> Document<'t> {
 
     /// Notes a mistake at the setting that some keys lead to.
     pub(super) fn note(&mut self, path: &[String], message: String) {
-        self.wrong.push((self.span(path), message));
+        self.mistakes.push((self.span(path), message));
     }
 
     /// Returns every mistake so far, in the order of the lines.
     pub(super) fn mistakes(&self) -> Vec<Mistake> {
-        let mut wrong: Vec<_> = self.wrong.iter().collect();
-        wrong.sort_by_key(|(span, _)| span.as_ref().map(|span| span.start));
-        wrong.dedup();
+        let mut mistakes: Vec<_> = self.mistakes.iter().collect();
+        mistakes.sort_by_key(|(span, _)| span.as_ref().map(|span| span.start));
+        mistakes.dedup();
         // After a syntax error, the rest of the line is parsed as something else.
         let syntax: BTreeSet<usize> = self.syntax.iter().map(|at| self.line(*at)).collect();
         let mut seen = BTreeSet::new();
-        wrong.retain(|(span, _)| {
+        mistakes.retain(|(span, _)| {
             let Some(span) = span else { return true };
             let line = self.line(span.start);
             !syntax.contains(&line) || (self.syntax.contains(&span.start) && seen.insert(line))
         });
-        wrong.into_iter().map(|(span, message)| self.mistake(span.as_ref(), message)).collect()
+        mistakes.into_iter().map(|(span, message)| self.mistake(span.as_ref(), message)).collect()
     }
 
     fn mistake(&self, span: Option<&Range<usize>>, message: &str) -> Mistake {
@@ -162,8 +162,8 @@ fn remove_at(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
         let name = || key.get_ref().to_string();
         inside.map(|name| (name, true)).or_else(|| (is_own || is_within).then(|| (name(), false)))
     });
-    let (name, is_out) = entry?;
-    if !is_out {
+    let (name, is_removed) = entry?;
+    if !is_removed {
         table.remove(name.as_str())?;
     }
     Some(name)

@@ -13,7 +13,7 @@ use webdata_spec::model::{Operation, ResourceEffect};
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, Judge, is_gateway_status};
-use crate::outcome::Trouble;
+use crate::outcome::TransportFailure;
 
 /// The wait before the first repetition of a request; it doubles each time.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
@@ -93,17 +93,19 @@ pub(super) fn detect(
     judge: Judge<'_>,
     step: &Step,
     response: &Result<HttpResponse, ClientError>,
-) -> Option<Trouble> {
+) -> Option<TransportFailure> {
     match response {
         Ok(response) => {
-            let is_of_api = judge.classify_trouble(step, response)?;
+            let has_api_error_body = judge.classify_transport_failure(step, response)?;
             let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
             let message = format!("{} {body}", response.status).trim_end().to_owned();
-            Some(Trouble { status: Some(response.status), is_of_api, says: message })
+            let status = Some(response.status);
+            Some(TransportFailure { status, has_api_error_body, says: message })
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
-            Some(Trouble { status: None, is_of_api: false, says: error.to_string() })
+            let says = error.to_string();
+            Some(TransportFailure { status: None, has_api_error_body: false, says })
         }
         Err(
             ClientError::Setup(_)
