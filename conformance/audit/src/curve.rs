@@ -50,7 +50,7 @@ pub(super) fn plot(order: &MeasuredOrder) -> String {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">cases, the most telling first</text>",
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">cases, those that notice the most mutants first</text>",
         (left + right) / 2,
         y(0) + 36
     );

@@ -1,11 +1,11 @@
-//! Renders the score by kinds of mutants as a Markdown table.
+//! Renders the score by families of mutants as a Markdown table.
 
 use indexmap::IndexMap;
 
 use crate::document::{Audit, Row, Score};
 
-/// Renders the table of an audit: a row for each kind of mutant, in alphabetical order, and a last row for
-/// all.
+/// Renders the table of an audit: a row for each family of mutants, in alphabetical order, and a last row
+/// for all.
 #[must_use]
 pub fn table(audit: &Audit) -> String {
     let mut families: IndexMap<&str, Vec<&Row>> = IndexMap::new();

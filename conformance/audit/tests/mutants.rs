@@ -83,6 +83,27 @@ fn every_mutant_changes_the_contract() {
     }
 }
 
+/// The builder finds the mutants of these clauses by the words of the clause, so a new word has no mutant.
+#[test]
+fn every_clause_of_the_service_has_a_mutant() {
+    const ROOTS: [&str; 5] = ["service", "authentication", "limits", "charges", "events"];
+    /// Rules for clients, which no server can break.
+    const OF_CLIENTS: [&str; 4] = [
+        "service.retry.statuses",
+        "service.retry.wait",
+        "service.retry.backoff",
+        "service.retry.pace",
+    ];
+    let spec = spec();
+    let changed: BTreeSet<String> =
+        all(&spec).into_iter().map(|mutant| mutant.clause.to_string()).collect();
+    let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string());
+    let of_service =
+        clauses.filter(|id| id.split('.').next().is_some_and(|root| ROOTS.contains(&root)));
+    let without: Vec<String> = of_service.filter(|id| !changed.contains(id)).collect();
+    assert_eq!(without, OF_CLIENTS);
+}
+
 #[test]
 fn every_mutant_has_a_description() {
     for mutant in all(&spec()) {

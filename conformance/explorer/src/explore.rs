@@ -56,15 +56,16 @@ pub struct Limits {
 /// The progress of an exploration in numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Statistics {
-    /// The number of sequences that were sent, without those of shrinking.
+    /// The number of sequences that were tried, including those that could not be sent. The sequences of
+    /// shrinking do not count.
     pub sequences: usize,
     /// The number of requests that were sent, including those of shrinking.
     pub requests: usize,
     /// The clauses that the sequences tested.
     pub clauses: BTreeSet<ClauseId>,
     /// The number of different states that responses have shown. The state of a resource is the values of all
-    /// properties that requests can set; a run has its own state. At most a million are counted, and none of
-    /// a body that is too long for a record.
+    /// properties that requests can set; a run of a job has its own state. At most a million are counted, and
+    /// none of a body that is too long for a record.
     pub states: usize,
     /// The number of different reasons for which sequences failed.
     pub reasons: usize,
@@ -288,7 +289,7 @@ impl ExplorationState<'_, '_> {
     }
 }
 
-/// Returns a random generator for one kind of sequence, which the seed determines.
+/// Returns the random generator of a kind of sequences; equal seeds give equal sequences.
 fn generator(seed: u64, kind: u8) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

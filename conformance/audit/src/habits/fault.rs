@@ -26,9 +26,11 @@ pub(super) enum Fault {
     /// Invalid values of requests are accepted and stored.
     Accepts(ValueSelector),
     /// Valid values of requests are rejected.
-    Refuses(ValueSelector),
+    #[serde(rename = "refuses")]
+    Rejects(ValueSelector),
     /// Some requests get a wrong response.
-    Answers(Box<ResponseOverride>),
+    #[serde(rename = "answers")]
+    Overrides(Box<ResponseOverride>),
     /// Properties that an update leaves out are set to values.
     Fills(PropertyFilling),
     /// The stored resource and the response differ.
@@ -62,7 +64,7 @@ pub(super) struct ResponseOverride {
     pub(super) path: Option<Regex>,
     /// The name of a header of the request, in lower case.
     pub(super) header: Option<String>,
-    /// A pattern that the value of the header matches. A missing header has the empty value.
+    /// A pattern that the value of the header matches. A missing header counts as empty.
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) header_like: Option<Regex>,
     /// The status code of the correct response.

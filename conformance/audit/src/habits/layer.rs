@@ -48,14 +48,20 @@ impl HabitLayer {
         Self { fault, keys, state: Mutex::default() }
     }
 
-    /// Returns whether the habit is wrong in a request whose correct response has this status code.
-    ///
-    /// To accept a valid value is no mistake, nor is it to reject an invalid one.
+    /// Returns whether the habit gives a wrong response where `right` is correct. Accepting a valid value and
+    /// rejecting an invalid one are correct.
     pub(super) fn is_wrong_for(&self, right: StatusCode) -> bool {
         match self.fault {
             Fault::Accepts(_) => !right.is_success(),
-            Fault::Refuses(_) => right.is_success(),
-            _ => true,
+            Fault::Rejects(_) => right.is_success(),
+            Fault::Parses(_)
+            | Fault::Reads(_)
+            | Fault::Returns(_)
+            | Fault::Overrides(_)
+            | Fault::Fills(_)
+            | Fault::Forgets(_)
+            | Fault::Routes(_)
+            | Fault::Keys(_) => true,
         }
     }
 
@@ -64,7 +70,7 @@ impl HabitLayer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a request has values that the fault is about, and counts the requests that have.
+    /// Returns whether a request has values that the fault is about, and counts such requests.
     fn counts_match(
         &self,
         context: &LayerContext<'_>,
@@ -142,10 +148,8 @@ impl HabitLayer {
         let Some(called) = operation_called.filter(|_| response.status.is_success()) else {
             return;
         };
-        let meets_others = match &called.request {
-            Some(name) => rewrite.values.has_other_values(context.spec, name, &request.body),
-            None => rewrite.values.has_other_values(context.spec, "", &request.body),
-        };
+        let type_name = called.request.as_deref().unwrap_or_default();
+        let meets_others = rewrite.values.has_other_values(context.spec, type_name, &request.body);
         let holds = rewrite.values.when.is_none_or(|when| {
             when.holds_for(context, request, 0) && when.holds_for_response(request, response)
         });
@@ -185,7 +189,7 @@ impl HabitLayer {
         override_with: &ResponseOverride,
         request: &ProxyRequest,
     ) -> bool {
-        // A missing header has the empty value.
+        // A missing header counts as empty.
         let header = |name: &String| {
             let all = request.headers.get_all(name.as_str()).iter();
             let mut all: Vec<&str> = all.filter_map(|value| value.to_str().ok()).collect();
@@ -258,12 +262,12 @@ impl Layer for HabitLayer {
             }
             Fault::Reads(rewrite) => self.read(context, rewrite, request),
             Fault::Accepts(values) => self.accept(context, values, request),
-            Fault::Refuses(values) => {
+            Fault::Rejects(values) => {
                 if self.counts_match(context, request, values) {
                     reject(context, request);
                 }
             }
-            Fault::Answers(override_with) => {
+            Fault::Overrides(override_with) => {
                 if override_with.depends_on_body()
                     && self.applies_to(context, override_with, request)
                 {
@@ -306,7 +310,7 @@ impl Layer for HabitLayer {
         match &self.fault {
             Fault::Accepts(_) => self.state().accepted.restore(context.original, response),
             Fault::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
-            Fault::Answers(override_with) => {
+            Fault::Overrides(override_with) => {
                 // If the body decides, the request was changed on its way to the server behind.
                 let is_concerned = match override_with.depends_on_body() {
                     true => {
@@ -326,7 +330,12 @@ impl Layer for HabitLayer {
                 let old = state.old.entry(context.original.uri.path().to_lowercase()).or_default();
                 memory.show_outdated(context, context.original, response, old);
             }
-            _ => {}
+            Fault::Parses(_)
+            | Fault::Reads(_)
+            | Fault::Rejects(_)
+            | Fault::Fills(_)
+            | Fault::Routes(_)
+            | Fault::Keys(_) => {}
         }
     }
 }

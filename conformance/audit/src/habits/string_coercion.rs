@@ -97,7 +97,9 @@ fn composed(text: &str) -> String {
         ("a\u{301}", "á"),
         ("e\u{300}", "è"),
     ];
-    PAIRS.iter().fold(text.to_owned(), |text, (apart, one)| text.replace(apart, one))
+    PAIRS
+        .iter()
+        .fold(text.to_owned(), |text, (decomposed, composed)| text.replace(decomposed, composed))
 }
 
 /// Returns a URL in the usual form of the browsers' URL standard: lower-case scheme and host, a slash after

@@ -130,16 +130,18 @@ fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut
         Shape::Ref(name) => {
             named(name).into_iter().for_each(|inner| alternatives(spec, inner, value, all));
         }
-        Shape::OneOf(several) => several.iter().for_each(|one| alternatives(spec, one, value, all)),
+        Shape::OneOf(several) => {
+            several.iter().for_each(|inner| alternatives(spec, inner, value, all));
+        }
         Shape::Union(union) => {
             let tag = value.get(&union.discriminator).and_then(Value::as_str).unwrap_or_default();
             let variants = union.variants.iter().filter(|(name, _)| name.as_str() == tag);
             let mut inner = variants.filter_map(|(_, name)| named(name)).peekable();
             match inner.peek() {
-                Some(_) => inner.for_each(|one| alternatives(spec, one, value, all)),
+                Some(_) => inner.for_each(|variant| alternatives(spec, variant, value, all)),
                 None => {
                     let every = union.variants.values().filter_map(named);
-                    every.for_each(|one| alternatives(spec, one, value, all));
+                    every.for_each(|variant| alternatives(spec, variant, value, all));
                 }
             }
         }

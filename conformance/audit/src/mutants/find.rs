@@ -52,9 +52,16 @@ fn within_mut<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> 
             .values_mut()
             .find_map(|property| within_mut(&mut property.schema, path)),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().find_map(|one| within_mut(one, path))
+            several.iter_mut().find_map(|schema| within_mut(schema, path))
         }
-        _ => None,
+        Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Union(_)
+        | Shape::Ref(_) => None,
     }
 }
 
@@ -69,15 +76,22 @@ fn within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
             object.properties.values().find_map(|property| within(&property.schema, path))
         }
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().find_map(|one| within(one, path))
+            several.iter().find_map(|schema| within(schema, path))
         }
-        _ => None,
+        Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Union(_)
+        | Shape::Ref(_) => None,
     }
 }
 
 /// Returns whether an object has a required property.
 pub(super) fn has_required(schema: &Schema) -> bool {
-    matches!(&schema.shape, Shape::Object(object) if object.properties.values().any(|one| one.required))
+    matches!(&schema.shape, Shape::Object(object) if object.properties.values().any(|property| property.required))
 }
 
 /// Returns the object at a path.

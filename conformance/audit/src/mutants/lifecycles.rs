@@ -16,12 +16,12 @@ impl MutantBuilder<'_> {
         if let Some(step) = lifecycles
             .iter()
             .flat_map(|lifecycle| &lifecycle.transitions)
-            .find(|one| one.clause == clause)
+            .find(|step| step.clause == clause)
         {
             self.mutate_transition(step);
         }
         let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-        if let Some(situation) = situations.find(|one| one.clause == clause) {
+        if let Some(situation) = situations.find(|situation| situation.clause == clause) {
             self.mutate_situation(situation);
         }
     }
@@ -31,7 +31,7 @@ impl MutantBuilder<'_> {
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {
             spec.lifecycles.iter_mut().find_map(|lifecycle| {
-                find::take(&mut lifecycle.transitions, |one| one.clause == clause)
+                find::take(&mut lifecycle.transitions, |step| step.clause == clause)
             })
         });
         // A resource that is in the state already stays in it.
@@ -41,7 +41,7 @@ impl MutantBuilder<'_> {
             self.add(format!("not-from-{from}"), description, move |spec| {
                 let mut transitions =
                     spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.transitions);
-                find::take(&mut transitions.find(|one| one.clause == clause)?.from, |state| {
+                find::take(&mut transitions.find(|step| step.clause == clause)?.from, |state| {
                     *state == from
                 })
             });
@@ -53,7 +53,7 @@ impl MutantBuilder<'_> {
         let description = format!("The situation `{id}` gets the response of any other.");
         self.add("dropped", description, move |spec| {
             spec.lifecycles.iter_mut().find_map(|lifecycle| {
-                find::take(&mut lifecycle.situations, |one| one.clause == clause)
+                find::take(&mut lifecycle.situations, |situation| situation.clause == clause)
             })
         });
         match &situation.response {
@@ -84,7 +84,7 @@ impl MutantBuilder<'_> {
             self.add("says-something-else", description, move |spec| {
                 let mut situations =
                     spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-                let situation = situations.find(|one| one.clause == clause)?;
+                let situation = situations.find(|situation| situation.clause == clause)?;
                 "Something else.".clone_into(&mut situation.doc);
                 Some(())
             });
@@ -140,7 +140,7 @@ impl MutantBuilder<'_> {
         self.add(suffix, description, move |spec| {
             let mut situations =
                 spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-            change(&mut situations.find(|one| one.clause == clause)?.response)
+            change(&mut situations.find(|situation| situation.clause == clause)?.response)
         });
     }
 }

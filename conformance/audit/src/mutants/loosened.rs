@@ -117,8 +117,8 @@ fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, S
             .properties
             .values_mut()
             .for_each(|property| rename(&mut property.schema, old, new, copies)),
-        Shape::OneOf(all) | Shape::Tuple(all) => {
-            all.iter_mut().for_each(|one| rename(one, old, new, copies));
+        Shape::OneOf(schemas) | Shape::Tuple(schemas) => {
+            schemas.iter_mut().for_each(|schema| rename(schema, old, new, copies));
         }
         _ => {}
     }

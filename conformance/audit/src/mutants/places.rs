@@ -160,8 +160,10 @@ impl Places {
             (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
                 let transitions =
                     lifecycle.transitions.iter().map(|step| (&step.clause, &step.operation));
-                let situations =
-                    lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
+                let situations = lifecycle
+                    .situations
+                    .iter()
+                    .map(|situation| (&situation.clause, &situation.operation));
                 transitions
                     .chain(situations)
                     .find(|(listed, _)| *listed == clause)
@@ -192,7 +194,7 @@ fn collect(schema: &Schema, named: &mut Vec<(String, String)>) {
     match &schema.shape {
         Shape::Ref(name) => named.push((place.to_owned(), name.clone())),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|one| collect(one, named));
+            several.iter().for_each(|schema| collect(schema, named));
         }
         Shape::Union(union) => {
             let variants = union.variants.iter();

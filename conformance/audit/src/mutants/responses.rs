@@ -102,14 +102,15 @@ impl MutantBuilder<'_> {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
         let lifecycles =
             self.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == owner);
-        let situations = lifecycles.flat_map(|lifecycle| &lifecycle.situations).filter_map(|one| {
-            let SituationResponse::Success(success) = &one.response else { return None };
-            let mistyped = match success.members.get(name)? {
-                Value::Number(number) => Value::String(number.to_string()),
-                _ => return None,
-            };
-            Some((one.id.clone(), one.clause.clone(), mistyped))
-        });
+        let situations =
+            lifecycles.flat_map(|lifecycle| &lifecycle.situations).filter_map(|situation| {
+                let SituationResponse::Success(success) = &situation.response else { return None };
+                let mistyped = match success.members.get(name)? {
+                    Value::Number(number) => Value::String(number.to_string()),
+                    _ => return None,
+                };
+                Some((situation.id.clone(), situation.clause.clone(), mistyped))
+            });
         for (id, clause, mistyped) in situations.collect::<Vec<_>>() {
             let description =
                 format!("In the situation `{id}`, `{name}` is the string {mistyped}.");
@@ -117,7 +118,7 @@ impl MutantBuilder<'_> {
             self.add(format!("is-a-text-where-{id}"), description, move |spec| {
                 let mut situations =
                     spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-                let situation = situations.find(|one| one.clause == clause)?;
+                let situation = situations.find(|situation| situation.clause == clause)?;
                 let SituationResponse::Success(success) = &mut situation.response else {
                     return None;
                 };

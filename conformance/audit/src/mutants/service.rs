@@ -86,13 +86,13 @@ impl MutantBuilder<'_> {
     }
 
     fn mutate_promise(&mut self, id: &str, word: &str) {
-        let is_behaviour = id == "behaviour";
+        let kind = if id == "behaviour" { PromiseKind::Service } else { PromiseKind::Versioning };
         let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
-        let sentence = promises(&mut self.spec.service.clone(), is_behaviour)
+        let sentence = promises(&mut self.spec.service.clone(), kind)
             .and_then(|promises| promises.get(&promise).cloned());
         let Some(sentence) = sentence else { return };
         self.without_behaviour(&sentence, move |spec| {
-            promises(&mut spec.service, is_behaviour)?.shift_remove(&promise)
+            promises(&mut spec.service, kind)?.shift_remove(&promise)
         });
     }
 
@@ -111,26 +111,28 @@ impl MutantBuilder<'_> {
         match word {
             "scheme" => {
                 let description = "The key is read from another header.";
-                self.scheme(id, "other-header", description.to_owned(), |scheme| {
+                self.add_for_scheme(id, "other-header", description.to_owned(), |scheme| {
                     "X-Api-Key".clone_into(&mut scheme.header);
                     Some(())
                 });
                 let description = "The key is expected after another scheme.";
-                self.scheme(id, "other-scheme", description.to_owned(), |scheme| {
+                self.add_for_scheme(id, "other-scheme", description.to_owned(), |scheme| {
                     scheme.scheme.push_str("Elsewhere");
                     Some(())
                 });
             }
-            // Keys of these three forms get the same response: each shows another error.
-            "missing" => self.rejected(id, self.error_of_status(404)),
-            "malformed" => self.rejected(id, self.error_of_status(400)),
+            // The contract gives all three forms one error; each mutant responds with a different one.
+            "missing" => self.add_other_rejection(id, self.error_of_status(404)),
+            "malformed" => self.add_other_rejection(id, self.error_of_status(400)),
             // If both rows are the same, no client could tell the difference.
-            "revoked" => self.rejected(id, Some(forbidden).filter(|error| *error != rejected)),
+            "revoked" => {
+                self.add_other_rejection(id, Some(forbidden).filter(|error| *error != rejected));
+            }
             "permission" => {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
                     let description = format!("A key without permission gets the error {other}.");
-                    self.scheme(
+                    self.add_for_scheme(
                         id,
                         &format!("answered-with-{other}"),
                         description,
@@ -142,30 +144,30 @@ impl MutantBuilder<'_> {
                 }
             }
             _ => {
-                let Some(said) = word.strip_prefix("behaviour.") else { return };
+                let Some(name) = word.strip_prefix("behaviour.") else { return };
                 let scheme = self.spec.service.authentication.get(id);
-                let Some(sentence) = scheme.and_then(|scheme| scheme.behaviour.get(said)) else {
+                let Some(sentence) = scheme.and_then(|scheme| scheme.behaviour.get(name)) else {
                     return;
                 };
-                let (id, said) = (id.to_owned(), said.to_owned());
+                let (id, name) = (id.to_owned(), name.to_owned());
                 self.without_behaviour(sentence, move |spec| {
                     let scheme = spec.service.authentication.get_mut(&id)?;
-                    scheme.behaviour.shift_remove(&said)
+                    scheme.behaviour.shift_remove(&name)
                 });
             }
         }
     }
 
-    fn rejected(&mut self, id: &str, other: Option<String>) {
+    fn add_other_rejection(&mut self, id: &str, other: Option<String>) {
         let Some(other) = other else { return };
         let description = format!("A wrong key gets the error {other}.");
-        self.scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
+        self.add_for_scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
             scheme.rejected.clone_from(&other);
             Some(())
         });
     }
 
-    fn scheme(
+    fn add_for_scheme(
         &mut self,
         id: &str,
         suffix: &str,
@@ -210,19 +212,20 @@ impl MutantBuilder<'_> {
     }
 
     fn mutate_events(&mut self, channel: &str, word: &str) {
-        let (id, name) = (channel.to_owned(), word.to_owned());
+        let id = channel.to_owned();
         match word.strip_prefix("behaviour.") {
-            Some(said) => {
+            Some(name) => {
                 let channel = self.spec.channels.get(channel);
-                let Some(sentence) = channel.and_then(|channel| channel.behaviour.get(said)) else {
+                let Some(sentence) = channel.and_then(|channel| channel.behaviour.get(name)) else {
                     return;
                 };
-                let said = said.to_owned();
+                let name = name.to_owned();
                 self.without_behaviour(sentence, move |spec| {
-                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&said)
+                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&name)
                 });
             }
             None => {
+                let name = word.to_owned();
                 let description = format!("The event `{word}` of {channel} is never sent.");
                 self.add("dropped", description, move |spec| {
                     spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
@@ -232,10 +235,21 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns the behaviour that the service promises: for its actions, or for its versions.
-fn promises(service: &mut Service, of_what_it_does: bool) -> Option<&mut Behaviour> {
-    match of_what_it_does {
-        true => Some(&mut service.behaviour),
-        false => service.versioning.as_mut().map(|versioning| &mut versioning.behaviour),
+/// What a promise of the service is about.
+#[derive(Clone, Copy)]
+enum PromiseKind {
+    /// What the service does.
+    Service,
+    /// The versions of the interface.
+    Versioning,
+}
+
+/// Returns the promises of a kind.
+fn promises(service: &mut Service, kind: PromiseKind) -> Option<&mut Behaviour> {
+    match kind {
+        PromiseKind::Service => Some(&mut service.behaviour),
+        PromiseKind::Versioning => {
+            service.versioning.as_mut().map(|versioning| &mut versioning.behaviour)
+        }
     }
 }

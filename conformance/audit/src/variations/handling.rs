@@ -277,7 +277,7 @@ pub(super) fn rule_on_the_request(spec: &mut Spec) {
 pub(super) fn no_unknown_properties(spec: &mut Spec) {
     const NOT_ALL: [&str; 3] = ["CrawlOptions", "ScrapeRequest", "AgentRequest"];
     let types = spec.types.iter_mut().filter(|(name, _)| !NOT_ALL.contains(&name.as_str()));
-    types.for_each(|(_, one)| close(&mut one.schema));
+    types.for_each(|(_, named_type)| close(&mut named_type.schema));
 }
 
 fn close(schema: &mut Schema) {

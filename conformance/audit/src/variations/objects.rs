@@ -68,8 +68,9 @@ fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema
             named.map(|alternative| concrete(spec, &alternative.schema, value))
         }
         Shape::OneOf(alternatives) => {
-            let mut concrete = alternatives.iter().map(|one| concrete(spec, one, value));
-            concrete.find(|one| is_of(&one.shape, value))
+            let mut concrete =
+                alternatives.iter().map(|alternative| concrete(spec, alternative, value));
+            concrete.find(|schema| is_of(&schema.shape, value))
         }
         _ => None,
     };

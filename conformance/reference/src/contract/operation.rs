@@ -180,8 +180,8 @@ impl Operation {
         match self.order.as_ref()? {
             Order::By(sorting) => Some((None, sorting.clone())),
             Order::Chosen(parameter) => {
-                let asked = query.get(parameter).or_else(|| self.query_default(parameter));
-                let value = asked?.as_str()?;
+                let requested = query.get(parameter).or_else(|| self.query_default(parameter));
+                let value = requested?.as_str()?;
                 Some((Some(value), Sorting::parse(value)))
             }
         }

@@ -18,7 +18,7 @@ use crate::contract::schema::{self, Properties};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::{monitors, resources};
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The settings of a new monitor.
@@ -97,8 +97,8 @@ pub(super) async fn delete(
 }
 
 /// Returns the name of the monitor of an identity, in any letter case.
-pub(super) fn name_of(id: &str) -> Name {
-    Name { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
+pub(super) fn name_of(id: &str) -> ResourceId {
+    ResourceId { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
 }
 
 pub(super) fn unknown() -> Response {

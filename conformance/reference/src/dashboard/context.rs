@@ -53,13 +53,15 @@ impl Dashboard {
         self.backend.contract.operation("GET", path).is_none()
     }
 
-    /// Returns the base URL by which a client reachable_address the server, without the contract's base path.
+    /// Returns the base URL by which a client reaches the server, without the contract's base path.
     pub(super) fn origin(&self, uri: &Uri, headers: &HeaderMap) -> String {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
-        let asked: Option<Authority> = uri.authority().cloned().or(host);
-        let asked = asked.filter(|asked| is_plain(asked.as_str()));
-        let authority = asked
-            .map_or_else(|| reachable_address(self.address).to_string(), |asked| asked.to_string());
+        let requested: Option<Authority> = uri.authority().cloned().or(host);
+        let requested = requested.filter(|authority| is_plain(authority.as_str()));
+        let authority = requested.map_or_else(
+            || reachable_address(self.address).to_string(),
+            |authority| authority.to_string(),
+        );
         format!("http://{authority}")
     }
 

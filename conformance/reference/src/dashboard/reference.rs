@@ -1,5 +1,5 @@
-//! The contract as a book: a page for each operation, type and chapter, with searchable clauses and the cases
-//! that test them.
+//! The reference docs of a contract: a page for each operation, type and chapter, with searchable clauses
+//! and the cases that test them.
 //!
 //! The crate of the contract writes the text; this module splits it at its headings.
 
@@ -21,7 +21,7 @@ const CONTENTS: &str = "Contents";
 const SPLIT_CHAPTERS: [(&str, HeadingLevel); 2] =
     [("Operations", HeadingLevel::H3), ("Types", HeadingLevel::H4)];
 
-/// The book.
+/// The reference docs of a contract, split into browser pages.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) pages: Vec<Page>,
@@ -30,7 +30,7 @@ pub(super) struct Reference {
     by_clause: HashMap<String, usize>,
 }
 
-/// A page of the book.
+/// A page of the reference docs.
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) path: String,
@@ -52,7 +52,7 @@ pub(super) struct ClauseLine {
 }
 
 impl Reference {
-    /// Builds the book of a contract.
+    /// Builds the reference docs of a contract.
     pub(super) fn new(spec: &Spec, cases: &[CaseLink]) -> Self {
         let markdown = spec.reference_page(NOTE);
         let known: BTreeSet<String> =
@@ -78,17 +78,17 @@ impl Reference {
         let by_clause = clauses.iter().enumerate();
         let by_clause =
             by_clause.map(|(index, line): (_, &ClauseLine)| (line.id.clone(), index)).collect();
-        let mut book = Self { pages, clauses, by_path, by_clause };
+        let mut reference = Self { pages, clauses, by_path, by_clause };
         for (index, case) in cases.iter().enumerate() {
             let tested: BTreeSet<usize> =
-                case.clauses.iter().filter_map(|id| Some(book.clause(id)?.page)).collect();
+                case.clauses.iter().filter_map(|id| Some(reference.clause(id)?.page)).collect();
             let operation = case.id.split("::").next().unwrap_or_default();
-            let operation = book.by_path.get(&path_of("Operations", operation)).copied();
+            let operation = reference.by_path.get(&path_of("Operations", operation)).copied();
             for page in tested.into_iter().chain(operation).collect::<BTreeSet<usize>>() {
-                book.pages[page].cases.push(index);
+                reference.pages[page].cases.push(index);
             }
         }
-        book
+        reference
     }
 
     /// Returns the page of a path.

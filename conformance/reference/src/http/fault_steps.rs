@@ -20,7 +20,7 @@ use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Keys, Team};
 
 /// The time between reading and writing a resource in a server that loses updates.
@@ -141,7 +141,7 @@ pub(super) fn perform(
 /// Runs a change of a stored resource, with the fault of the server in its result.
 pub(super) fn store(
     backend: &Backend,
-    name: &Name,
+    name: &ResourceId,
     operation: &str,
     body: &Value,
     stored: &mut Properties,
@@ -257,13 +257,13 @@ impl FaultContext {
         });
     }
 
-    fn name(&self) -> Name {
-        Name { type_name: self.type_name.clone(), id: self.id.clone() }
+    fn name(&self) -> ResourceId {
+        ResourceId { type_name: self.type_name.clone(), id: self.id.clone() }
     }
 }
 
 /// Stores the sent value of a property, regardless of which team has the resource.
-fn store_in(backend: &Backend, name: &Name, property: &str, value: &Value) {
+fn store_in(backend: &Backend, name: &ResourceId, property: &str, value: &Value) {
     if let Some(team) = backend.world.store.owner(name) {
         backend.world.store.change(name, &team, |stored| {
             let before = stored.clone();

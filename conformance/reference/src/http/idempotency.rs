@@ -1,4 +1,4 @@
-//! Creations that are sent again with the same idempotency key, which create nothing more.
+//! Handles a creation that repeats an idempotency key: returns the first resource instead of creating another.
 //!
 //! This module does not build the new resource.
 
@@ -9,7 +9,7 @@ use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 use crate::service::resources;
-use crate::world::store::{Creation, ExistingResource, Name};
+use crate::world::store::{Creation, ExistingResource, ResourceId};
 use crate::world::teams::Team;
 
 impl ResourceRequest<'_> {
@@ -32,19 +32,19 @@ impl ResourceRequest<'_> {
             resources::store(backend, type_name, id, team.clone(), properties);
             return Ok(None);
         };
-        let name = Name { type_name: type_name.clone(), id: id.to_owned() };
-        let made = Creation { operation: self.operation.id.clone(), key, body: body.clone() };
+        let name = ResourceId { type_name: type_name.clone(), id: id.to_owned() };
+        let creation = Creation { operation: self.operation.id.clone(), key, body: body.clone() };
         let is_same = |owner: &Team, other: &Creation| {
             let is_team = owner == team || mistake == Some(&ResourceMistake::SharesKeys);
-            let divides = mistake == Some(&ResourceMistake::DividesKeyByBody);
+            let key_depends_on_body = mistake == Some(&ResourceMistake::DividesKeyByBody);
             is_team
                 && other.operation == self.operation.id
-                && other.key == made.key
-                && (!divides || other.body == *body)
+                && other.key == creation.key
+                && (!key_depends_on_body || other.body == *body)
         };
         let store = &backend.world.store;
         let earlier =
-            store.insert_once(name, team.clone(), properties.clone(), made.clone(), is_same);
+            store.insert_once(name, team.clone(), properties.clone(), creation.clone(), is_same);
         let forgets = mistake == Some(&ResourceMistake::ForgetsBody);
         match (&earlier, reused) {
             (Some(earlier), Some(row)) if earlier.body != *body && !forgets => {

@@ -36,7 +36,7 @@ use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
 use crate::world::request_log::Entry;
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The header with the URL of a new resource.
@@ -285,11 +285,11 @@ fn find_resource(
     resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
-) -> Result<Option<Name>, RequestError> {
+) -> Result<Option<ResourceId>, RequestError> {
     let Some(identified_by) = &resource.identified_by else { return Ok(None) };
     let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
-    let name = Name { type_name: resource.type_name.clone(), id };
+    let name = ResourceId { type_name: resource.type_name.clone(), id };
     let is_anothers = backend.world.store.owner(&name).is_some();
     let finds_all =
         backend.faults.on_resource(&operation.id) == Some(&ResourceMistake::FindsForeign);

@@ -17,7 +17,7 @@ use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::change::Change;
 use crate::service::collection;
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// A request for an operation with a resource.
@@ -27,7 +27,7 @@ pub(super) struct ResourceRequest<'a> {
     pub(super) resource: &'a Resource,
     pub(super) team: &'a Team,
     /// The resource that the path names.
-    pub(super) named: Option<&'a Name>,
+    pub(super) named: Option<&'a ResourceId>,
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
     /// The body with the result of its validation, if the operation takes a body and the request has one.
@@ -94,17 +94,17 @@ impl ResourceRequest<'_> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
-    fn delete(&self, name: &Name) -> Result<(), RequestError> {
+    fn delete(&self, name: &ResourceId) -> Result<(), RequestError> {
         let store = &self.backend.world.store;
         match self.mistake() {
             Some(ResourceMistake::NotDeleted) => return Ok(()),
             Some(ResourceMistake::DeletesAnother) => {
-                let newest = store.list(&name.type_name, self.team).pop();
+                let newest = store.list(&name.type_name, Some(self.team)).pop();
                 let id = newest.and_then(|(_, properties)| {
                     Some(properties.get(&self.resource.identity)?.clone())
                 });
                 if let Some(Value::String(id)) = id {
-                    store.remove(&Name { type_name: name.type_name.clone(), id }, self.team);
+                    store.remove(&ResourceId { type_name: name.type_name.clone(), id }, self.team);
                 }
             }
             _ => {}
@@ -130,7 +130,7 @@ impl ResourceRequest<'_> {
         schema::normalize_integers(&contract.spec, &request.schema, &mut body);
         let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
-            && let Some((_, last)) = world.store.list(type_name, self.team).pop()
+            && let Some((_, last)) = world.store.list(type_name, Some(self.team)).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)
         {
             id.clone_from(taken);
@@ -141,7 +141,7 @@ impl ResourceRequest<'_> {
             Some(effects) => {
                 let (schema, body) = (&request.schema, &body);
                 let change = Change { contract, id: &id, kind, schema, effects, body, now };
-                let name = Name { type_name: type_name.clone(), id: id.clone() };
+                let name = ResourceId { type_name: type_name.clone(), id: id.clone() };
                 let operation = &self.operation.id;
                 fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
                     change.apply(made, verdict)
@@ -245,11 +245,11 @@ fn change_several(
             item
         })
         .collect();
-    let mut names: Vec<Name> = items
+    let mut names: Vec<ResourceId> = items
         .iter()
         .map(|item| {
             let id = item.get(&resource.identity).and_then(Value::as_str).unwrap_or_default();
-            Name { type_name: resource.type_name.clone(), id: id.to_lowercase() }
+            ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() }
         })
         .collect();
     let mistake = backend.faults.on_resource(&operation.id);
@@ -297,7 +297,7 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
 }
 
 /// Returns the error of a resource that the team does not have.
-pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> RequestError {
+pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &ResourceId) -> RequestError {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
 }

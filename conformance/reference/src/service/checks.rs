@@ -26,14 +26,14 @@ use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
 use crate::world::checks::{Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_retained};
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use visit::Visitor;
 
 /// The clause by which new results of a search raise an alert if they match the goal.
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
-pub(crate) fn run(backend: &Backend, name: &Name, _turn: &CheckGuard<'_>) -> Option<Check> {
+pub(crate) fn run(backend: &Backend, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
     let monitors = backend.kinds.monitors()?;
     let team = backend.world.store.owner(name)?;
     let id = backend.world.randomness.identities.next().to_string();

@@ -51,10 +51,10 @@ pub(crate) fn list(
     };
     let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
     let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
-    let mut resources = backend.world.store.list(&resource.type_name, team);
+    let mut resources = backend.world.store.list(&resource.type_name, Some(team));
     match mistake {
         Some(ResourceMistake::ListsForeign) => {
-            resources = backend.world.store.list_of_all(&resource.type_name);
+            resources = backend.world.store.list(&resource.type_name, None);
         }
         Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
         _ => {}

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::backend::Backend;
 use crate::contract::schema::{self, Properties};
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The error for a resource type whose initial properties the server does not know.
@@ -53,7 +53,7 @@ pub(crate) fn store(
     team: Team,
     properties: &Properties,
 ) {
-    let name = Name { type_name: type_name.to_owned(), id: id.to_owned() };
+    let name = ResourceId { type_name: type_name.to_owned(), id: id.to_owned() };
     backend.world.store.insert(name, team, properties.clone());
     backend.world.checks.alarm.changed(properties);
 }

@@ -1,4 +1,4 @@
-//! Scraping: turns one page of the server's web into the formats that the options name.
+//! Scraping: turns a web page of the server's own web into the formats that the options name.
 //!
 //! ```text
 //! request ─ options    the request               threats ─ load ─ actions     loading the page

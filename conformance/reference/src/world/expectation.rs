@@ -118,10 +118,18 @@ fn compare_values(
     }
 }
 
-/// Returns whether two values are equal, where `1` and `1.0` are.
+/// Returns whether two values are equal; `1` equals `1.0`.
 fn is_same(left: &Value, right: &Value) -> bool {
+    // As floating-point numbers, different integers beyond 2^53 may be equal.
+    if is_integer(left) && is_integer(right) {
+        return left == right;
+    }
     let numbers = left.as_f64().zip(right.as_f64());
     left == right || numbers.is_some_and(|(left, right)| left.total_cmp(&right).is_eq())
+}
+
+fn is_integer(value: &Value) -> bool {
+    value.is_i64() || value.is_u64()
 }
 
 fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
@@ -142,6 +150,24 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn integers_are_compared_exactly_and_equal_their_fractions_of_zero() {
+        const BEYOND: u64 = 1 << 53;
+        let table = [
+            (json!(1), json!(1.0), true),
+            (json!(-1), json!(-1.0), true),
+            (json!(1), json!(1.5), false),
+            (json!(BEYOND), json!(BEYOND), true),
+            (json!(BEYOND), json!(BEYOND + 1), false),
+            (json!(u64::MAX), json!(u64::MAX - 1), false),
+            (json!(i64::MIN), json!(i64::MIN + 1), false),
+            (json!(-1), json!(u64::MAX), false),
+        ];
+        for (left, right, expected) in table {
+            assert_eq!(is_same(&left, &right), expected, "{left} and {right}");
+        }
+    }
 
     #[test]
     fn each_difference_is_described() {

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use fastrand::Rng;
 
 use super::part::Part;
-use super::store::Name;
+use super::store::ResourceId;
 use super::teams::Team;
 
 /// The fixtures, in the order of the options.
@@ -18,7 +18,7 @@ pub(crate) struct Fixtures(Mutex<Vec<Fixture>>);
 
 #[derive(Debug)]
 struct Fixture {
-    name: Name,
+    name: ResourceId,
     team: Team,
     /// Whether the fixture comes from a saved state, and the options have not asked for it yet.
     is_unclaimed: bool,
@@ -30,7 +30,7 @@ impl Fixtures {
         let mut fixtures = self.locked();
         let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
         let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
-        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
+        let name = ResourceId { type_name: type_name.to_owned(), id: id.clone() };
         fixtures.push(Fixture { name, team, is_unclaimed: false });
         id
     }
@@ -47,7 +47,7 @@ impl Fixtures {
     }
 
     /// Returns the name and the team of each fixture.
-    pub(crate) fn all(&self) -> Vec<(Name, Team)> {
+    pub(crate) fn all(&self) -> Vec<(ResourceId, Team)> {
         let fixtures = self.locked();
         fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
     }
@@ -59,16 +59,16 @@ impl Fixtures {
 }
 
 impl Part for Fixtures {
-    type Saved = Vec<(Name, Team)>;
+    type Saved = Vec<(ResourceId, Team)>;
 
     /// Keeps the fixtures: they exist again after a reset.
     fn reset(&self, _now: DateTime<Utc>) {}
 
-    fn save(&self) -> Vec<(Name, Team)> {
+    fn save(&self) -> Vec<(ResourceId, Team)> {
         self.all()
     }
 
-    fn restore(&self, saved: Vec<(Name, Team)>) {
+    fn restore(&self, saved: Vec<(ResourceId, Team)>) {
         let fixtures = saved.into_iter();
         *self.locked() =
             fixtures.map(|(name, team)| Fixture { name, team, is_unclaimed: true }).collect();

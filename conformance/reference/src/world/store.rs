@@ -19,15 +19,15 @@ pub(crate) struct Store(Mutex<Resources>);
 
 #[derive(Debug, Default)]
 struct Resources {
-    all: HashMap<Name, StoredResource>,
+    all: HashMap<ResourceId, StoredResource>,
     /// The position of the next resource in the order of creation.
     next: u64,
 }
 
-/// The name of a resource.
+/// The type and the identity of a resource, which together are unique.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Name {
+pub(crate) struct ResourceId {
     /// The type of the resource.
     pub(crate) type_name: String,
     /// The identity of the resource.
@@ -41,11 +41,11 @@ pub(crate) struct StoredResource {
     team: Team,
     properties: Properties,
     /// The position in the order of creation.
-    #[serde(default)]
-    place: u64,
+    #[serde(default, rename = "place")]
+    position: u64,
     /// How the resource was created, if the request had an idempotency key.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    made: Option<Creation>,
+    #[serde(default, rename = "made", skip_serializing_if = "Option::is_none")]
+    creation: Option<Creation>,
 }
 
 /// The creation of a resource by a request with an idempotency key.
@@ -70,16 +70,22 @@ pub(crate) struct ExistingResource {
 }
 
 impl Resources {
-    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Creation>) {
-        let place = self.next;
+    fn insert(
+        &mut self,
+        name: ResourceId,
+        team: Team,
+        properties: Properties,
+        creation: Option<Creation>,
+    ) {
+        let position = self.next;
         self.next += 1;
-        self.all.insert(name, StoredResource { team, properties, place, made });
+        self.all.insert(name, StoredResource { team, properties, position, creation });
     }
 }
 
 impl Store {
     /// Adds a resource, or replaces the one of the same name.
-    pub(crate) fn insert(&self, name: Name, team: Team, properties: Properties) {
+    pub(crate) fn insert(&self, name: ResourceId, team: Team, properties: Properties) {
         self.locked().insert(name, team, properties, None);
     }
 
@@ -87,33 +93,34 @@ impl Store {
     /// returned.
     pub(crate) fn insert_once(
         &self,
-        name: Name,
+        name: ResourceId,
         team: Team,
         properties: Properties,
-        made: Creation,
+        creation: Creation,
         is_same: impl Fn(&Team, &Creation) -> bool,
     ) -> Option<ExistingResource> {
         let mut resources = self.locked();
         let earlier = resources.all.iter().find_map(|(resource_name, stored)| {
-            let made = stored.made.as_ref().filter(|made| is_same(&stored.team, made))?;
+            let creation = stored.creation.as_ref();
+            let creation = creation.filter(|creation| is_same(&stored.team, creation))?;
             let (id, properties) = (resource_name.id.clone(), stored.properties.clone());
-            Some(ExistingResource { id, properties, body: made.body.clone() })
+            Some(ExistingResource { id, properties, body: creation.body.clone() })
         });
         if earlier.is_none() {
-            resources.insert(name, team, properties, Some(made));
+            resources.insert(name, team, properties, Some(creation));
         }
         earlier
     }
 
     /// Removes a team's resource, and returns whether there was one.
-    pub(crate) fn remove(&self, name: &Name, team: &Team) -> bool {
+    pub(crate) fn remove(&self, name: &ResourceId, team: &Team) -> bool {
         self.remove_if(name, team, |_| true)
     }
 
     /// Removes a team's resource if `allows` returns true for it, and returns whether it was removed.
     pub(crate) fn remove_if(
         &self,
-        name: &Name,
+        name: &ResourceId,
         team: &Team,
         allows: impl FnOnce(&Properties) -> bool,
     ) -> bool {
@@ -123,45 +130,49 @@ impl Store {
             && resources.all.remove(name).is_some()
     }
 
-    /// Returns a team's resources of a type, the oldest first, each with its position in the order of
-    /// creation.
-    pub(crate) fn list(&self, type_name: &str, team: &Team) -> Vec<(u64, Properties)> {
+    /// Returns the resources of a type, of one team or of all teams, the oldest first. Each resource has its
+    /// position in the order of creation.
+    pub(crate) fn list(&self, type_name: &str, team: Option<&Team>) -> Vec<(u64, Properties)> {
         let resources = self.locked();
-        let of_team = resources.all.iter();
-        let of_team =
-            of_team.filter(|(name, stored)| name.type_name == type_name && stored.team == *team);
-        let mut resources_of_team: Vec<_> =
-            of_team.map(|(_, stored)| (stored.place, stored.properties.clone())).collect();
-        resources_of_team.sort_by_key(|(place, _)| *place);
-        resources_of_team
+        let is_listed = |(name, stored): &(&ResourceId, &StoredResource)| {
+            name.type_name == type_name && team.is_none_or(|team| stored.team == *team)
+        };
+        let listed = resources.all.iter().filter(is_listed);
+        let mut listed: Vec<_> =
+            listed.map(|(_, stored)| (stored.position, stored.properties.clone())).collect();
+        listed.sort_by_key(|(position, _)| *position);
+        listed
     }
 
     /// Returns whether a team has a resource.
-    pub(crate) fn has(&self, name: &Name, team: &Team) -> bool {
+    pub(crate) fn has(&self, name: &ResourceId, team: &Team) -> bool {
         self.locked().all.get(name).is_some_and(|stored| stored.team == *team)
     }
 
     /// Returns the team that owns a resource.
-    pub(crate) fn owner(&self, name: &Name) -> Option<Team> {
+    pub(crate) fn owner(&self, name: &ResourceId) -> Option<Team> {
         self.locked().all.get(name).map(|stored| stored.team.clone())
     }
 
-    /// Returns the results of `look` for the resources of all teams, in no order.
-    pub(crate) fn find<R>(&self, look: impl Fn(&Name, &Team, &Properties) -> Option<R>) -> Vec<R> {
+    /// Returns the results of `select` for the resources of all teams, in no order.
+    pub(crate) fn find<R>(
+        &self,
+        select: impl Fn(&ResourceId, &Team, &Properties) -> Option<R>,
+    ) -> Vec<R> {
         let resources = self.locked();
         let every = resources.all.iter();
-        every.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
+        every.filter_map(|(name, stored)| select(name, &stored.team, &stored.properties)).collect()
     }
 
     /// Returns a resource, whichever team owns it.
-    pub(crate) fn read(&self, name: &Name) -> Option<Properties> {
+    pub(crate) fn read(&self, name: &ResourceId) -> Option<Properties> {
         self.locked().all.get(name).map(|stored| stored.properties.clone())
     }
 
     /// Changes a team's resource while the store is locked; `None` if the team has no such resource.
     pub(crate) fn change<R>(
         &self,
-        name: &Name,
+        name: &ResourceId,
         team: &Team,
         change: impl FnOnce(&mut Properties) -> R,
     ) -> Option<R> {
@@ -170,21 +181,11 @@ impl Store {
         Some(change(&mut stored.properties))
     }
 
-    /// Returns the resources of a type of all teams, as [`Store::list`] does for one team.
-    pub(crate) fn list_of_all(&self, type_name: &str) -> Vec<(u64, Properties)> {
-        let resources = self.locked();
-        let of_type = resources.all.iter().filter(|(name, _)| name.type_name == type_name);
-        let mut of_every_team: Vec<_> =
-            of_type.map(|(_, stored)| (stored.place, stored.properties.clone())).collect();
-        of_every_team.sort_by_key(|(place, _)| *place);
-        of_every_team
-    }
-
     /// Changes several of a team's resources while the store is locked. An error of `change` leaves all of
     /// them as they were. Returns `None` if the team lacks one of them.
     pub(crate) fn change_all<R, E>(
         &self,
-        names: &[Name],
+        names: &[ResourceId],
         team: &Team,
         change: impl FnOnce(&mut [Properties]) -> Result<R, E>,
     ) -> Option<Result<R, E>> {
@@ -203,29 +204,30 @@ impl Store {
         Some(changed)
     }
 
-    /// Locks the resources. Poisoning is ignored, because each change replaces a whole resource.
+    /// Locks the resources. Poisoning is ignored: at worst one resource keeps a partial update.
     fn locked(&self) -> MutexGuard<'_, Resources> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for Store {
-    type Saved = Vec<(Name, StoredResource)>;
+    type Saved = Vec<(ResourceId, StoredResource)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
         *self.locked() = Resources::default();
     }
 
     /// Returns every resource with its name, ordered by name.
-    fn save(&self) -> Vec<(Name, StoredResource)> {
+    fn save(&self) -> Vec<(ResourceId, StoredResource)> {
         let resources = self.locked().all.clone();
         let mut saved: Vec<_> = resources.into_iter().collect();
         saved.sort_by(|(name, _), (other, _)| name.cmp(other));
         saved
     }
 
-    fn restore(&self, saved: Vec<(Name, StoredResource)>) {
-        let next = saved.iter().map(|(_, resource)| resource.place + 1).max().unwrap_or_default();
+    fn restore(&self, saved: Vec<(ResourceId, StoredResource)>) {
+        let next =
+            saved.iter().map(|(_, resource)| resource.position + 1).max().unwrap_or_default();
         *self.locked() = Resources { all: saved.into_iter().collect(), next };
     }
 }

@@ -103,10 +103,11 @@ pub(super) fn detect(
             let status = Some(response.status);
             Some(TransportFailure { status, has_api_error_body, says: message })
         }
-        Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
-            let says = error.to_string();
-            Some(TransportFailure { status: None, has_api_error_body: false, says })
-        }
+        Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => Some(TransportFailure {
+            status: None,
+            has_api_error_body: false,
+            says: error.to_string(),
+        }),
         Err(
             ClientError::Setup(_)
             | ClientError::Timeout(_)

@@ -1,4 +1,4 @@
-//! Mutants that accept missing, malformed, revoked or powerless keys.
+//! Mutants that accept missing, malformed, or revoked keys, or keys without permission.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AccessFault, KeyForm};

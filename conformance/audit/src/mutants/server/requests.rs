@@ -54,11 +54,11 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     let clause = operation.clause().child("request");
     for (leniency, suffix, with) in ALMOST_JSON {
-        // For an operation that stores nothing, the target sends the requests, so only the first few mutants
-        // are made.
+        // The suite sends `TrailingComma` and `OpenEnd` to every operation, and the other texts only to operations
+        // that store their body.
         let is_tried = operation.resource.is_some()
             || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
-        // These tokens are accepted where any value may be.
+        // Needs a place that accepts any value.
         let is_value = matches!(
             leniency,
             Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
@@ -76,7 +76,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     for (decoder, suffix, with) in DECODERS {
-        // A string with a format would be rejected for the way it is read.
+        // A string with a format is rejected after decoding, because it breaks its format.
         if operation.resource.is_some() {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
             add(
@@ -167,24 +167,24 @@ fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let is_url =
         |place: &Place<'_>| place.schema.format() == Some(StringFormat::Uri) && !place.in_list;
     let has_url = all_places(faults, operation).iter().any(is_url);
-    let mut refuses = |clause: &ClauseId, suffix: &str, with: &str, seen: RequestMatcher| {
+    let mut rejects = |clause: &ClauseId, suffix: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A request for {} {with} is rejected.", operation.id);
         let mistake = RequestMistake::RespondsWith(seen, refusal.clone());
         add(faults, operation, clause, (suffix, description), mistake);
     };
     let usual = RequestMatcher::MediaTypeOtherThan(usual);
-    refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
+    rejects(&media_type, "refuses-parameters", "whose media type has parameters", usual);
     let blanks = RequestMatcher::OtherStart("{".to_owned());
-    refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
+    rejects(&request, "refuses-blanks", "with blanks before its JSON", blanks);
     let escapes = RequestMatcher::Text("\\u00".to_owned());
-    refuses(&request, "refuses-escapes", "with escaped letters", escapes);
+    rejects(&request, "refuses-escapes", "with escaped letters", escapes);
     if has_url {
         let slashes = RequestMatcher::Text("\\/".to_owned());
-        refuses(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
+        rejects(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
     }
     if let Some(size) = longest {
         let with = "with two strings at their limits";
-        refuses(&request, "refuses-several-at-limits", with, RequestMatcher::Size(size));
+        rejects(&request, "refuses-several-at-limits", with, RequestMatcher::Size(size));
     }
     // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
@@ -192,7 +192,7 @@ fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     {
         let with = format!("with the header {name}");
         let suffix = format!("refuses-{name}");
-        refuses(&request, &suffix, &with, RequestMatcher::Header(name.to_owned()));
+        rejects(&request, &suffix, &with, RequestMatcher::Header(name.to_owned()));
     }
 }
 

@@ -23,7 +23,7 @@ impl<'s> OperationContext<'s> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
             return Vec::new();
         }
-        self.members_in_other_form(body, |name, one| self.runs(name, one, &body[name]))
+        self.members_in_other_form(body, |name, shown| self.runs(name, shown, &body[name]))
     }
 
     fn members_in_other_form(
@@ -31,20 +31,20 @@ impl<'s> OperationContext<'s> {
         body: &Value,
         expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
     ) -> Vec<Member> {
-        let member = |(name, one): (&str, &str)| {
-            let (value, clause) = expected(name, one)?;
+        let member = |(name, shown): (&str, &str)| {
+            let (value, clause) = expected(name, shown)?;
             let member = self.member(name, value, clause)?;
-            Some(Member { pointer: format!("{}/{one}", member.pointer), ..member })
+            Some(Member { pointer: format!("{}/{shown}", member.pointer), ..member })
         };
         self.properties_in_other_form(body).into_iter().filter_map(member).collect()
     }
 
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
-    fn runs(&self, name: &str, one: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
+    fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
         let property = self.request_object()?.properties.get(name)?;
         let object = self.schemas.object(&property.schema)?;
         let format = |name: &str| object.properties.get(name)?.schema.format();
-        if format(one) != Some(StringFormat::Cron) {
+        if format(shown) != Some(StringFormat::Cron) {
             return None;
         }
         let is_phrase = |name: &&String| format(name) == Some(StringFormat::SchedulePhrase);
@@ -58,13 +58,13 @@ impl<'s> OperationContext<'s> {
     /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
     pub(in crate::derive) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
-        for (name, one) in self.properties_in_other_form(body) {
+        for (name, shown) in self.properties_in_other_form(body) {
             let object = self.request_object().and_then(|object| object.properties.get(name));
             let object = object.and_then(|object| self.schemas.object(&object.schema));
-            let property = object.and_then(|object| object.properties.get(one));
+            let property = object.and_then(|object| object.properties.get(shown));
             if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
             {
-                stored[name][one] = YEARLY.into();
+                stored[name][shown] = YEARLY.into();
             }
         }
         stored
@@ -78,14 +78,16 @@ impl<'s> OperationContext<'s> {
         for (name, schema) in self.stored_properties() {
             let Some(sent) = body.get(name) else { continue };
             let exactly_one = self.schemas.resolve(schema).exactly_one();
-            let shown = self.as_returned(name, sent).unwrap_or_default();
-            if exactly_one.iter().any(|one| shown.get(one).is_some()) {
+            let resource = self.as_returned(name, sent).unwrap_or_default();
+            if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
                 continue;
             }
             let returned = self.as_returned(name, &stored[name]);
             let is_returned =
-                |one: &&String| returned.as_ref().is_some_and(|body| body.get(one).is_some());
-            forms.extend(exactly_one.iter().filter(is_returned).map(|one| (name, one.as_str())));
+                |choice: &&String| returned.as_ref().is_some_and(|body| body.get(choice).is_some());
+            forms.extend(
+                exactly_one.iter().filter(is_returned).map(|choice| (name, choice.as_str())),
+            );
         }
         forms
     }

@@ -19,19 +19,19 @@ pub(in crate::derive) struct Change<'s> {
     pub(in crate::derive) name: &'s str,
     pub(in crate::derive) body: Value,
     /// A word that distinguishes this change from others of the same property; empty for the first.
-    way: String,
+    variation: String,
 }
 
 impl<'s> Change<'s> {
-    fn new(context: &OperationContext<'s>, name: &'s str, value: &Value, way: &str) -> Self {
+    fn new(context: &OperationContext<'s>, name: &'s str, value: &Value, variation: &str) -> Self {
         let body = with_required(context, json!({ name: value }));
-        Self { name, body: context.repair(body), way: way.to_owned() }
+        Self { name, body: context.repair(body), variation: variation.to_owned() }
     }
 
     /// Returns the part of the identity that names the change.
     pub(in crate::derive) fn label(&self) -> String {
-        let dash = if self.way.is_empty() { "" } else { "-" };
-        format!("{}{dash}{}", self.name, self.way)
+        let dash = if self.variation.is_empty() { "" } else { "-" };
+        format!("{}{dash}{}", self.name, self.variation)
     }
 }
 
@@ -53,7 +53,7 @@ pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Chan
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = context.samples.other(schema, baseline.get(name)?)?;
         let body = with_required(context, json!({ name: other }));
-        Some(Change { name, body, way: String::new() })
+        Some(Change { name, body, variation: String::new() })
     };
     context.stored_properties().into_iter().filter_map(change).collect()
 }
@@ -72,8 +72,9 @@ pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
 pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut changes = Vec::new();
     for (name, schema) in context.stored_properties() {
-        let mut add =
-            |value: &Value, way: &str| changes.push(Change::new(context, name, value, way));
+        let mut add = |value: &Value, variation: &str| {
+            changes.push(Change::new(context, name, value, variation));
+        };
         if schema.nullable {
             add(&Value::Null, "null");
         }
@@ -87,7 +88,16 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
             }
             Shape::Object(_) => add(&object_with_other_values(context, schema), "full"),
             Shape::Array { items, .. } => further_items(context, items, &mut add),
-            _ => {}
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::Enum(_)
+            | Shape::Tuple(_)
+            | Shape::Map(_)
+            | Shape::Union(_)
+            | Shape::OneOf(_)
+            | Shape::Ref(_) => {}
         }
     }
     changes
@@ -112,16 +122,17 @@ fn further_items<'s>(
     }
 }
 
-/// Returns whether a schema accepts a string whatever unit its length is counted in. The schema may have
-/// length limits only.
+/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in
+/// characters. The schema may have length limits only.
 fn holds(schema: &Schema, text: &str) -> bool {
-    let length = text.encode_utf16().count() as u64;
+    // UTF-16 never has fewer code units than a string has characters.
+    let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
     schema.constraints.iter().all(|constraint| match constraint.keyword {
         Keyword::MaxLength => {
-            constraint.number().is_some_and(|max_length| max_length.as_u64() >= Some(length))
+            constraint.number().is_some_and(|maximum| maximum.as_u64() >= Some(longest))
         }
         Keyword::MinLength => {
-            constraint.number().is_some_and(|minimum| minimum.as_u64() <= Some(length))
+            constraint.number().is_some_and(|minimum| minimum.as_u64() <= Some(shortest))
         }
         _ => false,
     })

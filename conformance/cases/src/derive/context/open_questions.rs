@@ -67,9 +67,9 @@ impl<'s> OperationContext<'s> {
         gap: &Gap,
         id: String,
         stored: Value,
-        asked: (Request, Vec<Interpretation>),
+        question: (Request, Vec<Interpretation>),
     ) -> Case {
-        self.observation_after(gap, id, vec![self.arrange(stored)], asked)
+        self.observation_after(gap, id, vec![self.arrange(stored)], question)
     }
 
     /// Makes a case that observes a gap after these steps.

@@ -26,7 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     both.into_iter().flatten().collect()
 }
 
-/// Returns the open rejection of concurrent updates, if a gap leaves it open.
+/// Returns the readings to record if a gap leaves open whether concurrent updates are rejected.
 pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {

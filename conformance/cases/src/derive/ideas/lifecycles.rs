@@ -46,8 +46,8 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
         let id = context.id(&["observations", &gap.id, &name]);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
-        let asked = (context.request(Body::Json(sent)), interpretations);
-        context.observation_after(gap, id, steps, asked)
+        let question = (context.request(Body::Json(sent)), interpretations);
+        context.observation_after(gap, id, steps, question)
     };
     changes.map(case).collect()
 }
@@ -55,8 +55,11 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 /// Returns the transitions that the operation makes, each from every state that a request can set.
 fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
-    let lifecycles =
-        context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
+    let lifecycles = context
+        .spec
+        .lifecycles
+        .iter()
+        .filter(|lifecycle| lifecycle.type_name == resource.type_name);
     lifecycles.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
 }
 

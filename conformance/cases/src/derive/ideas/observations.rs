@@ -63,10 +63,10 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             let request = context.request(Body::Json(body));
             let mut interpretations = context.accepted_or_rejected();
             interpretations.iter_mut().for_each(|interpretation| interpretation.reading = true);
-            let asked = (request, interpretations);
+            let question = (request, interpretations);
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let id = context.id(&["observations", &gap.id, &place.name, &word]);
-            cases.push(context.observation(gap, id, context.baseline(), asked));
+            cases.push(context.observation(gap, id, context.baseline(), question));
         }
     }
     cases
@@ -86,10 +86,10 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let body = context.repair(place.body(value, Position::Only));
         // A rejection has no interpretation: the report shows its status code and error text.
         let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
-        let asked = (context.request(Body::Json(body)), interpretations);
+        let question = (context.request(Body::Json(body)), interpretations);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let id = context.id(&["observations", &gap.id, &place.name, &word]);
-        Some(context.observation(gap, id, context.baseline(), asked))
+        Some(context.observation(gap, id, context.baseline(), question))
     };
     gap.values.iter().filter_map(ask).collect()
 }

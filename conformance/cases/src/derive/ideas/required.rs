@@ -1,4 +1,5 @@
-//! Required properties: the server must reject a body without one of them, and accept a body with no others.
+//! Required properties: the server must reject a body without one of them, and accept a body with only the
+//! required properties.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Object, Shape};
@@ -13,11 +14,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     for place in context.places() {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
-            let missed = (place.error, place.property.level);
+            let expected_error = (place.error, place.property.level);
             let far = place.far_positions();
             cases.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
-                context.reject(&parts, &clause, missed, place.body_without(*position)?)
+                context.reject(&parts, &clause, expected_error, place.body_without(*position)?)
             }));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
@@ -60,12 +61,12 @@ fn none_of_several(
 }
 
 /// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
-/// empty object does not tell which one it is.
+/// empty object does not show which one it is.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
-    let asks = |constraint: &Constraint| {
+    let requires_some = |constraint: &Constraint| {
         matches!(constraint.keyword, Keyword::MinProperties | Keyword::ExactlyOne)
     };
-    let asks_for_some = place.schema.constraints.iter().any(asks);
-    let is_told_apart = place.discriminator.is_some() || place.is_alternative;
-    !asks_for_some && !is_told_apart && !object.properties.is_empty()
+    let has_minimum = place.schema.constraints.iter().any(requires_some);
+    let is_distinguished = place.discriminator.is_some() || place.is_alternative;
+    !has_minimum && !is_distinguished && !object.properties.is_empty()
 }

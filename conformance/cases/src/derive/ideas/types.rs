@@ -71,12 +71,14 @@ fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Va
         }
         Shape::OneOf(alternatives) => alternatives
             .iter()
-            .flat_map(|one| {
-                match (&one.shape, valid_values(samples, samples.schemas.resolve(one))) {
+            .flat_map(|alternative| {
+                let resolved = samples.schemas.resolve(alternative);
+                match (&alternative.shape, valid_values(samples, resolved)) {
                     // If the contract leaves every value of the enum open, so is the enum itself.
-                    (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
+                    (Shape::Enum(_), _) if listed(alternative).next().is_none() => Vec::new(),
                     (shape, values) if values.is_empty() => {
-                        vec![(alternative_word(shape).to_owned(), samples.value(one, Extent::Full))]
+                        let value = samples.value(alternative, Extent::Full);
+                        vec![(alternative_word(shape).to_owned(), value)]
                     }
                     (_, values) => values,
                 }
@@ -106,9 +108,9 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
 /// Returns values of other types, first those that a lenient server would convert.
 fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all = alternatives
-            .iter()
-            .flat_map(|one| wrong_values_for(samples, samples.schemas.resolve(one)));
+        let all = alternatives.iter().flat_map(|alternative| {
+            wrong_values_for(samples, samples.schemas.resolve(alternative))
+        });
         let mut names = HashSet::new();
         let of_no_type =
             |(_, value): &(_, Value)| samples.schemas.alternative(alternatives, value).is_none();

@@ -24,7 +24,7 @@ struct Run {
     /// Whether a request to cancel the run was sent.
     is_ended: bool,
     /// The steps that read the state after the cancellation.
-    asked: Vec<usize>,
+    reads: Vec<usize>,
 }
 
 impl<'s> Jobs<'s> {
@@ -59,7 +59,7 @@ impl<'s> Jobs<'s> {
         let index = steps.len();
         match action {
             Action::Start if runs.len() < MOST => {
-                runs.push(Run { step: index, is_ended: false, asked: Vec::new() });
+                runs.push(Run { step: index, is_ended: false, reads: Vec::new() });
                 steps.push(self.runs.start(&self.context));
             }
             Action::Read { resource } => {
@@ -68,9 +68,9 @@ impl<'s> Jobs<'s> {
                     steps.push(self.runs.read(run.step, self.runs.any_state()));
                     return;
                 }
-                let expect = self.runs.state_after_cancellation(&run.asked);
+                let expect = self.runs.state_after_cancellation(&run.reads);
                 steps.push(self.runs.read(run.step, expect));
-                run.asked.push(index);
+                run.reads.push(index);
             }
             Action::End { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };

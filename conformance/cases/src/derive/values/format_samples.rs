@@ -74,7 +74,7 @@ fn labels(length: usize) -> Option<String> {
     let mut name = vec![b'a'; length];
     // The last label must not be empty.
     (63..length.checked_sub(1)?).step_by(64).for_each(|dot| name[dot] = b'.');
-    String::from_utf8(name).ok().filter(|name| !name.split('.').any(|one| one.len() > 63))
+    String::from_utf8(name).ok().filter(|name| !name.split('.').any(|label| label.len() > 63))
 }
 
 /// Returns strings that every implementation of a format rejects, each with a name for its mistake.

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-/// Returns JSON with blanks and line feeds wherever JSON allows them.
+/// Returns indented JSON with white space before and after it.
 pub(in crate::derive) fn blanks(value: &Value) -> String {
     format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
-/// Returns JSON with the first letter of each name as an escape.
+/// Escapes the first letter of each name and each string.
 pub(in crate::derive) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';

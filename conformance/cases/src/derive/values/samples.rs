@@ -122,7 +122,7 @@ impl<'s> Samples<'s> {
     ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
-            let chosen = match schema.exactly_one().iter().position(|one| one == name) {
+            let chosen = match schema.exactly_one().iter().position(|choice| choice == name) {
                 Some(position) => position == 0,
                 None => property.required || (extent != Extent::Minimal && !is_identity(property)),
             };

@@ -1,4 +1,4 @@
-//! Crawls: the pages of a host that are reachable from a start page over links.
+//! Crawls: the web pages of a host that are reachable from a start page over links.
 //!
 //! The contract does not show the types of crawl options, so an option of an unexpected type is ignored.
 
@@ -14,8 +14,8 @@ use super::visit::{Visit, VisitResult, Visitor};
 use super::web_pages;
 use crate::world::web;
 
-/// Visits the start page of a target and the pages that are reachable from it, nearest first. The visit is
-/// complete unless it reaches the limit or a page fails, whose links are unknown.
+/// Visits the start page of a target and the web pages that are reachable from it, nearest first. The visit is
+/// incomplete if it reaches the limit, or if a web page fails, because the links of that page are unknown.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let Some(start) = target.get("url").and_then(Value::as_str) else {
         return Visit::default();

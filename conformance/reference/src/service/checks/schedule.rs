@@ -10,7 +10,7 @@ use super::run;
 use crate::service::backend::Backend;
 use crate::service::monitors;
 use crate::world::checks::{Check, CheckGuard, next_run};
-use crate::world::store::Name;
+use crate::world::store::ResourceId;
 
 /// The clause by which monitors are checked repeatedly.
 const RECURRING: &str = "service.behaviour.monitor";
@@ -68,7 +68,7 @@ pub(crate) fn next(backend: &Backend) -> Option<DateTime<Utc>> {
 }
 
 /// Returns the next run of each monitor.
-fn all(backend: &Backend) -> Vec<(DateTime<Utc>, Name)> {
+fn all(backend: &Backend) -> Vec<(DateTime<Utc>, ResourceId)> {
     backend.world.store.find(|name, _, properties| {
         let is_monitor = name.type_name == monitors::TYPE && monitors::is_active(properties);
         Some((next_run(properties).filter(|_| is_monitor)?, name.clone()))

@@ -4,6 +4,7 @@
 //! This module does not decide which addresses are allowed (`address_policy` does). It follows no redirection
 //! and uses no proxy, since either could lead elsewhere.
 
+use std::error::Error as _;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ enum Failure {
 /// failed in all its attempts, the remaining messages get one attempt each.
 pub(super) async fn send_all(
     backend: &Backend,
-    client: Option<&Client>,
+    client: &reqwest::Result<Client>,
     policy: AddressPolicy,
     batch: Batch,
 ) {
@@ -62,8 +63,11 @@ pub(super) async fn send_all(
             _ if timed_out => Err(Failure::Permanent(
                 "not sent, because an earlier message to the receiver timed out".to_owned(),
             )),
-            None => Err(Failure::Permanent("the HTTP client cannot be created".to_owned())),
-            Some(client) => {
+            Err(error) => Err(Failure::Permanent(format!(
+                "the HTTP client cannot be created: {}",
+                with_causes(error)
+            ))),
+            Ok(client) => {
                 let sending = send(client, policy, &message, max_attempts, &mut attempts);
                 timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
                     let seconds = BATCH_TIME_LIMIT.as_secs();
@@ -155,6 +159,17 @@ fn classify_error(error: &reqwest::Error) -> Failure {
         "the connection broke, or the response is not HTTP"
     };
     Failure::Temporary(reason.to_owned())
+}
+
+/// Returns the message of an error and of each of its causes.
+fn with_causes(error: &reqwest::Error) -> String {
+    let mut message = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        message.push_str(&format!(": {cause}"));
+        next = cause.source();
+    }
+    message
 }
 
 pub(super) fn new_client() -> reqwest::Result<Client> {

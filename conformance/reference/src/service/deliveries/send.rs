@@ -1,6 +1,6 @@
 //! The task that sends webhooks.
 //!
-//! This module does not know HTTP.
+//! This module sends no request itself; `attempts` does.
 
 use std::sync::Arc;
 
@@ -35,13 +35,14 @@ pub(crate) async fn run_sender(backend: Arc<Backend>, policy: AddressPolicy) {
     loop {
         tokio::select! {
             batch = backend.world.deliveries.queue.next() => {
-                if client.is_none() {
-                    client = new_client().ok();
-                }
+                let usable = match &client {
+                    Some(client) => Ok(client.clone()),
+                    None => new_client(),
+                };
+                client = usable.as_ref().ok().cloned();
                 let batch_guard = SendingBatch { backend: Arc::clone(&backend), reservation: batch.reservation() };
-                let client = client.clone();
                 sending.spawn(async move {
-                    send_all(&batch_guard.backend, client.as_ref(), policy, batch).await;
+                    send_all(&batch_guard.backend, &usable, policy, batch).await;
                 });
             }
             Some(_) = sending.join_next() => {}

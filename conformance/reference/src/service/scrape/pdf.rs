@@ -68,7 +68,8 @@ pub(super) fn file(page: &WebPage) -> Vec<u8> {
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
 }
 
-/// Reads a PDF with the parsers of a scrape, and charges for it. A copy under lockdown is charged elsewhere.
+/// Reads a PDF with the parsers of a scrape, and charges for it. Under lockdown, `load` charges for the copy
+/// instead.
 pub(super) fn read<'p>(
     request: &ScrapeRequest<'_>,
     page: &'p WebPage,

@@ -146,13 +146,13 @@ fn open(profile: &TempDir, words: &[String], url: &str) -> Child {
 /// Returns whether there is a browser; prints a message if there is none.
 #[expect(clippy::disallowed_methods, reason = "the test harness would hide captured output")]
 async fn has_browser() -> bool {
-    let asked = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await;
-    if asked.is_err() {
+    let status = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await;
+    if status.is_err() {
         // Written past the test harness, which shows captured output only for failing tests.
-        let said = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
-        std::io::stderr().write_all(said.as_bytes()).unwrap();
+        let message = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
+        std::io::stderr().write_all(message.as_bytes()).unwrap();
     }
-    asked.is_ok()
+    status.is_ok()
 }
 
 /// A page of another origin that calls operations, and then the control plane.

@@ -53,24 +53,26 @@ async fn the_control_plane_lists_its_operations_and_each_example_works() {
     let offered = served.listed("").await;
     let actual: Vec<(&str, &str)> = offered
         .iter()
-        .map(|one| (one["method"].as_str().unwrap(), one["path"].as_str().unwrap()))
+        .map(|operation| {
+            (operation["method"].as_str().unwrap(), operation["path"].as_str().unwrap())
+        })
         .collect();
     assert_eq!(actual, CONTROL_OPERATIONS);
     let bare = served.send(Method::GET, "/_reference", &[], "").await;
     assert_eq!(bare.json(), json!(offered));
-    for (index, one) in offered.iter().enumerate() {
+    for (index, operation) in offered.iter().enumerate() {
         let monitor = served.monitor();
         let job = served.control(Method::POST, "agents", &json!({})).await.json();
-        let path = one["path"].as_str().unwrap();
+        let path = operation["path"].as_str().unwrap();
         let id = if path.contains("agents") { job["id"].as_str().unwrap() } else { &monitor };
         let path = path.replace("{id}", id).replace("{name}", "home").replace("{key}", "mine");
         let path = path.replace("{url}", "https://example.com/").replace("{true|false}", "true");
         let path = path.replace("{operation}", "updateMonitor");
         let method = CONTROL_OPERATIONS[index].0.parse().unwrap();
-        let body = one.get("body").map(Value::to_string).unwrap_or_default();
+        let body = operation.get("body").map(Value::to_string).unwrap_or_default();
         let response = served.send(method, &path, &[], body).await;
-        assert!((200..300).contains(&response.status), "{one}: {response:?}");
-        assert!(one["does"].as_str().unwrap().ends_with('.'), "{one}");
+        assert!((200..300).contains(&response.status), "{operation}: {response:?}");
+        assert!(operation["does"].as_str().unwrap().ends_with('.'), "{operation}");
     }
     for path in ["/_reference/nothing", "/_reference/teams/a/b"] {
         let response = served.send(Method::GET, path, &[], "").await;

@@ -1,5 +1,5 @@
-//! Empty lists whose default is not empty. A server that treats an empty list as missing stores the default
-//! instead.
+//! Empty lists for properties whose default is a non-empty list. A server that treats an empty list as
+//! missing stores the default instead.
 
 use std::collections::HashSet;
 

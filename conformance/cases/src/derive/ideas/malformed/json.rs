@@ -6,7 +6,8 @@ use webdata_spec::model::{Gap, Shape};
 use super::WORD;
 use crate::case::{Body, Case};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{all_changes, changes};
+use crate::derive::context::changes::changes;
+use crate::derive::ideas::closed::UNKNOWN;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::fits;
@@ -58,7 +59,9 @@ pub(super) fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("form", false, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
-    let texts = all.into_iter().map(|(name, level, body)| (name, level, body.map(Body::Text)));
+    let texts = all
+        .into_iter()
+        .map(|(name, is_revealing, body)| (name, is_revealing, body.map(Body::Text)));
     let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
         if !(is_revealing || stores) {
             return None;
@@ -197,7 +200,7 @@ fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> 
         }
         None => {
             let mut whole = body(context);
-            whole.as_object_mut()?.insert(super::super::closed::UNKNOWN.to_owned(), json!(HERE));
+            whole.as_object_mut()?.insert(UNKNOWN.to_owned(), json!(HERE));
             whole
         }
     };
@@ -231,9 +234,4 @@ fn bare_names(text: &str) -> String {
         Some((name, rest)) => format!("{{{name}{rest}"),
         None => text.to_owned(),
     }
-}
-
-/// Returns a body that changes every property.
-pub(super) fn body_with_every_property(context: &OperationContext<'_>) -> Value {
-    all_changes(context)
 }

@@ -4,9 +4,10 @@
 use serde_json::Value;
 use webdata_spec::model::{Level, Probe, ResourceEffect};
 
-use super::json::{body, body_with_every_property};
+use super::json::body;
 use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::all_changes;
 use crate::derive::values::json_spellings;
 
 /// Headers that clients and proxies send, by name. They must not change the effect of a request.
@@ -71,7 +72,7 @@ fn accepted_as(
 }
 
 fn json_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let meaning = body_with_every_property(context);
+    let meaning = all_changes(context);
     let compact = meaning.to_string();
     let spellings = [
         ("blanks", json_spellings::blanks(&meaning)),

@@ -98,8 +98,8 @@ pub(super) fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<C
     ];
     let steps =
         vec![context.arrange(context.baseline()), context.comparison_step(gap, of("\u{e9}"))];
-    let asked = (context.request(Body::Json(sent)), interpretations);
-    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, asked))
+    let question = (context.request(Body::Json(sent)), interpretations);
+    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, question))
 }
 
 /// Sends blanks as the string that a rule requires.
@@ -135,8 +135,8 @@ pub(super) fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<C
     let compared = context.comparison_step(gap, json!({ when: null, property: value }));
     let known = context.arrange(context.baseline());
     let steps = vec![known, compared, context.arrange(baseline_with_other_value(context)?)];
-    let asked = (context.request(Body::Json(json!({ when: null }))), interpretations);
-    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, asked))
+    let question = (context.request(Body::Json(json!({ when: null }))), interpretations);
+    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, question))
 }
 
 /// Returns the baseline with another value in the property that the effect sets.

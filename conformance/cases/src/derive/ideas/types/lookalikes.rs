@@ -100,7 +100,8 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
             let inner = samples.schemas.resolve(items);
             let item = samples.distinct(items, 0);
             let other = samples.distinct(items, 1);
-            let parts = item.as_str().zip(other.as_str()).map(|(one, two)| format!("{one},{two}"));
+            let parts =
+                item.as_str().zip(other.as_str()).map(|(item, other)| format!("{item},{other}"));
             let parts = parts.filter(|_| !matches!(inner.shape, Shape::Union(_)));
             let parts = parts.map(|text| ("type", "comma-separated", true, json!(text)));
             let list = json!([item]);

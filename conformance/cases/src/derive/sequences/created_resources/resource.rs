@@ -100,13 +100,13 @@ impl Resource {
         for name in context.spec.filters(context.operation) {
             let default =
                 context.query_schema(name).and_then(|(_, schema)| schema.default.as_ref());
-            let Some(asked) = query.get(name).or(default) else { continue };
+            let Some(requested) = query.get(name).or(default) else { continue };
             // The contract does not say whether a resource must match every item of a filter.
-            if asked.is_array() {
+            if requested.is_array() {
                 return None;
             }
             let clause = context.operation.clause().child("filters").child(name);
-            decided = (self.value(name)? == asked, Some(clause));
+            decided = (self.value(name)? == requested, Some(clause));
             if !decided.0 {
                 break;
             }

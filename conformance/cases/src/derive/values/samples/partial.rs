@@ -45,7 +45,14 @@ impl<'s> Samples<'s> {
                 let usual = schema.default.clone().unwrap_or_else(full);
                 self.other(schema, &usual).unwrap_or(usual)
             }
-            _ => full(),
+            Shape::Any
+            | Shape::String
+            | Shape::Array { .. }
+            | Shape::Tuple(_)
+            | Shape::Map(_)
+            | Shape::Union(_)
+            | Shape::OneOf(_)
+            | Shape::Ref(_) => full(),
         };
         open.pop();
         if broken(schema, &value).is_empty() { value } else { full() }
@@ -60,7 +67,7 @@ impl<'s> Samples<'s> {
     ) -> Map<String, Value> {
         let (mut members, mut index) = (Map::new(), 0);
         for (name, property) in &object.properties {
-            let is_chosen = match schema.exactly_one().iter().position(|one| one == name) {
+            let is_chosen = match schema.exactly_one().iter().position(|choice| choice == name) {
                 Some(position) => position == 0,
                 None if property.required => true,
                 None if is_identity(property) => false,
@@ -109,7 +116,16 @@ impl<'s> Samples<'s> {
                     self.schemas.named(name).is_some_and(|schema| self.has_choice(schema, open))
                 })
             }
-            _ => false,
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
+            | Shape::Enum(_)
+            | Shape::Tuple(_)
+            | Shape::Map(_)
+            | Shape::OneOf(_)
+            | Shape::Ref(_) => false,
         }
     }
 
