@@ -51,7 +51,7 @@ pub(crate) enum EffectWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RefusalPage {
-    /// The circumstance, in prose.
+    /// The identity within the type or operation.
     pub(crate) id: String,
     /// The circumstance, in prose.
     pub(crate) doc: String,

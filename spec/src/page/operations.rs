@@ -120,13 +120,12 @@ pub(crate) struct OperationSituationPage {
     pub(crate) id: String,
     /// The circumstance, in prose.
     pub(crate) doc: String,
-    /// The operation that is called before, in the same circumstance. Each path parameter that only this
-    /// operation has is taken from the earlier response, at any depth.
+    /// The clause that the situation makes observable.
     pub(crate) clause: String,
     /// The operation that is called before, in the same circumstance. Each path parameter that the request of
     /// the earlier operation does not have is in its response, at any depth.
     pub(crate) after: Option<String>,
-    /// The error that the response has. Left out, the response is a success.
+    /// The error that the response has. If absent, the response is a success.
     pub(crate) error: Option<String>,
     /// The type whose properties one object of the response has, at any depth.
     pub(crate) found: Option<String>,
