@@ -66,9 +66,9 @@ fn the_event_name_is_found_in_the_body_or_a_header() {
         // The same name twice is one event; two names are ambiguous.
         (None, r#"{"a":"monitor.page","b":"monitor.page"}"#, Ok("monitor.page")),
         (None, r#"{"a":"monitor.page","b":"monitor.check.completed"}"#, Err(("ambiguous", 400))),
-        (None, r#"{"type":"monitor.pages"}"#, Err(("unnamed", 400))),
-        (None, r#"{"monitor.page":1}"#, Err(("unnamed", 400))),
-        (None, "{}", Err(("unnamed", 400))),
+        (None, r#"{"type":"monitor.pages"}"#, Err(("no-event-name", 400))),
+        (None, r#"{"monitor.page":1}"#, Err(("no-event-name", 400))),
+        (None, "{}", Err(("no-event-name", 400))),
         (None, "", Err(("not-json", 400))),
         (None, "monitor.page", Err(("not-json", 400))),
     ];
@@ -89,7 +89,7 @@ fn the_place_of_the_name_can_be_configured() {
         (&in_body, named, Ok("monitor.page")),
         // A lenient receiver keeps events of a newer service.
         (&in_body, newer, Ok("monitor.gone")),
-        (&in_body, r#"{"type":"monitor.page"}"#, Err(("unnamed", 400))),
+        (&in_body, r#"{"type":"monitor.page"}"#, Err(("no-event-name", 400))),
         (&in_header, named, Ok("monitor.new")),
     ];
     for (receiver, body, expected) in rows {
