@@ -22,6 +22,10 @@ const INDIRECTLY_SHIPPED: [&str; 1] = [
     "tokio-rustls", // below reqwest
 ];
 
+/// Optional dependencies whose locked versions require a newer Rust than ours, each with the newest version that does
+/// not. The requirement in the manifest admits that version, so that `cargo add` finds it for users of our oldest Rust.
+const NEWER_THAN_OUR_RUST: [(&str, &str); 1] = [("uuid", "1.26.0")];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -29,7 +33,7 @@ fn root() -> PathBuf {
 /// Returns the crates that are built on this platform. A machine that has only built the workspace has no crates of
 /// other platforms, and `--offline` fails for those.
 fn metadata() -> Metadata {
-    let options = ["--offline", "--filter-platform", "host-tuple"];
+    let options = ["--offline", "--filter-platform", "host-tuple", "--all-features"];
     let mut command = MetadataCommand::new();
     command.manifest_path(root().join("Cargo.toml"));
     command.other_options(options.map(str::to_owned)).exec().expect("cargo metadata")
@@ -144,4 +148,38 @@ fn test_dependencies_do_not_reach_users() {
         let shared: Vec<&str> = built.filter(|name| tests_alone.contains(name)).collect();
         assert_eq!(shared, Vec::<&str>::new(), "{name} is built with dependencies of tests");
     }
+}
+
+#[test]
+fn crates_build_with_the_oldest_rust_that_they_state() {
+    let metadata = metadata();
+    let mut admitted = BTreeSet::new();
+    for package in metadata.workspace_packages() {
+        let ours = package.rust_version.as_ref().expect("a rust-version");
+        let built = build_dependencies(&metadata, &package.name);
+        let newer = built.iter().map(|id| &metadata[id]).filter(|dependency| {
+            dependency.rust_version.as_ref().is_some_and(|required| required > ours)
+        });
+        for dependency in newer {
+            let known =
+                NEWER_THAN_OUR_RUST.iter().find(|(name, _)| *name == dependency.name.as_str());
+            let Some((name, version)) = known else {
+                panic!(
+                    "{} states Rust {ours}, but {} {} requires a newer one",
+                    package.name, dependency.name, dependency.version
+                );
+            };
+            admitted.insert(*name);
+            let version = version.parse().expect("a version");
+            for required in package.dependencies.iter().filter(|one| one.name == *name) {
+                assert!(
+                    required.req.matches(&version),
+                    "{}: {name} {}",
+                    package.name,
+                    required.req
+                );
+            }
+        }
+    }
+    assert_eq!(admitted, NEWER_THAN_OUR_RUST.iter().map(|(name, _)| *name).collect());
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quote::ToTokens;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Attribute, Fields, ImplItem, Item as Syntax, TraitItem, UseTree, Visibility};
 
 /// A public item.
@@ -108,6 +109,10 @@ impl Collector<'_> {
             };
             let name = field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
             self.part((whole, format!("{whole}.{name}")), &field.attrs, &field.ty, breaks);
+            if let Some(parsed) = parsed_type(field) {
+                let accessor = format!("{whole}::parse_{}", name.trim_start_matches("r#"));
+                self.part((whole, accessor), &field.attrs, &parsed, None);
+            }
         }
     }
 
@@ -192,6 +197,37 @@ fn is_optional(field: &syn::Field) -> bool {
         Some("Patch" | "Nullable") => true,
         _ => has_argument("additional"),
     }
+}
+
+/// Returns the type that the derived accessor `parse_…` of a field returns, if the field has one.
+fn parsed_type(field: &syn::Field) -> Option<TokenStream> {
+    let attributes = field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
+    let mut lists = attributes.filter_map(|attribute| attribute.meta.require_list().ok());
+    let format = lists.find_map(|list| string_format(list.tokens.clone(), true))?;
+    match format.as_str() {
+        r#""date-time""# => Some(quote!(jiff::Timestamp)),
+        r#""uri""# => Some(quote!(url::Url)),
+        r#""uuid""# => Some(quote!(uuid::Uuid)),
+        _ => None,
+    }
+}
+
+/// Returns the literal after `format =`, which may be among the arguments of `items`, too.
+fn string_format(arguments: TokenStream, may_be_list: bool) -> Option<String> {
+    let arguments: Vec<TokenTree> = arguments.into_iter().collect();
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    arguments.split(is_comma).find_map(|argument| match argument {
+        [TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Literal(format)]
+            if word == "format" =>
+        {
+            Some(format.to_string())
+        }
+        [TokenTree::Ident(word), TokenTree::Group(items)] if may_be_list && word == "items" => {
+            string_format(items.stream(), false)
+        }
+        _ => None,
+    })
 }
 
 fn is_non_exhaustive(attributes: &[Attribute]) -> bool {
