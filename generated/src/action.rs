@@ -1,4 +1,6 @@
-//! The types of the page `types/action.toml`.
+//! [`Action`], [`WaitAction`], [`ScreenshotAction`], [`ClickAction`], [`WriteAction`],
+//! [`PressAction`], [`ScrollAction`], [`ScrapeAction`], [`ExecuteJavascriptAction`],
+//! [`PdfAction`]: the types of the page `types/action.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,4 +1,6 @@
-//! The types of the page `types/agent.toml`.
+//! [`AgentRequest`], [`AgentStarted`], [`AgentStatus`], [`ArtifactUpdated`], [`RunFinished`],
+//! [`ErrorOccurred`], [`TraceError`], [`UpstreamError`]: the types of the page
+//! `types/agent.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

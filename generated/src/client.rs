@@ -359,10 +359,11 @@ impl Client {
     /// Waits for the end of the job that [`Self::start_agent`] started, and returns the last
     /// response of [`Self::agent_status`].
     ///
-    /// `job_id`: the `id` that [`Self::start_agent`] returns. When awaited, the result polls the
-    /// state at growing intervals. Before that, [`poll_every`](Waiting::poll_every) sets the
-    /// intervals, [`limit`](Waiting::limit) the longest wait, and
-    /// [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait.
+    /// `job_id`: the `id` that [`Self::start_agent`] returns. Await the result, as in
+    /// `client.wait_for_agent(job_id).limit(limit).await?`: it polls the state at growing
+    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit)
+    /// the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the
+    /// wait.
     ///
     /// The job has ended if its `status` is `failed`, or if a response has `data`. A job that
     /// failed is `Ok`, too: look at the response.

@@ -15,8 +15,9 @@
 //!
 //! ```
 //! use webdata::events::MonitorWebhookEvent;
+//! use webdata::serde_json::json;
 //!
-//! let payload = serde_json::json!({});
+//! let payload = json!({});
 //! match MonitorWebhookEvent::read("monitor.page", &payload) {
 //!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
 //!     Ok(other) => println!("received {}", other.name()),

@@ -1,4 +1,5 @@
-//! The types of the page `types/monitor.toml`.
+//! [`MonitorResponse`], [`Monitor`], [`MonitorSummary`], [`MonitorUpdate`]: the types of the
+//! page `types/monitor.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

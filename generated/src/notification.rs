@@ -1,4 +1,5 @@
-//! The types of the page `types/notification.toml`.
+//! [`MonitorNotification`], [`EmailNotification`]: the types of the page
+//! `types/notification.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

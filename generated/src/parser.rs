@@ -1,4 +1,4 @@
-//! The types of the page `types/parser.toml`.
+//! [`Parser`], [`ParserObject`], [`PdfParser`]: the types of the page `types/parser.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,4 +1,4 @@
-//! The types of the page `types/redaction.toml`.
+//! [`Redaction`], [`RedactPIIOptions`]: the types of the page `types/redaction.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

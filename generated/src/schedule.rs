@@ -1,4 +1,4 @@
-//! The types of the page `types/schedule.toml`.
+//! [`MonitorSchedule`], [`StoredSchedule`]: the types of the page `types/schedule.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

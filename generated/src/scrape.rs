@@ -1,4 +1,5 @@
-//! The types of the page `types/scrape.toml`.
+//! [`ScrapeOptions`], [`Location`], [`Profile`], [`AuditMetadata`], [`ScrapeRequest`]: the
+//! types of the page `types/scrape.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,4 +1,6 @@
-//! The types of the page `types/scrape_format.toml`.
+//! [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
+//! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`]: the
+//! types of the page `types/scrape_format.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,4 +1,6 @@
-//! The types of the page `types/scraped.toml`.
+//! [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`], [`PdfBlocks`],
+//! [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`]: the types of the page
+//! `types/scraped.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

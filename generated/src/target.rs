@@ -1,4 +1,5 @@
-//! The types of the page `types/target.toml`.
+//! [`MonitorTarget`], [`ScrapeTarget`], [`CrawlTarget`], [`CrawlOptions`], [`SearchTarget`]:
+//! the types of the page `types/target.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

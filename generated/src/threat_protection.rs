@@ -1,4 +1,4 @@
-//! The types of the page `types/threat_protection.toml`.
+//! [`ThreatProtectionOverride`]: the type of the page `types/threat_protection.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

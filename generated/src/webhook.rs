@@ -1,4 +1,4 @@
-//! The types of the page `types/webhook.toml`.
+//! [`MonitorWebhook`]: the type of the page `types/webhook.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -11,8 +11,7 @@ three_state! {
     /// "Nullable::is_absent")]`.
     ///
     /// ```
-    /// use webdata_runtime::Nullable;
-    ///
+    /// # use webdata_runtime::Nullable;
     /// let last_run = Nullable::Value("2026-11-25T01:02:03Z");
     /// assert_eq!(last_run.value(), Some(&"2026-11-25T01:02:03Z"));
     /// assert_eq!(Nullable::<i64>::Null.into_option(), None);

@@ -96,7 +96,8 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
         "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
          two exceptions. An object to which the contract allows no other properties drops them, and null at \
          an optional property that must not be null is read as absent. Every type has the contract's own \
-         JSON Schema through [`schemars`]. [`serde_json`] is the version whose values the types hold. In the docs, a name such as `Type.property.maxLength` is a \
+         JSON Schema through [`schemars`]. The types hold values of [`serde_json`], which the crate \
+         re-exports. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
             .to_owned(),
     ]
@@ -129,11 +130,12 @@ fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
             .to_owned(),
         format!(
             "```\n\
-             use {root}::{module}::{name};\n\n\
+             use {root}::{module}::{name};\n\
+             use {root}::serde_json::json;\n\n\
              let body = br#\"{body}\"#;\n\
              let read = {name}::parse(body).expect(\"the contract allows it\");\n\
              assert!(read.validate().is_ok());\n\n\
-             for violation in {name}::check(&serde_json::json!([])).unwrap_err() {{\n    \
+             for violation in {name}::check(&json!([])).unwrap_err() {{\n    \
                  println!(\"{{}} {{}}\", violation.pointer, violation.clause);\n\
              }}\n\
              ```"
@@ -144,6 +146,7 @@ fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
 fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
+    let invalid = ident(&upper_camel(&layout.spec.service.validation_failure));
     let body_expression = builder_call(layout, example)
         .unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
     let parameters: String = example
@@ -157,20 +160,25 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         .collect();
     vec![
         "# Call the service".to_owned(),
-        "With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error catalogue. \
-         `error.error_response()` has the status code, the body, and the wait of a rate limit:"
+        "With the feature `client`. `error.kind()` is the error of the catalogue, if the service sent one. \
+         `error.error_response()` is all that the service sent, such as the status code and the body:"
             .to_owned(),
         format!(
             "```no_run\n\
              # #[cfg(feature = \"client\")]\n\
              # async fn example() -> Result<(), Box<dyn std::error::Error>> {{\n\
              use {root}::client::Client;\n\
+             use {root}::error_catalogue::ErrorKind;\n\
              use {root}::{module}::{name};\n\n\
              let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
              let body = {body_expression};\n\
              match client.{method}({parameters}&body).await {{\n    \
                  Ok(response) => println!(\"{{response:?}}\"),\n    \
-                 Err(error) => println!(\"{{error}}, which is {{:?}}\", error.kind()),\n\
+                 Err(error) => match (error.kind(), error.error_response()) {{\n        \
+                     (Some(ErrorKind::{invalid}), Some(sent)) => println!(\"{{:?}}\", sent.details()),\n        \
+                     (_, Some(sent)) => println!(\"{{error}}; wait: {{:?}}\", sent.retry_after),\n        \
+                     (_, None) => println!(\"no response: {{error}}\"),\n    \
+                 }},\n\
              }}\n\
              # Ok(())\n\
              # }}\n\

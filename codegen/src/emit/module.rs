@@ -38,7 +38,10 @@ pub(crate) fn emit(
             Kind::Wrapper(wrapper) => tuple::wrapper(layout, item, wrapper),
         });
     }
-    let doc = format!("The types of the page `types/{}.toml`.", module.page);
+    let named = module.items.iter().filter(|item| layout.spec.types.contains_key(&item.name));
+    let named: Vec<String> = named.map(|item| format!("[`{}`]", item.name)).collect();
+    let types = if named.len() == 1 { "the type" } else { "the types" };
+    let doc = format!("{}: {types} of the page `types/{}.toml`.", named.join(", "), module.page);
     rust_file(&format!("src/{}.rs", module.name), &doc, items)
 }
 

@@ -116,7 +116,7 @@ impl WaitMethod {
         let Self { starts, reads, identity, property, .. } = self;
         let (starts, reads) = (snake(starts), snake(reads));
         let parameter = arguments.parameters.first().map(ToString::to_string);
-        let parameter = parameter.unwrap_or_default();
+        let (parameter, name) = (parameter.unwrap_or_default(), self.name());
         let ended = (!self.final_states.is_empty())
             .then(|| format!("its `{property}` is {}", one_of(&self.final_states, " or ")));
         let results = (!self.results.is_empty())
@@ -128,8 +128,8 @@ impl WaitMethod {
                  [`Self::{reads}`]."
             ),
             format!(
-                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. When awaited, the result \
-                 polls the state at growing intervals. Before that, \
+                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
+                 `client.{name}({parameter}).limit(limit).await?`: it polls the state at growing intervals. \
                  [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
                  wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
             ),

@@ -27,8 +27,9 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
             .to_owned(),
         format!(
             "```\n\
-             use {root}::events::{name};\n\n\
-             let payload = serde_json::json!({payload});\n\
+             use {root}::events::{name};\n\
+             use {root}::serde_json::json;\n\n\
+             let payload = json!({payload});\n\
              match {name}::read(\"{wire}\", &payload) {{\n    \
                  Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
                  Ok(other) => println!(\"received {{}}\", other.name()),\n    \

@@ -1,4 +1,4 @@
-//! The types of the page `types/call.toml`.
+//! [`Call`], [`LoafCall`]: the types of the page `types/call.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

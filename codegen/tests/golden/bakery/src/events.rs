@@ -7,8 +7,9 @@
 //!
 //! ```
 //! use bakery::events::DoorCallsEvent;
+//! use bakery::serde_json::json;
 //!
-//! let payload = serde_json::json!({"kind":"text","grams":1});
+//! let payload = json!({"kind":"text","grams":1});
 //! match DoorCallsEvent::read("loaf.baked", &payload) {
 //!     Ok(DoorCallsEvent::LoafBaked(carried)) => println!("{carried:?}"),
 //!     Ok(other) => println!("received {}", other.name()),

@@ -1,4 +1,4 @@
-//! The types of the page `types/failure.toml`.
+//! [`Failure`]: the type of the page `types/failure.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -27,21 +27,26 @@
 //!
 //! # Call the service
 //!
-//! With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error
-//! catalogue. `error.error_response()` has the status code, the body, and the wait of a rate
-//! limit:
+//! With the feature `client`. `error.kind()` is the error of the catalogue, if the service sent
+//! one. `error.error_response()` is all that the service sent, such as the status code and the
+//! body:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use bakery::client::Client;
+//! use bakery::error_catalogue::ErrorKind;
 //! use bakery::loaf::Recipe;
 //!
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
 //! let body = Recipe::parse(br#"{"flour":"text"}"#)?;
 //! match client.bake(&body).await {
 //!     Ok(response) => println!("{response:?}"),
-//!     Err(error) => println!("{error}, which is {:?}", error.kind()),
+//!     Err(error) => match (error.kind(), error.error_response()) {
+//!         (Some(ErrorKind::BadRequest), Some(sent)) => println!("{:?}", sent.details()),
+//!         (_, Some(sent)) => println!("{error}; wait: {:?}", sent.retry_after),
+//!         (_, None) => println!("no response: {error}"),
+//!     },
 //! }
 //! # Ok(())
 //! # }
@@ -97,12 +102,13 @@
 //!
 //! ```
 //! use bakery::loaf::Recipe;
+//! use bakery::serde_json::json;
 //!
 //! let body = br#"{"flour":"text"}"#;
 //! let read = Recipe::parse(body).expect("the contract allows it");
 //! assert!(read.validate().is_ok());
 //!
-//! for violation in Recipe::check(&serde_json::json!([])).unwrap_err() {
+//! for violation in Recipe::check(&json!([])).unwrap_err() {
 //!     println!("{} {}", violation.pointer, violation.clause);
 //! }
 //! ```
@@ -119,9 +125,9 @@
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
 //! and null at an optional property that must not be null is read as absent. Every type has the
-//! contract's own JSON Schema through [`schemars`]. [`serde_json`] is the version whose values
-//! the types hold. In the docs, a name such as `Type.property.maxLength` is a clause of the
-//! contract.
+//! contract's own JSON Schema through [`schemars`]. The types hold values of [`serde_json`],
+//! which the crate re-exports. In the docs, a name such as `Type.property.maxLength` is a
+//! clause of the contract.
 //!
 //! # Build values
 //!
@@ -132,8 +138,9 @@
 //! what converts into the field's type, such as `&str`. A setter has the name of its field; if
 //! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! in `additional_properties`. An optional and nullable property is a [`Patch`] in types that
-//! requests carry, and a [`Nullable`] in types that only responses carry.
+//! in `additional_properties`, a map of JSON values: they are read into it, and sent from it.
+//! An optional and nullable property is a [`Patch`] in types that requests carry, and a
+//! [`Nullable`] in types that only responses carry.
 //!
 //! # Typed values
 //!
@@ -157,6 +164,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #[cfg(feature = "blocking")]
 #[rustfmt::skip]
 pub mod blocking;

@@ -1,4 +1,5 @@
-//! The types of the page `types/loaf.toml`.
+//! [`Recipe`], [`LoafStarted`], [`Loaf`], [`LoafChange`]: the types of the page
+//! `types/loaf.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,6 @@
-//! The types of the page `types/card.toml`.
+//! [`CardResponse`], [`Monitor`], [`StoredPlace`], [`StoredHeight`], [`StoredForm`],
+//! [`StoredAddress`], [`StoredVisit`], [`CardUpdate`], [`Place`], [`Height`], [`Form`],
+//! [`Address`], [`Visit`]: the types of the page `types/card.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

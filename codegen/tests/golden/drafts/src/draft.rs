@@ -1,4 +1,5 @@
-//! The types of the page `types/draft.toml`.
+//! [`Draft`], [`Drafts`], [`DraftContent`], [`DraftChange`]: the types of the page
+//! `types/draft.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -35,9 +35,9 @@
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
 //! and null at an optional property that must not be null is read as absent. Every type has the
-//! contract's own JSON Schema through [`schemars`]. [`serde_json`] is the version whose values
-//! the types hold. In the docs, a name such as `Type.property.maxLength` is a clause of the
-//! contract.
+//! contract's own JSON Schema through [`schemars`]. The types hold values of [`serde_json`],
+//! which the crate re-exports. In the docs, a name such as `Type.property.maxLength` is a
+//! clause of the contract.
 //!
 //! # Build values
 //!
@@ -48,11 +48,13 @@
 //! what converts into the field's type, such as `&str`. A setter has the name of its field; if
 //! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! in `additional_properties`. An optional and nullable property is a [`Patch`] in types that
-//! requests carry, and a [`Nullable`] in types that only responses carry.
+//! in `additional_properties`, a map of JSON values: they are read into it, and sent from it.
+//! An optional and nullable property is a [`Patch`] in types that requests carry, and a
+//! [`Nullable`] in types that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #[cfg(feature = "blocking")]
 #[rustfmt::skip]
 pub mod blocking;

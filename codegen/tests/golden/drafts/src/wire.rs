@@ -1,4 +1,5 @@
-//! The types of the page `types/wire.toml`.
+//! [`Failure`], [`CreateHeaders`], [`ReadHeaders`], [`ChangeHeaders`], [`PinnedHeaders`],
+//! [`VersionHeaders`]: the types of the page `types/wire.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,5 @@
-//! The types of the page `types/book.toml`.
+//! [`Book`], [`Isbn`], [`Medium`], [`PrintedMedium`], [`AudioMedium`]: the types of the page
+//! `types/book.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -7,8 +7,9 @@
 //!
 //! ```
 //! use library::events::ReaderMailEvent;
+//! use library::serde_json::json;
 //!
-//! let payload = serde_json::json!({});
+//! let payload = json!({});
 //! match ReaderMailEvent::read("loan.due", &payload) {
 //!     Ok(ReaderMailEvent::LoanDue(carried)) => println!("{carried:?}"),
 //!     Ok(other) => println!("received {}", other.name()),

@@ -1,4 +1,4 @@
-//! The types of the page `types/loan.toml`.
+//! [`LoanAnswer`], [`Loan`], [`LoanChange`], [`Term`]: the types of the page `types/loan.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,5 @@
-//! The types of the page `types/order.toml`.
+//! [`Order`], [`Gift`], [`Wrapping`], [`Part`], [`PartObject`], [`PlainPart`], [`Pages`],
+//! [`Chapter`], [`OrderAnswer`], [`OrderFailure`]: the types of the page `types/order.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,5 @@
-//! The types of the page `types/impl.toml`.
+//! [`Failure`], [`Type`], [`Tree`], [`Branch`], [`TreeLeft`], [`Names`], [`Words`],
+//! [`OddQuery`], [`OddNumber`], [`OddHeaders`]: the types of the page `types/impl.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 

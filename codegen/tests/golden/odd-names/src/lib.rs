@@ -27,21 +27,26 @@
 //!
 //! # Call the service
 //!
-//! With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error
-//! catalogue. `error.error_response()` has the status code, the body, and the wait of a rate
-//! limit:
+//! With the feature `client`. `error.kind()` is the error of the catalogue, if the service sent
+//! one. `error.error_response()` is all that the service sent, such as the status code and the
+//! body:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use odd_names::client::Client;
+//! use odd_names::error_catalogue::ErrorKind;
 //! use odd_names::r#impl::Type;
 //!
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
 //! let body = Type::builder().r#type("git-diff").self_("text").build()?;
 //! match client.r#match(&body).await {
 //!     Ok(response) => println!("{response:?}"),
-//!     Err(error) => println!("{error}, which is {:?}", error.kind()),
+//!     Err(error) => match (error.kind(), error.error_response()) {
+//!         (Some(ErrorKind::V400), Some(sent)) => println!("{:?}", sent.details()),
+//!         (_, Some(sent)) => println!("{error}; wait: {:?}", sent.retry_after),
+//!         (_, None) => println!("no response: {error}"),
+//!     },
 //! }
 //! # Ok(())
 //! # }
@@ -55,12 +60,13 @@
 //!
 //! ```
 //! use odd_names::r#impl::Type;
+//! use odd_names::serde_json::json;
 //!
 //! let body = br#"{"type":"git-diff","self":"text"}"#;
 //! let read = Type::parse(body).expect("the contract allows it");
 //! assert!(read.validate().is_ok());
 //!
-//! for violation in Type::check(&serde_json::json!([])).unwrap_err() {
+//! for violation in Type::check(&json!([])).unwrap_err() {
 //!     println!("{} {}", violation.pointer, violation.clause);
 //! }
 //! ```
@@ -75,9 +81,9 @@
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
 //! and null at an optional property that must not be null is read as absent. Every type has the
-//! contract's own JSON Schema through [`schemars`]. [`serde_json`] is the version whose values
-//! the types hold. In the docs, a name such as `Type.property.maxLength` is a clause of the
-//! contract.
+//! contract's own JSON Schema through [`schemars`]. The types hold values of [`serde_json`],
+//! which the crate re-exports. In the docs, a name such as `Type.property.maxLength` is a
+//! clause of the contract.
 //!
 //! # Build values
 //!
@@ -88,11 +94,13 @@
 //! what converts into the field's type, such as `&str`. A setter has the name of its field; if
 //! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! in `additional_properties`. An optional and nullable property is a [`Patch`] in types that
-//! requests carry, and a [`Nullable`] in types that only responses carry.
+//! in `additional_properties`, a map of JSON values: they are read into it, and sent from it.
+//! An optional and nullable property is a [`Patch`] in types that requests carry, and a
+//! [`Nullable`] in types that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #[cfg(feature = "blocking")]
 #[rustfmt::skip]
 pub mod blocking;

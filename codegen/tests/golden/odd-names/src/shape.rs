@@ -1,4 +1,5 @@
-//! The types of the page `types/shape.toml`.
+//! [`Shape`], [`Small`], [`Large`], [`Mixed`], [`Nested`], [`Text`], [`Other`], [`Either`]: the
+//! types of the page `types/shape.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 

@@ -1,4 +1,5 @@
-//! The types of the page `types/locker.toml`.
+//! [`Locker`], [`Lockers`], [`LockerQuery`], [`LockerSearch`], [`Failure`]: the types of the
+//! page `types/locker.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,6 @@
-//! The types of the page `types/parcel.toml`.
+//! [`Parcel`], [`Label`], [`ParcelState`], [`ParcelAnswer`], [`Parcels`], [`ParcelDraft`],
+//! [`ParcelChange`], [`ParcelChanges`], [`ParcelChangeOfOne`]: the types of the page
+//! `types/parcel.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

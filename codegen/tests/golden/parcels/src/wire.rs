@@ -1,4 +1,5 @@
-//! The types of the page `types/wire.toml`.
+//! [`CreateHeaders`], [`CreatedHeaders`], [`GoneHeaders`], [`ListHeaders`], [`ParcelQuery`],
+//! [`ParcelPage`]: the types of the page `types/wire.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
