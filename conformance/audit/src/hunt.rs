@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
-use webdata_reference::{Keys, Options, ReferenceServer};
+use webdata_reference::{Contract, Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
@@ -36,10 +36,14 @@ pub(super) struct Hunt<'h> {
     suite: &'h Suite,
     /// The contract without changes.
     spec: &'h Arc<Spec>,
+    /// The same contract, prepared when the first server of it starts.
+    contract: OnceLock<Result<Arc<Contract>, String>>,
     /// The runtime of requests and servers.
     runtime: &'h Handle,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
     recording: OnceLock<Recording>,
+    /// The words of each case's identity.
+    words: OnceLock<Vec<HashSet<String>>>,
     /// The cases in which each habit acts, by the identity of the habit.
     acting: Mutex<HashMap<String, Vec<usize>>>,
 }
@@ -64,7 +68,15 @@ pub(super) struct HuntResult {
 
 impl<'h> Hunt<'h> {
     pub(super) fn new(suite: &'h Suite, spec: &'h Arc<Spec>, runtime: &'h Handle) -> Self {
-        Self { suite, spec, runtime, recording: OnceLock::new(), acting: Mutex::default() }
+        Self {
+            suite,
+            spec,
+            contract: OnceLock::new(),
+            runtime,
+            recording: OnceLock::new(),
+            words: OnceLock::new(),
+            acting: Mutex::default(),
+        }
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -137,13 +149,27 @@ impl<'h> Hunt<'h> {
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
         let max_killers = if quick { 1 } else { usize::MAX };
-        let named = if quick { most_similar_first(cases, named, mutant) } else { named };
+        let named = if quick { self.most_similar_first(named, mutant) } else { named };
         let mut killers: Vec<usize> = named.into_iter().filter(notices).take(max_killers).collect();
         if killers.is_empty() {
             killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
         let status = if killers.is_empty() { MutantStatus::Survived } else { MutantStatus::Killed };
         HuntResult { status, killers }
+    }
+
+    /// Sorts cases by how many words their identity shares with that of the mutant, the most first.
+    fn most_similar_first(&self, mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+        let of_mutant = words(&mutant.id);
+        let of_cases = self
+            .words
+            .get_or_init(|| self.suite.cases.iter().map(|case| words(&case.id)).collect());
+        let likeness = |at: &usize| {
+            let of_case = of_cases.get(*at)?;
+            Some(of_case.intersection(&of_mutant).count() * 1000 / (of_case.len() + 3))
+        };
+        named.sort_by_cached_key(|at| Reverse(likeness(at)));
+        named
     }
 
     /// Returns which of these cases notice a mutant.
@@ -179,6 +205,11 @@ impl<'h> Hunt<'h> {
         able.map(|case| (case, context.run(case, self.runtime))).collect()
     }
 
+    /// Returns the contract without changes, which its servers share.
+    fn contract(&self) -> Result<Arc<Contract>, String> {
+        self.contract.get_or_init(|| prepare(Arc::clone(self.spec))).clone()
+    }
+
     fn notices(&self, context: &RunContext, case: &Case) -> bool {
         context.target().missing_need(&case.needs).is_none()
             && is_implemented(self.spec, case)
@@ -188,7 +219,7 @@ impl<'h> Hunt<'h> {
     /// Starts the server of a mutant, and prepares to run cases against it.
     fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
         if let Some(habit) = mutant.habit() {
-            let server = self.runtime.block_on(HabitServer::start(habit, self.spec));
+            let server = self.runtime.block_on(HabitServer::start(habit, &self.contract()?));
             let server = server.map_err(|error| error.to_string())?;
             let (context, listening) = match transport {
                 Transport::InProcess => {
@@ -205,7 +236,10 @@ impl<'h> Hunt<'h> {
             return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let starting = ReferenceServer::start(mutant.spec(self.spec), options);
+        let spec = mutant.spec(self.spec);
+        let contract =
+            if Arc::ptr_eq(&spec, self.spec) { self.contract()? } else { prepare(spec)? };
+        let starting = ReferenceServer::start_prepared(contract, options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
         let context = self.ready(&server, router)?;
@@ -234,6 +268,10 @@ impl<'h> Hunt<'h> {
         context.listen(self.runtime).map_err(|error| error.to_string())?;
         Ok(context)
     }
+}
+
+fn prepare(spec: Arc<Spec>) -> Result<Arc<Contract>, String> {
+    Contract::new(spec).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// A server of a mutant, which stops when this is dropped.
@@ -276,17 +314,6 @@ impl Drop for Listening {
 /// Returns whether a case names a clause.
 fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
     case.is_some_and(|case| case.clauses.contains(clause))
-}
-
-/// Sorts cases by how many words their identity shares with that of the mutant, the most first.
-fn most_similar_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
-    let of_mutant = words(&mutant.id);
-    let likeness = |at: &usize| {
-        let of_case = words(&cases.get(*at)?.id);
-        Some(of_case.intersection(&of_mutant).count() * 1000 / (of_case.len() + 3))
-    };
-    named.sort_by_cached_key(|at| Reverse(likeness(at)));
-    named
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

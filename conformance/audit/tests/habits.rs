@@ -14,13 +14,17 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_audit::habits::{Habit, HabitServer, habits};
 use webdata_audit::mutants::{all, from_habits};
-use webdata_reference::Team;
+use webdata_reference::{Contract, Team};
 use webdata_spec::Spec;
 
 static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
     let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
     Arc::new(Spec::load(&pages).unwrap())
 });
+
+/// The contract, which the servers of all tests share.
+static CONTRACT: LazyLock<Arc<Contract>> =
+    LazyLock::new(|| Arc::new(Contract::new(Arc::clone(&SPEC)).unwrap()));
 
 /// Returns a habit with a fault, which is given in the syntax of the pages.
 fn habit(fault: &str) -> Habit {
@@ -78,7 +82,7 @@ impl TestRequest {
 /// Sends requests to a server that has a fault. Returns the status code, the media type and the body of the
 /// last response; a body that is not JSON is a string.
 async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) {
-    let server = HabitServer::start(&habit(fault), &SPEC).await.unwrap();
+    let server = HabitServer::start(&habit(fault), &CONTRACT).await.unwrap();
     let id =
         server.reference_server().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
     let mut last = None;

@@ -53,9 +53,9 @@ pub use error::ContractError;
 const BODY_LIMIT: &str = "body-size";
 const BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// A contract in a form that can be served.
+/// A contract in a form that can be served. Several servers can share it.
 #[derive(Debug)]
-pub(crate) struct Contract {
+pub struct Contract {
     pub(crate) spec: Arc<Spec>,
     pub(crate) catalogue: ErrorCatalogue,
     pub(crate) operations: Vec<Operation>,
@@ -87,7 +87,7 @@ impl Contract {
     ///
     /// # Errors
     /// The first part of the contract that cannot be served.
-    pub(crate) fn new(spec: Arc<Spec>) -> Result<Self, ContractError> {
+    pub fn new(spec: Arc<Spec>) -> Result<Self, ContractError> {
         let catalogue = ErrorCatalogue::new(&spec, &spec.service.error_body)?;
         let service = &spec.service;
         let validation_failure =
@@ -126,6 +126,12 @@ impl Contract {
             catalogue,
             spec,
         })
+    }
+
+    /// Returns the contract as it was read.
+    #[must_use]
+    pub fn spec(&self) -> &Arc<Spec> {
+        &self.spec
     }
 
     /// Returns whether the contract has a clause.

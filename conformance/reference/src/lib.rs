@@ -39,7 +39,7 @@ mod start_error;
 mod state;
 mod world;
 
-pub use contract::ContractError;
+pub use contract::{Contract, ContractError};
 pub use control::PREFIX as CONTROL_PLANE;
 pub use faults::Fault;
 pub use http::cors::{AllowedOrigin, InvalidOrigin};

@@ -17,8 +17,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
-use crate::contract::bindings;
 use crate::contract::schema::Properties;
+use crate::contract::{Contract, bindings};
 use crate::http::{connections, cors, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
@@ -66,21 +66,32 @@ impl ReferenceServer {
     /// Fails if the server cannot listen on the address, the contract cannot be served, or the state file
     /// cannot be used.
     pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
-        Self::start_behind(spec, options, |operations| operations).await
+        Self::start_prepared(Arc::new(Contract::new(spec)?), options).await
+    }
+
+    /// Starts a server of a contract that other servers may share.
+    ///
+    /// # Errors
+    /// Fails if the server cannot listen on the address, or the state file cannot be used.
+    pub async fn start_prepared(
+        contract: Arc<Contract>,
+        options: Options,
+    ) -> Result<Self, StartError> {
+        Self::start_behind(contract, options, |operations| operations).await
     }
 
     /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
     /// wrapped.
     ///
     /// # Errors
-    /// Fails for the same reasons as [`ReferenceServer::start`].
+    /// Fails for the same reasons as [`ReferenceServer::start_prepared`].
     pub async fn start_behind(
-        spec: Arc<Spec>,
+        contract: Arc<Contract>,
         options: Options,
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let persistence = Arc::new(open(spec, &options, stopping.clone())?);
+        let persistence = Arc::new(open(contract, &options, stopping.clone())?);
         let backend = persistence.backend();
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
@@ -277,21 +288,21 @@ impl ReferenceServer {
 /// Creates the backend, with the state of the state file if it holds one.
 ///
 /// # Errors
-/// Fails if the contract cannot be served, or if the state file cannot be used.
+/// Fails if the state file cannot be used.
 fn open(
-    spec: Arc<Spec>,
+    contract: Arc<Contract>,
     options: &Options,
     stopping: CancellationToken,
 ) -> Result<Persistence, StartError> {
     let (writer, saved) = match &options.state {
         Some(path) => {
-            let opened = StateWriter::open(path, &spec);
+            let opened = StateWriter::open(path, contract.spec());
             let state_error = |error| StartError::State { path: path.clone(), error };
             opened.map(|(writer, saved)| (Some(writer), saved)).map_err(state_error)?
         }
         None => (None, None),
     };
-    let backend = Backend::new(spec, options, stopping)?;
+    let backend = Backend::new(contract, options, stopping);
     if let Some(saved) = saved {
         backend.world.restore(saved);
     }

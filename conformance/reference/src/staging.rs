@@ -6,11 +6,8 @@
 mod jobs;
 mod scrapes;
 
-use std::collections::HashSet;
-
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
 
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
@@ -44,8 +41,7 @@ const MODES: &str = "ThreatProtectionOverride.mode.enum";
 /// # Errors
 /// Fails if a resource that a circumstance needs cannot be created.
 pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
-    let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-    let mut staging = Staging { backend, clauses, staged: Vec::new() };
+    let mut staging = Staging { backend, spec, staged: Vec::new() };
     staging.scrapes();
     if backend.kinds.monitors().is_some() {
         staging.threat_protection()?;
@@ -60,19 +56,18 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>
 
 struct Staging<'s> {
     backend: &'s Backend,
-    clauses: HashSet<ClauseId>,
+    spec: &'s Spec,
     staged: Vec<StagedRequest>,
 }
 
 impl Staging<'_> {
-    /// Adds a request that meets a circumstance, if the contract has the clause.
+    /// Adds a request that meets a circumstance, if the contract has the operation. A circumstance of a clause that the
+    /// contract does not have changes nothing, because no case asks for it.
     fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
-        let is_success = clause == format!("operations.{operation}");
-        if !is_success && !self.clauses.contains(&ClauseId::new(clause)) {
-            return;
+        if self.spec.operations.contains_key(operation) {
+            let (operation, clause) = (operation.to_owned(), clause.to_owned());
+            self.staged.push(StagedRequest { operation, clause, ..staged });
         }
-        let (operation, clause) = (operation.to_owned(), clause.to_owned());
-        self.staged.push(StagedRequest { operation, clause, ..staged });
     }
 
     /// Returns whether the contract lists a clause as a situation of an operation.

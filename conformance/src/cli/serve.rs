@@ -17,7 +17,7 @@ use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, varied_contract, varied_operations};
 use webdata_conformance::Contract;
-use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, Team};
+use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
 use webdata_suite::{Printable, Suite, nearest};
 
 use super::number::whole_number;
@@ -146,7 +146,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
+    let contract = Arc::new(webdata_reference::Contract::new(served).map_err(StartError::from)?);
+    let server = runtime.block_on(ReferenceServer::start_behind(contract, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;

@@ -88,7 +88,15 @@ impl Code {
         let mut run = Run::default();
         let mut at = 0;
         while at < text.len() {
-            // Most runs are short words, which need not be collected.
+            // No byte that ends a run is within one. So only as many bytes as the shortest run has, none of which
+            // ends a run, can begin one that is long enough.
+            let Some(next) = text.get(at..at + shortest) else { return };
+            let is_end = |byte: &u8| self.values[usize::from(*byte)] == OTHER;
+            if let Some(end) = next.iter().rposition(is_end) {
+                at += end + 1;
+                continue;
+            }
+            // Separators may make the run shorter.
             let Some(length) = self.length(&text[at..]) else {
                 at += 1;
                 continue;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use webdata_reference::{Options, ReferenceServer, StartError};
-use webdata_spec::Spec;
+use webdata_reference::{Contract, Options, ReferenceServer, StartError};
 
 use super::layer::HabitLayer;
 use super::table::Habit;
@@ -22,10 +21,12 @@ impl HabitServer {
     ///
     /// # Errors
     /// When the reference server behind the proxy cannot be started.
-    pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
-        let reference_server = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
+    pub async fn start(habit: &Habit, contract: &Arc<Contract>) -> Result<Self, StartError> {
+        let starting = ReferenceServer::start_prepared(Arc::clone(contract), Options::default());
+        let reference_server = starting.await?;
         let layer = HabitLayer::new(habit.fault.clone(), reference_server.keys().clone());
-        let proxy = Proxy::new([layer].into_iter(), Arc::clone(spec), reference_server.router());
+        let proxy =
+            Proxy::new([layer].into_iter(), Arc::clone(contract.spec()), reference_server.router());
         Ok(Self { proxy, reference_server })
     }
 

@@ -5,10 +5,9 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
-use webdata_spec::Spec;
 
 use super::kinds::Kinds;
-use crate::contract::{Contract, ContractError};
+use crate::contract::Contract;
 use crate::faults::points::Faults;
 use crate::options::Options;
 use crate::world::World;
@@ -16,7 +15,7 @@ use crate::world::World;
 /// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Backend {
-    pub(crate) contract: Contract,
+    pub(crate) contract: Arc<Contract>,
     pub(crate) world: World,
     pub(crate) kinds: Kinds,
     pub(crate) faults: Faults,
@@ -28,18 +27,14 @@ pub(crate) struct Backend {
 
 impl Backend {
     /// Creates the backend of a new server from its options.
-    ///
-    /// # Errors
-    /// Fails if the contract cannot be served.
     pub(crate) fn new(
-        spec: Arc<Spec>,
+        contract: Arc<Contract>,
         options: &Options,
         stopping: CancellationToken,
-    ) -> Result<Self, ContractError> {
-        let contract = Contract::new(spec)?;
+    ) -> Self {
         let world = World::new(&contract, options);
         let kinds = Kinds::new(&contract, &world.randomness.identities);
         let faults = Faults::new(options.fault.clone());
-        Ok(Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping })
+        Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping }
     }
 }
