@@ -2,6 +2,7 @@
 //!
 //! Items are compared by their names and signatures. This module does not look at the code behind them.
 
+mod accessors;
 mod items;
 
 use std::collections::BTreeMap;

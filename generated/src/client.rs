@@ -360,7 +360,7 @@ impl Client {
     /// response of [`Self::agent_status`].
     ///
     /// `job_id`: the `id` that [`Self::start_agent`] returns. Await the result, as in
-    /// `client.wait_for_agent(job_id).limit(limit).await?`: it polls the state at growing
+    /// `client.wait_for_agent(job_id).limit(limit).await?`. The wait polls the state at growing
     /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit)
     /// the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the
     /// wait.

@@ -1,14 +1,11 @@
 //! Receivers of webhooks. `receive(headers, body)` turns a request of the service into an
 //! event; its error says with [`status`](DeliveryError::status) how to respond. The headers are
-//! pairs of names and values; a `&http::HeaderMap`, as the handlers of `axum` get it, is one
-//! form of them. No feature of the crate is needed. The module [`events`](super::events) has an
-//! example.
+//! pairs of names and values, such as a `&http::HeaderMap`. The module
+//! [`events`](super::events) has an example.
 //!
-//! The contract does not show where the name of an event is. Set its place with
-//! [`name_in_body`](webhook::Receiver::name_in_body) or
-//! [`name_in_header`](webhook::Receiver::name_in_header). The receiver then also reads events
-//! that the contract does not list, unless it is `strict`. By default, it searches for listed
-//! names, and an event with another name is [`DeliveryError::NoEventName`].
+//! The contract does not show where the name of an event is. Set its place as soon as you know
+//! it: [`name_in_body`](webhook::Receiver::name_in_body) describes what a receiver without a
+//! place does.
 //!
 //! The contract shows no signature. To authenticate the sender, subscribe with a header that
 //! has a secret. A receiver that is made from the subscription expects the header.

@@ -45,6 +45,15 @@ impl Typed {
         }
     }
 
+    /// Returns the feature that derives accessors of the type.
+    const fn feature(self) -> &'static str {
+        match self {
+            Self::Timestamp => "jiff",
+            Self::Url => "url",
+            Self::Uuid => "uuid",
+        }
+    }
+
     /// Returns the type, its error, and the noun for a value.
     fn parts(self) -> (TokenStream, TokenStream, &'static str) {
         match self {
@@ -94,6 +103,7 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         ),
     };
     let about = format!("Parses `{property}` as {called}{absence}.");
+    let needs = format!("Needs the feature `{}`.", typed.feature());
     let (result, body) = match (is_given, is_list) {
         (Some(given), _) => {
             let parsed = parsed(quote!(given));
@@ -105,6 +115,7 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let (method, deprecated) = (format_ident!("parse_{}", field.name()), field.deprecated());
     Some(quote! {
         #[doc = #about]
+        #[doc = #needs]
         ///
         /// # Errors
         /// If the string is invalid, which `validate` reports too, or outside the range of the type.

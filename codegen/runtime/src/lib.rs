@@ -2,7 +2,7 @@
 //!
 //! The library knows no contract: generated code passes every limit, path and error as an argument.
 
-// docs.rs sets `docsrs`, and then shows which feature each item needs.
+// docs.rs sets `docsrs`, and then shows which feature a module needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod api_error;

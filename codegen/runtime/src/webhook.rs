@@ -80,7 +80,7 @@ impl<E: DeliveredEvent> Receiver<E> {
     }
 
     /// Expects only these events. By default, every event of the channel is accepted. An event that the contract does
-    /// not list is accepted all the same, unless the receiver is [`strict`](Self::strict).
+    /// not list is accepted too, unless the receiver is [`strict`](Self::strict).
     pub fn expect_events(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.events = Some(names.into_iter().map(Into::into).collect());
         self
@@ -89,9 +89,9 @@ impl<E: DeliveredEvent> Receiver<E> {
     /// Sets the place of the event's name in the body, as a JSON Pointer (RFC 6901) such as `/type`.
     ///
     /// Without it, and without [`name_in_header`](Self::name_in_header), the receiver searches for a listed
-    /// name: in the properties of the body, then in the headers, then at any depth of the body. It then takes a
-    /// listed name that stands elsewhere in the body for the event's, and a request without a listed name gives
-    /// [`DeliveryError::NoEventName`]. So set the place as soon as you know it.
+    /// name: in the properties of the body, then in the headers, then at any depth of the body. This search
+    /// can mistake a listed name in another property for the event's name. A request without a listed name gives
+    /// [`DeliveryError::NoEventName`]. Set the place as soon as you know it.
     pub fn name_in_body(mut self, pointer: &str) -> Self {
         self.name = EventName::Body(pointer.to_owned());
         self

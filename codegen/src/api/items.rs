@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Attribute, Fields, ImplItem, Item as Syntax, TraitItem, UseTree, Visibility};
+
+use super::accessors::accessors;
 
 /// A public item.
 pub(super) struct Item {
@@ -108,10 +109,11 @@ impl Collector<'_> {
                 false => (!is_optional(field)).then_some("code that builds it must set it"),
             };
             let name = field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
-            self.part((whole, format!("{whole}.{name}")), &field.attrs, &field.ty, breaks);
-            if let Some(parsed) = parsed_type(field) {
-                let accessor = format!("{whole}::parse_{}", name.trim_start_matches("r#"));
-                self.part((whole, accessor), &field.attrs, &parsed, None);
+            let path = format!("{whole}.{name}");
+            self.part((whole, path.clone()), &field.attrs, &field.ty, breaks);
+            for (accessor, signature) in accessors(field) {
+                let accessor = format!("{whole}::{accessor}");
+                self.part((&path, accessor), &field.attrs, &signature, None);
             }
         }
     }
@@ -173,7 +175,7 @@ impl Collector<'_> {
 }
 
 /// Returns tokens as code without unusual spaces.
-fn to_code(tokens: &impl ToTokens) -> String {
+pub(super) fn to_code(tokens: &impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let tight = [(" :: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&"), (" (", "(")];
     tight.iter().fold(text, |text, (wide, tight)| text.replace(wide, tight))
@@ -197,37 +199,6 @@ fn is_optional(field: &syn::Field) -> bool {
         Some("Patch" | "Nullable") => true,
         _ => has_argument("additional"),
     }
-}
-
-/// Returns the type that the derived accessor `parse_…` of a field returns, if the field has one.
-fn parsed_type(field: &syn::Field) -> Option<TokenStream> {
-    let attributes = field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
-    let mut lists = attributes.filter_map(|attribute| attribute.meta.require_list().ok());
-    let format = lists.find_map(|list| string_format(list.tokens.clone(), true))?;
-    match format.as_str() {
-        r#""date-time""# => Some(quote!(jiff::Timestamp)),
-        r#""uri""# => Some(quote!(url::Url)),
-        r#""uuid""# => Some(quote!(uuid::Uuid)),
-        _ => None,
-    }
-}
-
-/// Returns the literal after `format =`, which may be among the arguments of `items`, too.
-fn string_format(arguments: TokenStream, may_be_list: bool) -> Option<String> {
-    let arguments: Vec<TokenTree> = arguments.into_iter().collect();
-    let is_comma =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
-    arguments.split(is_comma).find_map(|argument| match argument {
-        [TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Literal(format)]
-            if word == "format" =>
-        {
-            Some(format.to_string())
-        }
-        [TokenTree::Ident(word), TokenTree::Group(items)] if may_be_list && word == "items" => {
-            string_format(items.stream(), false)
-        }
-        _ => None,
-    })
 }
 
 fn is_non_exhaustive(attributes: &[Attribute]) -> bool {

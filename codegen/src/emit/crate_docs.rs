@@ -160,8 +160,9 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         .collect();
     vec![
         "# Call the service".to_owned(),
-        "With the feature `client`. `error.kind()` is the error of the catalogue, if the service sent one. \
-         `error.error_response()` is all that the service sent, such as the status code and the body:"
+        "With the feature `client`. `error.error_response()` returns the error response, if the service sent one: \
+         its status code, its body, and the wait that it asks for. `error.kind()` returns the error of the \
+         catalogue, if the response is one:"
             .to_owned(),
         format!(
             "```no_run\n\
@@ -177,7 +178,7 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
                  Err(error) => match (error.kind(), error.error_response()) {{\n        \
                      (Some(ErrorKind::{invalid}), Some(sent)) => println!(\"{{:?}}\", sent.details()),\n        \
                      (_, Some(sent)) => println!(\"{{error}}; wait: {{:?}}\", sent.retry_after),\n        \
-                     (_, None) => println!(\"no response: {{error}}\"),\n    \
+                     (_, None) => println!(\"{{error}}\"),\n    \
                  }},\n\
              }}\n\
              # Ok(())\n\

@@ -37,7 +37,7 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFil
         // prettyplease formats generated code, and rustfmt would break its lines differently.
         quote!(#feature #[rustfmt::skip] pub mod #name;)
     });
-    // docs.rs sets `docsrs`, and then shows which feature each item needs.
+    // docs.rs sets `docsrs`, and then shows which feature a module needs.
     let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);
     let exports = quote!(
         pub use webdata_runtime::{

@@ -106,7 +106,8 @@ impl<'h> Hunt<'h> {
     fn record(&self) -> Recording {
         let mut recording = Recording::default();
         let recorder = Arc::<Recorder>::default();
-        let starting = ReferenceServer::start(Arc::clone(self.spec), Options::default());
+        let Ok(contract) = self.contract() else { return recording };
+        let starting = ReferenceServer::start_prepared(contract, Options::default());
         let Ok(server) = self.runtime.block_on(starting) else { return recording };
         let layers = std::iter::once(Arc::clone(&recorder));
         let proxy = Proxy::new(layers, Arc::clone(self.spec), server.router());
@@ -270,6 +271,7 @@ impl<'h> Hunt<'h> {
     }
 }
 
+/// Prepares a contract, or returns the reason why it cannot be served.
 fn prepare(spec: Arc<Spec>) -> Result<Arc<Contract>, String> {
     Contract::new(spec).map(Arc::new).map_err(|error| error.to_string())
 }

@@ -6,8 +6,11 @@
 mod jobs;
 mod scrapes;
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
@@ -41,7 +44,11 @@ const MODES: &str = "ThreatProtectionOverride.mode.enum";
 /// # Errors
 /// Fails if a resource that a circumstance needs cannot be created.
 pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
-    let mut staging = Staging { backend, spec, staged: Vec::new() };
+    let own = &backend.contract;
+    // Listing the clauses takes long, so those of the server's own contract are not listed again.
+    let others = (!std::ptr::eq(&raw const **own.spec(), spec))
+        .then(|| spec.clauses().into_iter().map(|clause| clause.id).collect());
+    let mut staging = Staging { backend, others, staged: Vec::new() };
     staging.scrapes();
     if backend.kinds.monitors().is_some() {
         staging.threat_protection()?;
@@ -56,15 +63,20 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>
 
 struct Staging<'s> {
     backend: &'s Backend,
-    spec: &'s Spec,
+    /// The clauses of the contract, unless it is the server's own.
+    others: Option<HashSet<ClauseId>>,
     staged: Vec<StagedRequest>,
 }
 
 impl Staging<'_> {
-    /// Adds a request that meets a circumstance, if the contract has the operation. A circumstance of a clause that the
-    /// contract does not have changes nothing, because no case asks for it.
+    /// Adds a request that meets a circumstance, if the contract has the clause.
     fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
-        if self.spec.operations.contains_key(operation) {
+        let is_success = clause == format!("operations.{operation}");
+        let has_clause = || match &self.others {
+            Some(clauses) => clauses.contains(&ClauseId::new(clause)),
+            None => self.backend.contract.has_clause(clause),
+        };
+        if is_success || has_clause() {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
             self.staged.push(StagedRequest { operation, clause, ..staged });
         }

@@ -86,17 +86,22 @@ impl Code {
     ) {
         let shortest = self.letters(fewest);
         let mut run = Run::default();
-        let mut at = 0;
+        // No byte between `at` and `checked` ends a run.
+        let (mut at, mut checked) = (0, 0);
         while at < text.len() {
-            // No byte that ends a run is within one. So only as many bytes as the shortest run has, none of which
-            // ends a run, can begin one that is long enough.
-            let Some(next) = text.get(at..at + shortest) else { return };
-            let is_end = |byte: &u8| self.values[usize::from(*byte)] == OTHER;
-            if let Some(end) = next.iter().rposition(is_end) {
-                at += end + 1;
+            // A run has no byte that ends runs. So a run that is long enough begins with `shortest` bytes of which
+            // none ends runs.
+            if at + shortest > text.len() {
+                return;
+            }
+            let unchecked = checked.max(at);
+            let ends = |byte: &u8| self.values[usize::from(*byte)] == OTHER;
+            if let Some(end) = text[unchecked..at + shortest].iter().rposition(ends) {
+                at = unchecked + end + 1;
                 continue;
             }
-            // Separators may make the run shorter.
+            checked = at + shortest;
+            // The run may still be too short, because many successive separators end it.
             let Some(length) = self.length(&text[at..]) else {
                 at += 1;
                 continue;

@@ -129,7 +129,7 @@ impl WaitMethod {
             ),
             format!(
                 "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
-                 `client.{name}({parameter}).limit(limit).await?`: it polls the state at growing intervals. \
+                 `client.{name}({parameter}).limit(limit).await?`. The wait polls the state at growing intervals. \
                  [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
                  wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
             ),

@@ -198,9 +198,10 @@ impl Client {
     /// [`Self::read_loaf`].
     ///
     /// `loaf`: the `loaf` that [`Self::bake`] returns. Await the result, as in
-    /// `client.wait_for_bake(loaf).limit(limit).await?`: it polls the state at growing intervals.
-    /// [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the
-    /// longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait.
+    /// `client.wait_for_bake(loaf).limit(limit).await?`. The wait polls the state at growing
+    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit)
+    /// the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the
+    /// wait.
     ///
     /// The job has ended if its `state` is `baked` or `burnt`, or if a response has `weight`. A job
     /// that failed is `Ok`, too: look at the response.

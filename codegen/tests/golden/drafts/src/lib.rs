@@ -48,9 +48,9 @@
 //! what converts into the field's type, such as `&str`. A setter has the name of its field; if
 //! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! in `additional_properties`, a map of JSON values: they are read into it, and sent from it.
-//! An optional and nullable property is a [`Patch`] in types that requests carry, and a
-//! [`Nullable`] in types that only responses carry.
+//! read into the map `additional_properties`, and sent with the others. An optional and
+//! nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in types
+//! that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -27,9 +27,9 @@
 //!
 //! # Call the service
 //!
-//! With the feature `client`. `error.kind()` is the error of the catalogue, if the service sent
-//! one. `error.error_response()` is all that the service sent, such as the status code and the
-//! body:
+//! With the feature `client`. `error.error_response()` returns the error response, if the
+//! service sent one: its status code, its body, and the wait that it asks for. `error.kind()`
+//! returns the error of the catalogue, if the response is one:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -45,7 +45,7 @@
 //!     Err(error) => match (error.kind(), error.error_response()) {
 //!         (Some(ErrorKind::BrokenBody), Some(sent)) => println!("{:?}", sent.details()),
 //!         (_, Some(sent)) => println!("{error}; wait: {:?}", sent.retry_after),
-//!         (_, None) => println!("no response: {error}"),
+//!         (_, None) => println!("{error}"),
 //!     },
 //! }
 //! # Ok(())
@@ -138,9 +138,9 @@
 //! what converts into the field's type, such as `&str`. A setter has the name of its field; if
 //! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! in `additional_properties`, a map of JSON values: they are read into it, and sent from it.
-//! An optional and nullable property is a [`Patch`] in types that requests carry, and a
-//! [`Nullable`] in types that only responses carry.
+//! read into the map `additional_properties`, and sent with the others. An optional and
+//! nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in types
+//! that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
