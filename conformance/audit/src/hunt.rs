@@ -36,7 +36,7 @@ pub(super) struct Hunt<'h> {
     suite: &'h Suite,
     /// The contract without changes.
     spec: &'h Arc<Spec>,
-    /// The same contract, prepared when the first server of it starts.
+    /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
     /// The runtime of requests and servers.
     runtime: &'h Handle,

@@ -7,6 +7,7 @@ mod jobs;
 mod scrapes;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
@@ -46,7 +47,7 @@ const MODES: &str = "ThreatProtectionOverride.mode.enum";
 pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
     let own = &backend.contract;
     // Listing the clauses takes long, so those of the server's own contract are not listed again.
-    let others = (!std::ptr::eq(&raw const **own.spec(), spec))
+    let others = (!std::ptr::eq(Arc::as_ptr(own.spec()), spec))
         .then(|| spec.clauses().into_iter().map(|clause| clause.id).collect());
     let mut staging = Staging { backend, others, staged: Vec::new() };
     staging.scrapes();
