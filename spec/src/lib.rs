@@ -42,5 +42,5 @@ pub use diff::diff;
 pub use document::Source;
 pub use model::Spec;
 pub use page::editor_schema;
-pub use read::{ReadError, sources};
+pub use read::{ReadError, companion, companions, sources};
 pub use reference_page::slug;

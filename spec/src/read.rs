@@ -98,6 +98,44 @@ pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
     Ok(sources)
 }
 
+/// Reads the files of the folder `conformance` beside the pages, sorted by name. They tell the kit about the contract, and
+/// are neither pages nor part of its hash. A contract without such a folder has none.
+///
+/// # Errors
+/// Fails if a folder or a file cannot be opened.
+pub fn companions(folder: &Path) -> Result<Vec<Source>, ReadError> {
+    let root = folder.join("conformance");
+    let (mut files, mut open) = (Vec::new(), vec![root.clone()]);
+    while let Some(folder) = open.pop() {
+        let unreadable = |cause| ReadError::Unreadable { path: folder.clone(), cause };
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if folder == root && error.kind() == io::ErrorKind::NotFound => break,
+            entries => entries.map_err(unreadable)?,
+        };
+        for entry in entries {
+            let path = entry.map_err(unreadable)?.path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path)
+                .map_err(|cause| ReadError::Unreadable { path: path.clone(), cause })?;
+            let name = path.strip_prefix(&root).unwrap_or(&path).components();
+            let name: Vec<_> =
+                name.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+            files.push(Source { name: name.join("/"), text });
+        }
+    }
+    files.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(files)
+}
+
+/// Returns the text of one of the files of [`companions`].
+#[must_use]
+pub fn companion<'f>(files: &'f [Source], name: &str) -> Option<&'f str> {
+    files.iter().find(|file| file.name == name).map(|file| file.text.as_str())
+}
+
 /// Reads the pages. Returns `None` if one of them cannot be read at all: every reference to it would be
 /// reported too.
 fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Pages> {
