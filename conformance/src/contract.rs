@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use include_dir::{Dir, include_dir};
-use webdata_audit::AuditExemptions;
+use webdata_audit::variations::Variations;
+use webdata_audit::{AuditExemptions, DataError};
 use webdata_cases::exemptions::{Exemptions, ReadError};
 use webdata_contracts::ALL;
 use webdata_spec::{Diagnostics, Source, Spec};
@@ -17,6 +18,9 @@ static ORDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/order");
 
 /// The pages of exemptions. The pages of only one version are in a folder of that name.
 static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
+
+/// The files beside the pages of the default contract.
+static COMPANIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../spec/v2/conformance");
 
 /// An embedded contract.
 #[derive(Debug, Clone, Copy)]
@@ -113,12 +117,29 @@ impl Contract {
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
+    /// Returns the files about the contract that are no pages of it.
+    #[must_use]
+    pub fn companions(self) -> Vec<Source> {
+        let mut all = Vec::new();
+        collect(&COMPANIONS, &mut all);
+        all.sort_by(|left, right| left.name.cmp(&right.name));
+        all
+    }
+
     /// Returns the page of exemptions of this version, or else the page of all versions.
     fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
         let versioned = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
         let file = versioned.or_else(|| EXEMPTIONS.get_file(page));
         Exemptions::read(file.and_then(include_dir::File::contents_utf8).unwrap_or_default())
     }
+}
+
+fn collect(folder: &Dir<'_>, all: &mut Vec<Source>) {
+    for file in folder.files() {
+        let text = file.contents_utf8().unwrap_or_default().to_owned();
+        all.push(Source { name: file.path().display().to_string(), text });
+    }
+    folder.dirs().for_each(|folder| collect(folder, all));
 }
 
 /// Reads the default contract.
@@ -135,4 +156,12 @@ pub fn embedded() -> Result<Spec, Diagnostics> {
 /// When the contract has mistakes, or its crate was generated from another contract.
 pub fn suite() -> Result<Suite, ContractError> {
     Contract::default().suite()
+}
+
+/// Reads the ways in which a correct server of the default contract may differ from the reference server.
+///
+/// # Errors
+/// When the file of variations names something that the contract does not have.
+pub fn variations(spec: &Spec) -> Result<Variations, DataError> {
+    Variations::read(spec, &Contract::default().companions())
 }

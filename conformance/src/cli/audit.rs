@@ -9,10 +9,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::variations::Variations;
 use webdata_audit::{
     Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
+use webdata_spec::Source;
 use webdata_suite::order::MeasuredOrder;
 use webdata_suite::{Printable, Suite, nearest};
 
@@ -75,7 +77,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     let exemptions =
         arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
-    let mut mutants = chosen(&suite, &arguments.filters)?;
+    let files = arguments.contract.companions();
+    let variations =
+        Variations::read(&suite.spec, &files).context("cannot read the variations")?;
+    let mut mutants = chosen(&suite, &files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
@@ -88,7 +93,15 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
+    let auditor = Auditor {
+        suite: &suite,
+        exemptions: &exemptions,
+        variations: &variations,
+        all,
+        quick,
+        jobs,
+        runtime,
+    };
     // A partial audit must not replace the records and the journal of the whole audit.
     let folder = match (arguments.filters.is_empty(), quick) {
         (true, false) => arguments.report_dir.clone(),
@@ -107,9 +120,9 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
 }
 
-fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
+fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
     let mut mutants = mutants::all(&suite.spec);
-    let habits = habits().context("cannot read the table of habits")?;
+    let habits = habits(&suite.spec, files).context("cannot read the table of habits")?;
     mutants.extend(mutants::from_habits(&suite.spec, habits));
     let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
     if !filters.is_empty() {

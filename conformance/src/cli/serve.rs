@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::{Variation, varied_contract, varied_operations};
+use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
 use webdata_suite::{Printable, Suite, nearest};
@@ -114,11 +114,13 @@ pub(super) struct ServeArguments {
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
+    let known = Variations::read(&suite.spec, &arguments.contract.companions())
+        .context("cannot read the variations")?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
-        print(&Printable::multiline(&variations::list(&suite.spec)))?;
+        print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
         return Ok(0);
     }
-    let variations = arguments.variations(&suite)?;
+    let variations = arguments.variations(&known, &suite)?;
     let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
     let cases = suite.cases.iter().map(|case| CaseLink {
         id: case.id.clone(),
@@ -180,10 +182,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 
 impl ServeArguments {
     /// Returns the variations that the arguments name.
-    fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
+    fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
         let strict = self.strict.then_some(variations::STRICT);
         let ids = self.variation.iter().map(String::as_str).chain(strict);
-        ids.map(|id| variations::find(&suite.spec, id)).collect()
+        ids.map(|id| variations::find(known, &suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {

@@ -10,6 +10,7 @@ use std::thread;
 
 use tokio::runtime::Runtime;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Case;
 use webdata_cases::coverage::coverage;
@@ -127,7 +128,10 @@ fn passing_audit(
     runtime: &Runtime,
 ) -> Vec<Row> {
     let (all, quick, runtime) = (false, false, runtime.handle());
-    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
+    let spec = webdata_conformance::embedded().expect("the contract reads");
+    let variations = webdata_conformance::variations(&spec).expect("the variations read");
+    let auditor =
+        Auditor { suite, exemptions, variations: &variations, all, quick, jobs: JOBS, runtime };
     let rows = auditor.hunt(mutants, Vec::new(), &NoProgress);
     let unnoticed: Vec<&Row> = rows
         .iter()
@@ -173,7 +177,8 @@ fn survives(
 ) -> bool {
     let (all, quick, runtime) = (false, true, runtime.handle());
     let survives_part = |suite: &Suite| {
-        let auditor = Auditor { suite, exemptions, all, quick, jobs: 1, runtime };
+        let variations = &Variations::default();
+        let auditor = Auditor { suite, exemptions, variations, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &NoProgress);
         rows.iter().all(|row| row.status == MutantStatus::Survived)
     };

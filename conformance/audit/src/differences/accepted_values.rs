@@ -6,10 +6,11 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use webdata_spec::Spec;
+use webdata_spec::model::Resource;
 
 use super::stand_in::stand_in;
 use super::values::ValueSelector;
-use super::walk::{Segment, Visited, value_at, visit};
+use super::walk::{Segment, Visited, operation, value_at, visit};
 use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
@@ -66,11 +67,19 @@ impl AcceptedValues {
     }
 
     /// Puts the accepted values back into a response.
-    pub(super) fn restore(&self, request: &ProxyRequest, response: &mut ProxyResponse) {
+    pub(super) fn restore(
+        &self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    ) {
         let stored = self.stored.get(&request.uri.path().to_lowercase());
-        if let (Some(data), true) = (response.body.get_mut("data"), response.status.is_success()) {
+        let called = operation(spec, &request.method, request.uri.path());
+        let place = called.and_then(|called| called.resource.as_ref()).map(Resource::pointer);
+        let returned = place.and_then(|place| response.body.pointer_mut(&place));
+        if let (Some(returned), true) = (returned, response.status.is_success()) {
             for accepted in stored.into_iter().flatten() {
-                if let Some(value) = value_at(data, &accepted.segments)
+                if let Some(value) = value_at(returned, &accepted.segments)
                     && holds(value, &accepted.stand_in)
                 {
                     *value = accepted.original.clone();

@@ -2,20 +2,17 @@
 //!
 //! This module does not know what a key allows.
 
-use axum::http::HeaderValue;
-use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use webdata_reference::Keys;
+use webdata_spec::Spec;
 
 use crate::proxy::exchange::ProxyRequest;
-
-/// The authentication scheme of the contract with its space, in lower case.
-const SCHEME: &str = "bearer ";
 
 /// A mistake in the comparison of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum KeyMistake {
+pub(crate) enum KeyMistake {
     /// A revoked key is accepted.
     RevokedAccepted,
     /// A revoked key is accepted in place of the valid one.
@@ -29,11 +26,14 @@ pub(super) enum KeyMistake {
 }
 
 /// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
-pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, request: &mut ProxyRequest) {
-    let header = request.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+pub(super) fn mistake(mistake: KeyMistake, spec: &Spec, keys: &Keys, request: &mut ProxyRequest) {
+    let Some(scheme) = spec.service.authentication.values().next() else { return };
+    let header = request.headers.get(scheme.header.as_str()).and_then(|value| value.to_str().ok());
     let header = header.unwrap_or_default().to_owned();
-    let is_bearer = header.to_lowercase().starts_with(SCHEME);
-    let key = if is_bearer { &header[SCHEME.len()..] } else { "" };
+    let key = match header.split_once(' ') {
+        Some((sent, key)) if sent.eq_ignore_ascii_case(&scheme.scheme) => key,
+        _ => "",
+    };
     let valid = keys.valid.as_str();
     let taken_for = match mistake {
         KeyMistake::RevokedForValid if key == valid => Some(keys.revoked.as_str()),
@@ -44,8 +44,11 @@ pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, request: &mut ProxyReque
         KeyMistake::WithoutScheme => (header == valid).then_some(valid),
         KeyMistake::AnyScheme => header.ends_with(&format!(" {valid}")).then_some(valid),
     };
-    let header = taken_for.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
-    if let Some(header) = header.filter(|_| taken_for != Some(key)) {
-        request.headers.insert(AUTHORIZATION, header);
+    let correct = taken_for.map(|key| format!("{} {key}", scheme.scheme));
+    let value = correct.and_then(|correct| HeaderValue::from_str(&correct).ok());
+    if let (Some(value), Ok(name)) = (value, HeaderName::try_from(scheme.header.as_str()))
+        && taken_for != Some(key)
+    {
+        request.headers.insert(name, value);
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! This module does not know where a value comes from.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
-use serde_json::{Number, Value, json};
+use serde_json::{Map, Number, Value, json};
 use webdata_spec::model::Shape;
 
+use super::difference::members;
 use super::walk::{Place, Visited};
 
 /// The value that another value becomes. A value that cannot be converted stays unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Coercion {
+pub(crate) enum Coercion {
     /// Null.
     Null,
     /// No value: the property or item is dropped.
@@ -97,6 +100,49 @@ pub(super) enum Coercion {
     OtherOrder,
     /// The time, this many seconds later.
     Later(i64),
+    /// The time with an offset, with or without a fraction, in letters of either case.
+    OtherOffset,
+    /// The text of an error row.
+    ErrorOf(String),
+    /// The number, written with a fraction of zero.
+    WithFraction,
+    /// The string in upper case.
+    UpperCase,
+    /// The lines of the string, as a list.
+    Lines,
+    /// The string after this one.
+    Prefixed(String),
+    /// An object with the value as its only property.
+    ObjectWith(String),
+    /// The value of the only property of the object.
+    OnlyValue,
+    /// The object with these properties in place of its own of the same name.
+    #[serde(deserialize_with = "members")]
+    Members(Map<String, Value>),
+    /// The object with those of these properties that it lacks.
+    #[serde(deserialize_with = "members")]
+    Missing(Map<String, Value>),
+    /// The object with each listed property that it lacks and that has a value here or a default.
+    #[serde(deserialize_with = "members")]
+    Defaults(Map<String, Value>),
+    /// The object with these properties, each with one of several values.
+    #[serde(deserialize_with = "members")]
+    AnyOf(Map<String, Value>),
+    /// The object with a boolean property inverted. A missing one counts as its default.
+    Inverted(String),
+    /// The object with the value of the first property in the second.
+    Copied(String, String),
+    /// The object with another property in place of one that has one of these values.
+    Translated { from: String, to: String, values: BTreeMap<String, String> },
+    /// The object with its properties at other places, each a JSON Pointer. `*` stands for all that are left,
+    /// and `-` for a new item of a list.
+    Moved(Vec<(String, String)>),
+    /// The objects of a list by the string in a property, which they lose.
+    GroupedBy(String),
+    /// The list with a further first and a further last item, as JSON.
+    Surrounded { first: String, last: String },
+    /// The value with the properties of every object in reverse order.
+    ReverseOrder,
 }
 
 impl Coercion {
@@ -118,6 +164,9 @@ impl Coercion {
             || place.takes(|shape| matches!(shape, Shape::String | Shape::Enum(_) | Shape::Any));
         let takes_list = || place.takes(|shape| matches!(shape, Shape::Array { .. }));
         let is_unfit = || !place.takes_type_of(value);
+        if let Some(reshaped) = super::reshaping::reshape(self, place, value) {
+            return Some(reshaped);
+        }
         match self {
             Self::Null => Some(Value::Null),
             Self::Word(word) => Some(word.as_str().into()),
@@ -236,7 +285,7 @@ impl Coercion {
     fn coerce_object(
         &self,
         place: &Place<'_>,
-        members: &serde_json::Map<String, Value>,
+        members: &Map<String, Value>,
     ) -> Option<Value> {
         let mut members = members.clone();
         match self {

@@ -5,9 +5,10 @@
 use axum::http::header::{ACCEPT, CONTENT_ENCODING};
 use serde::Deserialize;
 use serde_json::Value;
+use webdata_spec::Spec;
 
-use super::walk::operation;
-use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
+use super::walk::{is_update, operation};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 
 /// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -27,8 +28,6 @@ pub(super) enum Condition {
     OtherAccept,
     /// An update leaves out some properties.
     Partial,
-    /// The stored goal is null.
-    OverNullGoal,
     EverySecond,
     BrokenEscapeInPath,
     Latin1EscapeInPath,
@@ -41,8 +40,9 @@ pub(super) enum Condition {
     Success,
     UnknownPath,
     UnknownResource,
-    NullDateInResponse,
-    NullInResponse,
+    /// The resource was returned before, to a request with any key.
+    KnownResource,
+    EveryEighth,
 }
 
 /// The part of an exchange that a condition looks at.
@@ -66,8 +66,8 @@ impl Condition {
             | Self::Success
             | Self::UnknownPath
             | Self::UnknownResource
-            | Self::NullDateInResponse
-            | Self::NullInResponse => Part::Response,
+            | Self::KnownResource
+            | Self::EveryEighth => Part::Response,
             _ => Part::Body,
         }
     }
@@ -117,7 +117,11 @@ impl Condition {
             }
             Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
             Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
+            Self::KnownResource => !context.before.is_null(),
             Self::EverySecond => count % 2 == 1,
+            Self::EveryEighth => count % 8 == 7,
+            // The response decides.
+            _ if self.part() == Part::Response => true,
             _ if !has_body => false,
             Self::NoBody => request.text.is_empty(),
             Self::MalformedJson => !request.text.is_empty() && !is_json(),
@@ -130,10 +134,13 @@ impl Condition {
             Self::LoneSurrogate => super::lenient_json::has_lone_surrogate(&text()),
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
-                request.method == "PATCH"
-                    && request.body.as_object().is_some_and(|members| members.len() < 9)
+                let listed = operation(context.spec, &request.method, path)
+                    .and_then(|operation| context.spec.object(operation.request.as_ref()?))
+                    .map_or(0, |object| object.properties.len());
+                let members = request.body.as_object();
+                is_update(context.spec, request)
+                    && members.is_some_and(|members| members.len() < listed)
             }
-            Self::OverNullGoal => context.before.get("goal").is_some_and(Value::is_null),
             _ => true,
         }
     }
@@ -141,14 +148,10 @@ impl Condition {
     /// Returns whether the condition holds for a response.
     pub(super) fn holds_for_response(
         self,
+        spec: &Spec,
         request: &ProxyRequest,
         response: &ProxyResponse,
     ) -> bool {
-        let is_null = |name: &str| {
-            let data = response.body.get("data");
-            response.status.is_success()
-                && data.and_then(|data| data.get(name)).is_some_and(Value::is_null)
-        };
         match self {
             Self::ValidationFailure => {
                 response.status == 400 && serde_json::from_slice::<Value>(&request.text).is_ok()
@@ -156,10 +159,11 @@ impl Condition {
             Self::EveryError => !response.status.is_success(),
             Self::Success => response.status.is_success(),
             Self::WrongKey => response.status == 401,
-            Self::UnknownPath => response.status == 404 && response.body["error"] == "Not Found",
+            Self::UnknownPath => {
+                let text = error_text(spec, &spec.service.unknown_path);
+                response.status == 404 && response.body["error"].as_str() == text
+            }
             Self::UnknownResource => response.status == 404,
-            Self::NullDateInResponse => is_null("lastRunAt"),
-            Self::NullInResponse => is_null("currentCheckId"),
             _ => true,
         }
     }

@@ -7,26 +7,25 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::walk::resource;
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The way in which the stored resource and the response differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Inconsistency {
+pub(crate) enum Inconsistency {
     /// The response shows the resource as it was before the update.
     OldResponse,
     /// The response shows the update; later responses show the resource as it was before.
     AfterResponse,
-    /// An update writes back properties that it has read before. So one of two concurrent updates is lost.
-    StaleColumns,
+    /// An update writes back these properties, which it has read before. So one of two concurrent updates is
+    /// lost.
+    StaleColumns(Vec<String>),
     /// The first successful response to a GET is cached and returned again.
     CachedGet,
     /// The first 401 response to a GET is cached and returned for every key.
     CachedRefusal,
 }
-
-/// The properties that an update with stale columns writes back.
-const COLUMNS: [&str; 4] = ["name", "retentionDays", "status", "goal"];
 
 /// The outdated properties that responses show, by name.
 pub(super) type OutdatedProperties = Map<String, Value>;
@@ -34,7 +33,7 @@ pub(super) type OutdatedProperties = Map<String, Value>;
 impl Inconsistency {
     /// Caches the response, or replaces it by the cached one of the same URL.
     pub(super) fn cache(
-        self,
+        &self,
         request: &ProxyRequest,
         response: &mut ProxyResponse,
         cached: &mut HashMap<String, ProxyResponse>,
@@ -53,46 +52,38 @@ impl Inconsistency {
     }
 
     /// Adds the outdated columns to the body of an update.
-    pub(super) fn write_back(self, context: &LayerContext<'_>, body: &mut Value) {
-        if let (Self::StaleColumns, Value::Object(members)) = (self, body)
+    pub(super) fn write_back(&self, context: &LayerContext<'_>, body: &mut Value) {
+        if let (Self::StaleColumns(columns), Value::Object(members)) = (self, body)
             && !members.is_empty()
         {
-            let has_goal = members.contains_key("goal");
-            for name in COLUMNS {
-                if let Some(old) = context.before.get(name).filter(|_| !members.contains_key(name))
-                {
-                    members.insert(name.to_owned(), old.clone());
+            for name in columns {
+                if let Some(old) = context.before.get(name) {
+                    members.entry(name.clone()).or_insert_with(|| old.clone());
                 }
-            }
-            let judges = context.before.get("judgeEnabled");
-            if let (Some(judges), false) =
-                (judges, has_goal || members.contains_key("judgeEnabled"))
-            {
-                members.insert("judgeEnabled".to_owned(), judges.clone());
             }
         }
     }
 
     /// Puts outdated properties into the response to an update.
     pub(super) fn show_outdated(
-        self,
+        &self,
         context: &LayerContext<'_>,
         request: &ProxyRequest,
         response: &mut ProxyResponse,
         old: &mut OutdatedProperties,
     ) {
-        let Some(data) = response.data() else { return };
+        let Some(returned) = resource(context.spec, request, &mut response.body) else { return };
         match self {
             Self::OldResponse if context.before.is_object() => {
                 if let Value::Object(before) = context.before {
-                    *data = before.clone();
+                    *returned = before.clone();
                 }
             }
             Self::AfterResponse => {
                 let is_given = |name: &String| request.body.get(name).is_some();
                 old.retain(|name, _| !is_given(name));
                 for (name, value) in old.iter() {
-                    data.insert(name.clone(), value.clone());
+                    returned.insert(name.clone(), value.clone());
                 }
                 if let Value::Object(before) = context.before {
                     let lost = before.iter().filter(|(name, _)| is_given(name));
@@ -113,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_success_is_returned_in_place_of_later_ones() {
-        let uri = Uri::from_static("/v2/agent/1");
+        let uri = Uri::from_static("/v1/jobs/1");
         let (method, headers) = (Method::GET, HeaderMap::new());
         let request = ProxyRequest { method, uri, headers, text: Vec::new(), body: Value::Null };
         let answered = |status: StatusCode, body: Value| ProxyResponse {

@@ -1,6 +1,6 @@
-//! Applies a fault to requests and responses on their way through the proxy.
+//! Applies a difference to requests and responses on their way through the proxy.
 //!
-//! This module does not know which habit the fault belongs to.
+//! This module does not know whether the difference is a mistake.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,19 @@ use std::time::Duration;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
+use regex::Regex;
 use serde_json::{Value, json};
 use webdata_reference::Keys;
+use webdata_spec::model::Operation;
 
 use super::accepted_values::AcceptedValues;
-use super::fault::{Fault, PropertyFilling, ResponseOverride, Rewrite};
+use super::condition::Condition;
+use super::difference::{
+    Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite,
+};
 use super::inconsistency::{Inconsistency, OutdatedProperties};
 use super::values::ValueSelector;
-use super::walk::{Visited, operation, visit};
+use super::walk::{Place, Visited, each_at, is_update, operation, resource, visit};
 use super::{access, lenient_json, routing};
 use crate::proxy::Layer;
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
@@ -24,17 +29,17 @@ use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 /// the resource.
 const REJECTED: &[u8] = b"[]";
 
-/// The layer of the proxy that has a server's habit.
+/// The layer of the proxy that makes a server differ.
 #[derive(Debug)]
-pub(super) struct HabitLayer {
-    fault: Fault,
+pub(crate) struct DifferenceLayer {
+    difference: Difference,
     keys: Keys,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// The number of requests with the values that the fault is about.
+    /// The number of requests with the values that the difference is about.
     count: usize,
     accepted: AcceptedValues,
     /// The outdated properties of each resource, by its path.
@@ -43,25 +48,29 @@ struct State {
     cached: HashMap<String, ProxyResponse>,
 }
 
-impl HabitLayer {
-    pub(super) fn new(fault: Fault, keys: Keys) -> Self {
-        Self { fault, keys, state: Mutex::default() }
+impl DifferenceLayer {
+    pub(crate) fn new(difference: Difference, keys: Keys) -> Self {
+        Self { difference, keys, state: Mutex::default() }
     }
 
-    /// Returns whether the habit gives a wrong response where `right` is correct. Accepting a valid value and
+    /// Returns whether the server gives a wrong response where `right` is correct. Accepting a valid value and
     /// rejecting an invalid one are correct.
-    pub(super) fn is_wrong_for(&self, right: StatusCode) -> bool {
-        match self.fault {
-            Fault::Accepts(_) => !right.is_success(),
-            Fault::Rejects(_) => right.is_success(),
-            Fault::Parses(_)
-            | Fault::Reads(_)
-            | Fault::Returns(_)
-            | Fault::Overrides(_)
-            | Fault::Fills(_)
-            | Fault::Forgets(_)
-            | Fault::Routes(_)
-            | Fault::Keys(_) => true,
+    pub(crate) fn is_wrong_for(&self, right: StatusCode) -> bool {
+        match self.difference {
+            Difference::Accepts(_) => !right.is_success(),
+            Difference::Rejects(_) => right.is_success(),
+            Difference::Parses(_)
+            | Difference::Reads(_)
+            | Difference::Returns(_)
+            | Difference::Overrides(_)
+            | Difference::TurnsAway(_)
+            | Difference::Fills(_)
+            | Difference::Merges(_)
+            | Difference::Echoes(_)
+            | Difference::Contract(_)
+            | Difference::Forgets(_)
+            | Difference::Routes(_)
+            | Difference::Keys(_) => true,
         }
     }
 
@@ -70,7 +79,7 @@ impl HabitLayer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a request has values that the fault is about, and counts such requests.
+    /// Returns whether a request has values that the difference is about, and counts such requests.
     fn counts_match(
         &self,
         context: &LayerContext<'_>,
@@ -82,6 +91,7 @@ impl HabitLayer {
             Some(name) => values.selects_any_in(context.spec, name, &request.body),
             None => !values.depends_on_values(),
         };
+        let has_values = has_values && values.is_about(context, request);
         let mut state = self.state();
         let is_match = has_values
             && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
@@ -97,7 +107,8 @@ impl HabitLayer {
     ) {
         let Some(type_name) = request_type(context, request) else { return };
         let mut state = self.state();
-        let is_match = values.has_other_values(context.spec, &type_name, &request.body)
+        let is_match = values.is_about(context, request)
+            && values.has_other_values(context.spec, &type_name, &request.body)
             && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
         if is_match
             && let Some(body) = state.accepted.take(context.spec, &type_name, values, request)
@@ -108,7 +119,8 @@ impl HabitLayer {
 
     fn read(&self, context: &LayerContext<'_>, rewrite: &Rewrite, request: &mut ProxyRequest) {
         let Some(type_name) = request_type(context, request) else { return };
-        if !rewrite.values.has_other_values(context.spec, &type_name, &request.body)
+        if !rewrite.values.is_about(context, request)
+            || !rewrite.values.has_other_values(context.spec, &type_name, &request.body)
             || rewrite
                 .values
                 .when
@@ -124,14 +136,19 @@ impl HabitLayer {
             true => rewrite.to.apply(place, value),
             false => Visited::Stays,
         });
-        // An empty update would be rejected. So the update sets the name to its current value, which changes
+        // An empty update would be rejected. So the update sets a property to its current value, which changes
         // nothing.
         if request.body != json!({})
-            && let Some(members) = body.as_object_mut()
-            && let Some(name) = context.before.get("name").filter(|_| members.is_empty())
-            && request.method == "PATCH"
+            && let Some(members) = body.as_object_mut().filter(|members| members.is_empty())
+            && is_update(context.spec, request)
+            && let Some((name, value)) = context
+                .spec
+                .object(&type_name)
+                .into_iter()
+                .flat_map(|object| object.properties.keys())
+                .find_map(|name| Some((name, context.before.get(name)?)))
         {
-            members.insert("name".to_owned(), name.clone());
+            members.insert(name.clone(), value.clone());
         }
         if !is_same_json(&body, &request.body) {
             replace(request, body);
@@ -144,23 +161,37 @@ impl HabitLayer {
         response: &mut ProxyResponse,
     ) {
         let request = context.original;
-        let operation_called = operation(context.spec, &request.method, request.uri.path());
-        let Some(called) = operation_called.filter(|_| response.status.is_success()) else {
-            return;
-        };
-        let type_name = called.request.as_deref().unwrap_or_default();
-        let meets_others = rewrite.values.has_other_values(context.spec, type_name, &request.body);
-        let holds = rewrite.values.when.is_none_or(|when| {
-            when.holds_for(context, request, 0) && when.holds_for_response(request, response)
+        let called = operation(context.spec, &request.method, request.uri.path());
+        let values = &rewrite.values;
+        let type_name = called.and_then(|called| called.request.as_deref()).unwrap_or_default();
+        let holds = values.when.is_none_or(|when| {
+            when.holds_for(context, request, 0)
+                && when.holds_for_response(context.spec, request, response)
         });
-        if let Some(type_name) = called.response_type().filter(|_| meets_others && holds) {
-            visit(context.spec, type_name, &mut response.body, &mut |place, value| match rewrite
-                .values
-                .selects(place, value)
-            {
-                true => rewrite.to.apply(place, value),
-                false => Visited::Stays,
+        if !holds
+            || !values.is_about(context, request)
+            || !values.has_other_values(context.spec, type_name, &request.body)
+        {
+            return;
+        }
+        let change = |place: &Place<'_>, value: &mut Value| match values.selects(place, value) {
+            true => rewrite.to.apply(place, value),
+            false => Visited::Stays,
+        };
+        if let Some(pointer) = &values.pointer {
+            each_at(&mut response.body, pointer, &mut |value| {
+                // A value at a pointer stays, whatever it becomes.
+                let _ = change(&Place::without_schema(context.spec), value);
             });
+            return;
+        }
+        let of_error = called.map_or(&context.spec.service.error_body, |it| &it.error_body);
+        let type_name = match response.status.is_success() {
+            true => called.and_then(Operation::response_type),
+            false => (values.when == Some(Condition::EveryError)).then_some(of_error),
+        };
+        if let Some(type_name) = type_name {
+            visit(context.spec, type_name, &mut response.body, &mut { change });
         }
     }
 
@@ -170,13 +201,20 @@ impl HabitLayer {
         filling: &PropertyFilling,
         request: &mut ProxyRequest,
     ) {
-        if request.method != "PATCH" || !self.counts_match(context, request, &filling.values) {
+        if !is_update(context.spec, request)
+            || !self.counts_match(context, request, &filling.values)
+        {
             return;
         }
         let mut body = request.body.clone();
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
             for (name, value) in &filling.with {
                 members.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            for name in &filling.stored {
+                if let Some(value) = context.before.get(name) {
+                    members.entry(name.clone()).or_insert_with(|| value.clone());
+                }
             }
             replace(request, body);
         }
@@ -196,10 +234,9 @@ impl HabitLayer {
             if all.is_empty() {
                 all.push("");
             }
-            override_with
-                .header_like
-                .as_ref()
-                .is_none_or(|like| all.iter().any(|header| like.is_match(header)))
+            let matches = |like: &Regex| all.iter().any(|header| like.is_match(header));
+            override_with.header_like.as_ref().is_none_or(matches)
+                && !override_with.header_unlike.as_ref().is_some_and(matches)
         };
         override_with.method.as_ref().is_none_or(|method| method == request.method.as_str())
             && override_with.path.as_ref().is_none_or(|path| path.is_match(request.uri.path()))
@@ -208,8 +245,23 @@ impl HabitLayer {
     }
 }
 
+/// Adds the properties of a request that its type does not list to the resource in the response.
+fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
+    let request = context.original;
+    let called = operation(context.spec, &request.method, request.uri.path());
+    let listed = called.filter(|called| called.resource_effect().is_some_and(|it| it.stores()));
+    let listed = listed.and_then(|called| context.spec.object(called.request.as_ref()?));
+    if let (Some(listed), Value::Object(members)) = (listed, &request.body)
+        && response.status.is_success()
+        && let Some(returned) = resource(context.spec, request, &mut response.body)
+    {
+        let unlisted = members.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
+        returned.extend(unlisted.map(|(name, value)| (name.clone(), value.clone())));
+    }
+}
+
 /// Returns whether two values are equal, including the order of properties.
-pub(super) fn is_same_json(left: &Value, right: &Value) -> bool {
+pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Object(left), Value::Object(right)) => {
             let mut pairs = left.iter().zip(right);
@@ -244,14 +296,14 @@ fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
     }
 }
 
-impl Layer for HabitLayer {
+impl Layer for DifferenceLayer {
     fn before(
         &self,
         context: &LayerContext<'_>,
         request: &mut ProxyRequest,
     ) -> Option<ProxyResponse> {
-        match &self.fault {
-            Fault::Parses(leniency) => {
+        match &self.difference {
+            Difference::Parses(leniency) => {
                 let read = request_type(context, request)
                     .and_then(|_| lenient_json::read(*leniency, &request.text));
                 if let Some(body) = read {
@@ -260,45 +312,59 @@ impl Layer for HabitLayer {
                     request.headers.insert(CONTENT_TYPE, json);
                 }
             }
-            Fault::Reads(rewrite) => self.read(context, rewrite, request),
-            Fault::Accepts(values) => self.accept(context, values, request),
-            Fault::Rejects(values) => {
+            Difference::Reads(rewrite) => self.read(context, rewrite, request),
+            Difference::Accepts(values) => self.accept(context, values, request),
+            Difference::Rejects(values) => {
                 if self.counts_match(context, request, values) {
                     reject(context, request);
                 }
             }
-            Fault::Overrides(override_with) => {
+            Difference::Overrides(override_with) => {
                 if override_with.depends_on_body()
                     && self.applies_to(context, override_with, request)
                 {
                     reject(context, request);
                 }
             }
-            Fault::Fills(filling) => self.fill(context, filling, request),
-            Fault::Forgets(memory) => {
+            Difference::Fills(filling) => self.fill(context, filling, request),
+            Difference::Forgets(memory) => {
                 let mut body = request.body.clone();
                 memory.write_back(context, &mut body);
-                if body != request.body && request.method == "PATCH" {
+                if body != request.body && is_update(context.spec, request) {
                     replace(request, body);
                 }
             }
-            Fault::Routes(routing) => routing::route(*routing, request),
-            Fault::Keys(mistake) => access::mistake(*mistake, &self.keys, request),
-            Fault::Returns(_) => {}
+            Difference::Routes(routing) => routing::route(*routing, request),
+            Difference::Keys(mistake) => access::mistake(*mistake, context.spec, &self.keys, request),
+            Difference::TurnsAway(override_with) => {
+                if self.applies_to(context, override_with, request) {
+                    let text = "Turned away";
+                    let mut response = ProxyResponse::error(context.spec, StatusCode::OK, text);
+                    override_with.response(context.spec, &mut response);
+                    return Some(response);
+                }
+            }
+            Difference::Returns(_)
+            | Difference::Merges(_)
+            | Difference::Echoes(_)
+            | Difference::Contract(_) => {}
         }
         None
     }
 
     fn pause(&self) -> Duration {
-        match self.fault {
+        match self.difference {
             // Updates that are sent together have to overlap between reading and writing.
-            Fault::Forgets(Inconsistency::StaleColumns) => Duration::from_millis(5),
+            Difference::Forgets(Inconsistency::StaleColumns(_)) => Duration::from_millis(5),
             _ => Duration::ZERO,
         }
     }
 
-    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
-        None
+    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+        match &self.difference {
+            Difference::Merges(merging) => merging.further_update(context, request),
+            _ => None,
+        }
     }
 
     fn after(
@@ -307,10 +373,12 @@ impl Layer for HabitLayer {
         request: &ProxyRequest,
         response: &mut ProxyResponse,
     ) {
-        match &self.fault {
-            Fault::Accepts(_) => self.state().accepted.restore(context.original, response),
-            Fault::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
-            Fault::Overrides(override_with) => {
+        match &self.difference {
+            Difference::Accepts(_) => {
+                self.state().accepted.restore(context.spec, context.original, response);
+            },
+            Difference::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
+            Difference::Overrides(override_with) => {
                 // If the body decides, the request was changed on its way to the server behind.
                 let is_concerned = match override_with.depends_on_body() {
                     true => {
@@ -320,22 +388,26 @@ impl Layer for HabitLayer {
                     }
                     false => self.applies_to(context, override_with, context.original),
                 };
-                if is_concerned && override_with.replaces(context.original, response) {
-                    override_with.response(response);
+                if is_concerned && override_with.replaces(context.spec, context.original, response) {
+                    override_with.response(context.spec, response);
                 }
             }
-            Fault::Forgets(memory) => {
+            Difference::Forgets(memory) => {
                 let mut state = self.state();
                 memory.cache(context.original, response, &mut state.cached);
                 let old = state.old.entry(context.original.uri.path().to_lowercase()).or_default();
                 memory.show_outdated(context, context.original, response, old);
             }
-            Fault::Parses(_)
-            | Fault::Reads(_)
-            | Fault::Rejects(_)
-            | Fault::Fills(_)
-            | Fault::Routes(_)
-            | Fault::Keys(_) => {}
+            Difference::Echoes(EchoedMembers::Unlisted) => echo_unlisted(context, response),
+            Difference::Parses(_)
+            | Difference::Reads(_)
+            | Difference::Rejects(_)
+            | Difference::TurnsAway(_)
+            | Difference::Merges(_)
+            | Difference::Contract(_)
+            | Difference::Fills(_)
+            | Difference::Routes(_)
+            | Difference::Keys(_) => {}
         }
     }
 }

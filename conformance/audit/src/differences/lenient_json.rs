@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A syntax that is not JSON, or that not every reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum JsonLeniency {
+pub(crate) enum JsonLeniency {
     TrailingCommas,
     UnquotedNames,
     /// Strings without quotes in place of values.

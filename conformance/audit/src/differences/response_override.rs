@@ -1,14 +1,15 @@
-//! Wrong responses in place of correct ones.
+//! Other responses in place of those of the server behind.
 //!
 //! This module does not know which requests get them.
 
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
-use serde_json::{Value, json};
+use serde_json::Value;
+use webdata_spec::Spec;
 
 use super::condition::{Condition, Part};
-use super::fault::ResponseOverride;
-use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
+use super::difference::ResponseOverride;
+use crate::proxy::exchange::{ProxyRequest, ProxyResponse, error_body};
 
 /// An HTML page of a server or proxy, in place of JSON.
 const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
@@ -26,7 +27,12 @@ impl ResponseOverride {
 
     /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
     /// about the key or the resource take precedence.
-    pub(super) fn replaces(&self, request: &ProxyRequest, response: &ProxyResponse) -> bool {
+    pub(super) fn replaces(
+        &self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
         let status = response.status.as_u16();
         let comes_later = match self.values.when.map(Condition::part) {
             Some(Part::Path) => [200, 400, 404].contains(&status),
@@ -36,15 +42,18 @@ impl ResponseOverride {
         };
         comes_later
             && self.instead_of.is_none_or(|replaced| replaced == status)
-            && self.values.when.is_none_or(|when| when.holds_for_response(request, response))
+            && self.values.when.is_none_or(|when| when.holds_for_response(spec, request, response))
+            && self.values.is_returned(spec, request, response)
     }
 
-    pub(super) fn response(&self, response: &mut ProxyResponse) {
-        if let Some(status) = self.status.and_then(|code| StatusCode::from_u16(code).ok()) {
+    pub(super) fn response(&self, spec: &Spec, response: &mut ProxyResponse) {
+        let row = self.row.as_ref().and_then(|row| spec.errors.get(row));
+        let status = self.status.or(row.map(|row| row.status));
+        if let Some(status) = status.and_then(|code| StatusCode::from_u16(code).ok()) {
             response.status = status;
         }
-        if let Some(error) = &self.error {
-            response.body = json!({ "success": false, "error": error });
+        if let Some(error) = self.error.as_deref().or(row.and_then(|row| row.text.shown())) {
+            response.body = error_body(spec, error);
         }
         if let Some(media_type) = &self.media_type
             && let Ok(value) = HeaderValue::from_str(media_type)
@@ -60,6 +69,12 @@ impl ResponseOverride {
         }
         if let Value::Object(members) = &mut response.body {
             members.retain(|name, _| !self.without.contains(name));
+        }
+        for (name, value) in &self.further_headers {
+            if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value))
+            {
+                response.headers.append(name, value);
+            }
         }
         for (name, value) in &self.headers {
             let name = name.parse::<HeaderName>();

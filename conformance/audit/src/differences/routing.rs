@@ -10,7 +10,7 @@ use crate::proxy::exchange::ProxyRequest;
 /// A difference in the path that a router ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Routing {
+pub(crate) enum Routing {
     /// Several slashes count as one.
     MergedSlashes,
     /// A `.json` at the end of the path is ignored.

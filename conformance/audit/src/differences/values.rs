@@ -1,23 +1,31 @@
-//! Selects the values of a request that a fault is about.
+//! Selects the values of a request or a response that a difference is about.
 //!
 //! This module does not know what is done with them.
+
+use std::collections::BTreeMap;
 
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Shape};
+use webdata_spec::model::{Additional, Keyword, Shape};
 
 use super::condition::Condition;
-use super::walk::{Place, Segment, Visited, visit};
+use super::walk::{Place, Segment, Visited, each_at, operation, resource, visit};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct ValueSelector {
+pub(crate) struct ValueSelector {
+    /// The operation that the request calls.
+    pub(super) operation: Option<String>,
+    /// The place in a response, whatever its type and its status code, as a JSON Pointer (RFC 6901). `*` stands
+    /// for every item of a list.
+    pub(super) pointer: Option<String>,
     /// The places: ends of paths such as `email.recipients` or `targets.items`, identities of clauses such as
     /// `ScrapeRequest.url`, or `metadata.*` for all values within a place.
-    at: Vec<String>,
+    pub(super) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
     kind: Option<ValueKind>,
     /// The class of the value that is sent.
@@ -30,15 +38,29 @@ pub(super) struct ValueSelector {
     /// The list of selected values.
     among: Option<Vec<Value>>,
     /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
-    limit: Option<String>,
+    pub(super) limit: Option<String>,
+    /// The gaps of the contract that list the value and leave its place open.
+    pub(super) gaps: Vec<String>,
+    /// The error rows of which the value is the text.
+    pub(super) errors: Vec<String>,
     /// The unit of lengths.
     by: Option<LengthUnit>,
     /// The condition on the request or the response.
     pub(super) when: Option<Condition>,
     /// A property that the object lacks.
     lacks: Option<String>,
+    /// Properties of the object, each with a pattern that its JSON matches. The JSON of a property that is missing
+    /// is empty.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) having: Vec<(String, Regex)>,
+    /// Properties of the stored resource, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) stored: Vec<(String, Regex)>,
+    /// Properties of the resource in a successful response, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) returned: Vec<(String, Regex)>,
     /// Other values that must be in the same request.
-    with: Option<Box<ValueSelector>>,
+    pub(super) with: Option<Box<ValueSelector>>,
 }
 
 /// A kind of value, by the schema of its place.
@@ -62,6 +84,8 @@ pub(super) enum ValueKind {
     Enum,
     Array,
     Object,
+    /// A value of a stated type.
+    Typed,
 }
 
 /// A class of values, by the value itself.
@@ -79,11 +103,17 @@ pub(super) enum ValueClass {
     Number,
     /// A number that is not an integer.
     Fraction,
+    /// An integer that is written with a fraction of zero.
+    ZeroFraction,
+    /// The default of the place.
+    Default,
     EmptyList,
     OneItemList,
     List,
     EmptyObject,
     Object,
+    /// An object with listed properties that may have others.
+    OpenObject,
     /// An object that lacks a required property.
     IncompleteObject,
     /// An object of any variant but the first.
@@ -102,6 +132,16 @@ impl ValueClass {
             (Self::Fraction, Value::Number(number)) => {
                 number.as_f64().is_some_and(|number| number.fract() != 0.0)
             }
+            (Self::ZeroFraction, Value::Number(number)) => {
+                number.is_f64() && number.as_f64().is_some_and(|number| number.fract() == 0.0)
+            }
+            (Self::Default, value) => {
+                place.schemas.iter().any(|schema| schema.default.as_ref() == Some(value))
+            }
+            (Self::OpenObject, Value::Object(_)) => place.schemas.iter().any(|schema| {
+                matches!(&schema.shape, Shape::Object(object)
+                    if object.additional == Additional::Open && !object.properties.is_empty())
+            }),
             (Self::EmptyList, Value::Array(items)) => items.is_empty(),
             (Self::OneItemList, Value::Array(items)) => items.len() == 1,
             (Self::EmptyObject, Value::Object(members)) => members.is_empty(),
@@ -134,6 +174,7 @@ impl ValueClass {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LengthUnit {
     Bytes,
+    Utf16,
 }
 
 pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
@@ -143,10 +184,32 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
     Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
+/// Reads patterns by name.
+fn patterns<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
+    let all = BTreeMap::<String, String>::deserialize(source)?.into_iter();
+    all.map(|(name, text)| Ok((name, Regex::new(&text).map_err(serde::de::Error::custom)?)))
+        .collect()
+}
+
+/// Returns whether each property has JSON that its pattern matches.
+fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
+    properties.iter().all(|(name, like)| {
+        let json = value.get(name).map(Value::to_string).unwrap_or_default();
+        like.is_match(&json)
+    })
+}
+
 impl ValueSelector {
-    /// Returns whether the selector looks at the values themselves, and not only at the exchange.
+    /// Returns whether the selector looks at the values of a request, and not only at the exchange.
     pub(super) fn depends_on_values(&self) -> bool {
+        self.pointer.is_none() && self.looks_at_values()
+    }
+
+    fn looks_at_values(&self) -> bool {
         !self.at.is_empty()
+            || !self.gaps.is_empty()
+            || !self.errors.is_empty()
+            || !self.having.is_empty()
             || self.kind.is_some()
             || self.is.is_some()
             || self.unfit.is_some()
@@ -154,6 +217,37 @@ impl ValueSelector {
             || self.among.is_some()
             || self.limit.is_some()
             || self.lacks.is_some()
+    }
+
+    /// Returns whether the request calls the operation of the selector, and the stored resource fits.
+    pub(super) fn is_about(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> bool {
+        self.operation.as_ref().is_none_or(|id| {
+            let called = operation(context.spec, &request.method, request.uri.path());
+            called.is_some_and(|called| called.id == *id)
+        }) && (self.stored.is_empty()
+            || context.before.is_object() && has_properties(context.before, &self.stored))
+    }
+
+    /// Returns whether a response has the place of the selector and the properties of the resource.
+    pub(super) fn is_returned(
+        &self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
+        let mut body = response.body.clone();
+        let mut is_at_place = self.pointer.is_none();
+        if let Some(pointer) = &self.pointer {
+            each_at(&mut body, pointer, &mut |value| {
+                is_at_place |= self.selects(&Place::without_schema(spec), value);
+            });
+        }
+        let mut has_resource = || {
+            let returned = resource(spec, request, &mut body).cloned().map(Value::Object);
+            response.status.is_success()
+                && returned.is_some_and(|returned| has_properties(&returned, &self.returned))
+        };
+        is_at_place && (self.returned.is_empty() || has_resource())
     }
 
     /// Returns whether the required other values are in the same request.
@@ -196,6 +290,10 @@ impl ValueSelector {
             && self.lacks.as_ref().is_none_or(|name| {
                 value.as_object().is_some_and(|members| !members.contains_key(name))
             })
+            && has_properties(value, &self.having)
+            && (self.gaps.is_empty() || self.gaps.iter().any(|gap| is_left_open(gap, place, value)))
+            && (self.errors.is_empty()
+                || self.errors.iter().any(|row| error_text(place.spec, row) == value.as_str()))
             && self.limit.as_ref().is_none_or(|clause| self.breaks(clause, place, value))
     }
 
@@ -238,6 +336,14 @@ impl ValueSelector {
     }
 }
 
+/// Returns whether a gap of the contract leaves a value at a place open. A gap without values leaves all open.
+fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
+    place.spec.gaps.get(gap).is_some_and(|gap| {
+        (gap.values.is_empty() || gap.values.contains(value))
+            && place.schemas.iter().any(|schema| schema.clause.as_str() == gap.place)
+    })
+}
+
 fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
 }
@@ -246,6 +352,7 @@ fn length(text: &str, unit: Option<LengthUnit>) -> usize {
     match unit {
         None => text.chars().count(),
         Some(LengthUnit::Bytes) => text.len(),
+        Some(LengthUnit::Utf16) => text.encode_utf16().count(),
     }
 }
 
@@ -284,6 +391,7 @@ impl ValueKind {
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }
+            Self::Typed => !place.takes(|shape| matches!(shape, Shape::Any)),
         }
     }
 }

@@ -3,9 +3,11 @@
 //! This module does not know what is done with a value.
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, Schema, Shape};
+use webdata_spec::model::{Operation, ResourceEffect, Schema, Shape};
+
+use crate::proxy::exchange::ProxyRequest;
 
 /// A segment of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub(super) enum Visited {
 }
 
 /// Returns the operation that a request calls.
-pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Option<&'s Operation> {
+pub(crate) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Option<&'s Operation> {
     let path = path.strip_prefix(&spec.service.base_path)?;
     spec.operations.values().find(|operation| {
         operation.endpoint.as_ref().is_some_and(|endpoint| {
@@ -45,6 +47,23 @@ pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Opti
                 && both().all(|(segment, sent)| segment.starts_with('{') || segment == sent)
         })
     })
+}
+
+/// Returns the resource in the body of a response to a request.
+pub(crate) fn resource<'b>(
+    spec: &Spec,
+    request: &ProxyRequest,
+    body: &'b mut Value,
+) -> Option<&'b mut Map<String, Value>> {
+    let called = operation(spec, &request.method, request.uri.path())?;
+    body.pointer_mut(&called.resource.as_ref()?.pointer())?.as_object_mut()
+}
+
+/// Returns whether a request updates the resource that its path names.
+pub(super) fn is_update(spec: &Spec, request: &ProxyRequest) -> bool {
+    operation(spec, &request.method, request.uri.path())
+        .and_then(Operation::resource_effect)
+        .is_some_and(|effect| effect == ResourceEffect::Updates)
 }
 
 /// Visits every value of a body that has a schema, from the outside to the inside.
@@ -149,7 +168,12 @@ fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut
     }
 }
 
-impl Place<'_> {
+impl<'p> Place<'p> {
+    /// Returns a place that the contract does not describe.
+    pub(super) fn without_schema(spec: &'p Spec) -> Self {
+        Self { spec, segments: &[], schemas: &[] }
+    }
+
     /// Returns whether a value of a kind is allowed here.
     pub(super) fn takes(&self, is_kind: impl Fn(&Shape) -> bool) -> bool {
         self.schemas.iter().any(|schema| is_kind(&schema.shape))
@@ -190,4 +214,14 @@ pub(super) fn value_at<'v>(body: &'v mut Value, segments: &[Segment]) -> Option<
         Segment::Name(name) => value.get_mut(name),
         Segment::Item(at) => value.get_mut(at),
     })
+}
+
+/// Calls `change` with each value at a JSON Pointer (RFC 6901), in which `*` stands for every item of a list.
+pub(super) fn each_at(value: &mut Value, pointer: &str, change: &mut dyn FnMut(&mut Value)) {
+    let Some((start, rest)) = pointer.split_once("/*") else {
+        value.pointer_mut(pointer).into_iter().for_each(change);
+        return;
+    };
+    let items = value.pointer_mut(start).and_then(Value::as_array_mut);
+    items.into_iter().flatten().for_each(|item| each_at(item, rest, change));
 }
