@@ -23,8 +23,8 @@ pub(crate) struct ValueSelector {
     /// The place in a response, whatever its type and its status code, as a JSON Pointer (RFC 6901). `*` stands
     /// for every item of a list.
     pub(super) pointer: Option<String>,
-    /// The places: ends of paths such as `email.recipients` or `targets.items`, identities of clauses such as
-    /// `ScrapeRequest.url`, or `metadata.*` for all values within a place.
+    /// The places: ends of paths such as `cover.colours` or `tracks.items`, identities of clauses such as
+    /// `AlbumUpdate.cover`, or `metadata.*` for all values within a place.
     pub(super) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
     kind: Option<ValueKind>,
