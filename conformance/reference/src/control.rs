@@ -2,24 +2,18 @@
 //!
 //! The control plane is no part of the contract, and serving the contract does not need it.
 
-mod agents;
-mod cache;
-mod checks;
 mod clock;
 mod keys;
 mod limits;
-mod monitors;
+pub(crate) mod monitors;
 mod names;
 mod observation;
 mod operations;
-mod outbox;
 mod prefix;
 mod requests;
 mod reset;
-mod scrapes;
 mod stubs;
-mod teams;
-mod web_pages;
+pub(crate) mod teams;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

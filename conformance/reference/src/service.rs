@@ -11,20 +11,12 @@
 //!
 //! The service does not know HTTP and validates no body by its schema: the HTTP layer does that before.
 
-pub(crate) mod agents;
 pub(crate) mod backend;
 pub(crate) mod call;
 pub(crate) mod change;
-mod charging;
-pub(crate) mod checks;
 pub(crate) mod collection;
-pub(crate) mod deliveries;
-mod emails;
-mod kind;
+pub(crate) mod kind;
 mod kinds;
 pub(crate) mod lifecycle;
-pub(crate) mod monitors;
-pub(crate) mod operations;
 mod plain_kind;
 pub(crate) mod resources;
-pub(crate) mod scrape;

@@ -3,9 +3,6 @@
 //!
 //! This module does not decide the responses to these requests.
 
-mod jobs;
-mod scrapes;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,11 +12,11 @@ use webdata_spec::model::ClauseId;
 
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
-use crate::service::monitors;
-use crate::service::operations::is_implemented;
 use crate::service::resources::{self, UnknownKind};
+use crate::web_data::monitors;
+use crate::web_data::operations::is_implemented;
+use crate::web_data::world::web::HOME;
 use crate::world::teams::{Settings, Team};
-use crate::world::web::HOME;
 
 /// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -62,8 +59,8 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>
     Ok(staging.staged)
 }
 
-struct Staging<'s> {
-    backend: &'s Backend,
+pub(crate) struct Staging<'s> {
+    pub(crate) backend: &'s Backend,
     /// The clauses of the contract, unless it is the server's own.
     others: Option<HashSet<ClauseId>>,
     staged: Vec<StagedRequest>,
@@ -71,7 +68,7 @@ struct Staging<'s> {
 
 impl Staging<'_> {
     /// Adds a request that meets a circumstance, if the contract has the clause.
-    fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
+    pub(crate) fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
         let is_success = clause == format!("operations.{operation}");
         let has_clause = || match &self.others {
             Some(clauses) => clauses.contains(&ClauseId::new(clause)),
@@ -91,7 +88,7 @@ impl Staging<'_> {
     }
 
     /// Creates a team with these settings and a key for it.
-    fn key(&self, settings: Settings) -> (Team, String) {
+    pub(crate) fn key(&self, settings: Settings) -> (Team, String) {
         let team =
             Team::named(format!("staged-{}", self.backend.world.randomness.identities.next()));
         let key = self.backend.world.teams.set(

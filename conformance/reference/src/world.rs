@@ -13,26 +13,18 @@
 //! requests nor the services that use the state.
 
 pub(crate) mod body_limit;
-pub(crate) mod cache;
-pub(crate) mod checks;
 pub(crate) mod clock;
-pub(crate) mod deliveries;
 pub(crate) mod expectation;
 mod fault_injection;
 pub(crate) mod fixtures;
-pub(crate) mod history;
 pub(crate) mod identities;
-pub(crate) mod job;
-pub(crate) mod jobs;
 pub(crate) mod live_feed;
-pub(crate) mod outbox;
-mod part;
+pub(crate) mod part;
 pub(crate) mod randomness;
 pub(crate) mod request_log;
 pub(crate) mod store;
 pub(crate) mod stubs;
 pub(crate) mod teams;
-pub(crate) mod web;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -41,23 +33,23 @@ use webdata_spec::Spec;
 use crate::bounded_log::BoundedLog;
 use crate::contract::Contract;
 use crate::options::Options;
+use crate::web_data::world::cache::Cache;
+use crate::web_data::world::checks::Checks;
+use crate::web_data::world::deliveries::Deliveries;
+use crate::web_data::world::history::History;
+use crate::web_data::world::jobs::Jobs;
+use crate::web_data::world::outbox::Outbox;
+use crate::web_data::world::web::Web;
 use body_limit::BodyLimit;
-use cache::Cache;
-use checks::Checks;
 use clock::Clock;
-use deliveries::Deliveries;
 use fixtures::Fixtures;
-use history::History;
-use jobs::Jobs;
 use live_feed::LiveFeed;
-use outbox::Outbox;
 use part::Part;
 use randomness::Randomness;
 use request_log::RequestLog;
 use store::Store;
 use stubs::Stubs;
 use teams::{Keys, Teams};
-use web::Web;
 
 /// Generates the world and its saved form from one list of parts. No part can be missing from a save, a
 /// restore or a reset.

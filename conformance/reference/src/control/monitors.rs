@@ -17,7 +17,8 @@ use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::schema::{self, Properties};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
-use crate::service::{monitors, resources};
+use crate::service::resources;
+use crate::web_data::monitors;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
@@ -97,11 +98,11 @@ pub(super) async fn delete(
 }
 
 /// Returns the name of the monitor of an identity, in any letter case.
-pub(super) fn name_of(id: &str) -> ResourceId {
+pub(crate) fn name_of(id: &str) -> ResourceId {
     ResourceId { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
 }
 
-pub(super) fn unknown() -> Response {
+pub(crate) fn unknown() -> Response {
     plain(StatusCode::NOT_FOUND, "there is no such monitor")
 }
 

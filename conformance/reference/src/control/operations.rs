@@ -10,11 +10,9 @@ use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
 
 use super::prefix::PREFIX;
-use super::{
-    agents, cache, checks, clock, keys, limits, monitors, outbox, requests, reset, scrapes, stubs,
-    teams, web_pages,
-};
+use super::{clock, keys, limits, monitors, requests, reset, stubs, teams};
 use crate::service::backend::Backend;
+use crate::web_data::control::{agents, cache, checks, outbox, scrapes, web_pages};
 
 /// An operation of the control plane.
 pub(super) struct Operation {

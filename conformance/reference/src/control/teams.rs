@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::http::response::plain;
-use crate::service::agents;
 use crate::service::backend::Backend;
-use crate::service::scrape::price::THREAT_PROTECTION;
+use crate::web_data::agents;
+use crate::web_data::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
 
 /// Replaces the settings of a team, and responds with one of its keys.
@@ -64,7 +64,7 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
 ///
 /// # Errors
 /// There is no such team.
-pub(super) fn named_or_home(backend: &Backend, named: Option<Team>) -> Result<Team, &'static str> {
+pub(crate) fn named_or_home(backend: &Backend, named: Option<Team>) -> Result<Team, &'static str> {
     let team = named.unwrap_or(Team::HOME);
     let is_known = backend.world.teams.settings(&team).is_some();
     if is_known { Ok(team) } else { Err("there is no such team; create it first") }

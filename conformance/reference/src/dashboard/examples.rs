@@ -16,8 +16,8 @@ use crate::contract::schema::Properties;
 use crate::contract::validation::validate;
 use crate::http::provocation::PROVOKE_HEADER;
 use crate::service::backend::Backend;
-use crate::service::monitors;
-use crate::service::operations::Service;
+use crate::web_data::monitors;
+use crate::web_data::operations::Service;
 use crate::world::teams::Team;
 
 /// All characters except those that RFC 3986 calls unreserved.

@@ -14,7 +14,7 @@ use super::examples::{self, Example, Sender};
 use super::prose::prose;
 use crate::control::PREFIX;
 use crate::service::backend::Backend;
-use crate::service::{agents, monitors};
+use crate::web_data::{agents, monitors};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 

@@ -19,7 +19,7 @@ use crate::faults::request::ReceivedRequest;
 use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
-use crate::service::operations::Service;
+use crate::web_data::operations::Service;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Keys, Team};
 

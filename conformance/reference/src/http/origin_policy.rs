@@ -15,7 +15,7 @@ use axum::response::Response;
 use url::Host;
 
 use super::response::plain;
-use crate::service::deliveries::address_policy::LOCAL_NAME;
+use crate::web_data::deliveries::address_policy::LOCAL_NAME;
 
 /// Passes a request on unless a web page of another origin may have caused it.
 pub(crate) async fn check(

@@ -34,7 +34,7 @@ use crate::contract::validation::{parse, remove_nulls, request_error, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
-use crate::service::operations::Service;
+use crate::web_data::operations::Service;
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::kind::Kind;
-use super::monitors::{self, Monitors};
 use super::plain_kind::PlainKind;
 use crate::contract::Contract;
+use crate::web_data::monitors::{self, Monitors};
 use crate::world::identities::Identities;
 
 /// The resource kinds that the server knows.

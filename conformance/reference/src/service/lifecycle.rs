@@ -3,9 +3,10 @@
 //! This module does not know the data of any part of the world.
 
 use super::backend::Backend;
-use super::checks::schedule;
-use super::{agents, resources};
+use super::resources;
 use crate::contract::schema::Properties;
+use crate::web_data::agents;
+use crate::web_data::checks::schedule;
 use crate::world::clock::ClockLimitExceeded;
 
 /// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,
