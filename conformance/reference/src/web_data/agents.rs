@@ -15,9 +15,9 @@ use crate::contract::Contract;
 use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::web_data::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
 
@@ -54,23 +54,22 @@ pub(crate) struct Start {
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let backend = call.backend;
-    charge(backend);
+pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    charge(service);
     // The cost of a job is known only at its end, so one credit is enough to start.
-    require_credits(backend, call.team, 1)?;
-    if backend.world.teams.rejects_agent_jobs(call.team) {
+    require_credits(service, call.team, 1)?;
+    if settings::rejects_agent_jobs(service, call.team) {
         call.reject("submission-failed")?;
     }
-    let contract = &backend.contract;
+    let contract = &service.contract;
     let start = Start {
         team: call.team.clone(),
         generation: new_generation(contract),
         course: RunPlan::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
-        data: data::extract_by_schema(backend, call.body),
+        data: data::extract_by_schema(service, call.body),
     };
-    let id = start_job(backend, start, backend.world.clock.now());
+    let id = start_job(service, start, service.world.clock.now());
     let mut result = success_found();
     result.shown.insert("id".to_owned(), id.into());
     Ok(result)
@@ -83,8 +82,8 @@ pub(crate) fn new_generation(contract: &Contract) -> Generation {
 }
 
 /// Starts a job and returns its identity.
-pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
-    let (contract, identities) = (&backend.contract, &backend.world.randomness.identities);
+pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
+    let (contract, identities) = (&service.contract, &service.world.randomness.identities);
     let id = identities.next().to_string();
     let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
     let job = Job {
@@ -98,22 +97,22 @@ pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> 
         snapshot: identities.next(),
         is_charged: false,
     };
-    backend.world.jobs.add(id.clone(), job);
+    service.state.jobs.add(id.clone(), job);
     id
 }
 
 /// Charges teams for the runs that ended since the last call.
-pub(crate) fn charge(backend: &Backend) {
-    let (world, now) = (&backend.world, backend.world.clock.now());
-    world.jobs.charge(now, |job, outcome| {
-        world.teams.charge(&job.team, run_cost(&backend.contract, job, outcome, now));
+pub(crate) fn charge(service: &WebData) {
+    let now = service.world.clock.now();
+    service.state.jobs.charge(now, |job, outcome| {
+        service.world.teams.charge(&job.team, run_cost(&service.contract, job, outcome, now));
     });
 }
 
 /// Returns the status of a job.
-pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
-    let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
+pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    let Some((_, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (contract, now) = (&service.contract, service.world.clock.now());
     let phase = job.phase(now);
     let mut result = success_found();
     let mut show = |name: &str, value: Value| result.shown.insert(name.to_owned(), value);
@@ -159,11 +158,11 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
 }
 
 /// Returns the trace of a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
+pub(super) fn trace(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    let Some((id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let mut result = success_found();
-    let events = if is_recorded(call, &job)? {
-        trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
+    let events = if is_recorded(service, call, &job)? {
+        trace::events(&service.contract, id, &job, service.world.clock.now())
     } else {
         Vec::new()
     };
@@ -173,7 +172,7 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
 }
 
 /// Returns a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
     let id = Uuid::try_parse(requested).ok();
@@ -181,9 +180,9 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     if id.is_none() {
         call.reject("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
-    let recorded = is_recorded(call, &job)?;
-    let made = job.artifact_time(call.backend.world.clock.now());
+    let Some((job_id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let recorded = is_recorded(service, call, &job)?;
+    let made = job.artifact_time(service.world.clock.now());
     let mut result = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.reject("unknown-snapshot")?;
@@ -198,10 +197,10 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
-    let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
-    let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
+pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    let Some((id, _)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (contract, now) = (&service.contract, service.world.clock.now());
+    let cancelled = service.state.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::reject(contract, FINISHED_CANCELLED),
         Phase::Cancelling => situation::reject(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
@@ -226,10 +225,13 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 
 /// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
 /// has no error for it.
-fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError> {
-    charge(call.backend);
+fn find_job<'c>(
+    service: &WebData,
+    call: &Call<'c>,
+) -> Result<Option<(&'c str, Job)>, RequestError> {
+    charge(service);
     let id = call.parameter("jobId");
-    let Some(job) = call.backend.world.jobs.read(id) else {
+    let Some(job) = service.state.jobs.read(id) else {
         call.reject("unknown-job")?;
         return Ok(None);
     };
@@ -243,8 +245,8 @@ fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError>
 ///
 /// # Errors
 /// The error of the contract for a job that records neither.
-fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
-    let contract = &call.backend.contract;
+fn is_recorded(service: &WebData, call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
+    let contract = &service.contract;
     if job.generation == Generation::Second
         || !contract.has_clause("service.versioning.behaviour.older-jobs")
     {

@@ -3,7 +3,7 @@
 //! This module does not know any price.
 
 use crate::contract::request_error::RequestError;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::world::teams::Team;
 
 /// The identity of the error for a team without enough credits.
@@ -14,12 +14,12 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 /// # Errors
 /// The error, if the catalogue has one.
 pub(super) fn require_credits(
-    backend: &Backend,
+    service: &WebData,
     team: &Team,
     credits: u64,
 ) -> Result<(), RequestError> {
-    match backend.contract.catalogue.find(INSUFFICIENT_CREDITS) {
-        Some(row) if !backend.world.teams.has_credits(team, credits) => Err(row.into()),
+    match service.contract.catalogue.find(INSUFFICIENT_CREDITS) {
+        Some(row) if !service.world.teams.has_credits(team, credits) => Err(row.into()),
         _ => Ok(()),
     }
 }

@@ -24,7 +24,7 @@ use serde_json::Value;
 use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::world::checks::{
     Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_retained,
 };
@@ -35,17 +35,17 @@ use visit::Visitor;
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
-pub(crate) fn run(backend: &Backend, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
-    let monitors = backend.kinds.monitors()?;
-    let team = backend.world.store.owner(name)?;
-    let id = backend.world.randomness.identities.next().to_string();
-    let began = backend.world.clock.now();
+pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
+    let monitors = service.monitors.as_ref()?;
+    let team = service.world.store.owner(name)?;
+    let id = service.world.randomness.identities.next().to_string();
+    let began = service.world.clock.now();
     let begin = |stored: &mut Properties| {
         let begins = monitors.begin_check(stored, &id);
         begins.then(|| stored.clone())
     };
-    let monitor = backend.world.store.change(name, &team, begin)??;
-    let mut visitor = Visitor::new(backend, &team);
+    let monitor = service.world.store.change(name, &team, begin)??;
+    let mut visitor = Visitor::new(service, &team);
     let pages = visit_all(&monitor, monitors.goal(), &mut visitor, began);
     let counts = Counts::new(&pages);
     let check = Check {
@@ -56,12 +56,12 @@ pub(crate) fn run(backend: &Backend, name: &ResourceId, _turn: &CheckGuard<'_>) 
         summary: monitors.summary(&counts),
         pages,
     };
-    backend.world.store.change(name, &team, |stored| {
-        monitors.end_check(stored, began, &counts, backend.world.clock.now());
+    service.world.store.change(name, &team, |stored| {
+        monitors.end_check(stored, began, &counts, service.world.clock.now());
     });
-    backend.world.checks.keep(&monitor, check.clone());
-    deliveries::announce(backend, &monitor, &check);
-    emails::announce(backend, &monitor, &check);
+    service.state.checks.keep(&monitor, check.clone());
+    deliveries::announce(service, &monitor, &check);
+    emails::announce(service, &monitor, &check);
     Some(check)
 }
 
@@ -72,9 +72,9 @@ fn visit_all(
     visitor: &mut Visitor<'_>,
     now: DateTime<Utc>,
 ) -> Vec<CheckedPage> {
-    let backend = visitor.backend;
-    let contract = &backend.contract;
-    let results = &backend.world.checks.results;
+    let service = visitor.service;
+    let contract = &service.contract;
+    let results = &service.state.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
     results.drop_old(id, |at| is_retained(monitor, at, now));
     let mut checked = Vec::new();

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::world::checks::{Check, CheckedPage};
 use crate::web_data::world::deliveries::queue::Message;
 use crate::web_data::world::deliveries::{Delivery, Outcome};
@@ -66,38 +66,38 @@ impl Webhook {
 }
 
 /// Queues the events of a check that the monitor's webhook subscribes to.
-pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
-    let Some(mut webhook) = Webhook::read(&backend.contract, monitor) else { return };
+pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
+    let Some(mut webhook) = Webhook::read(&service.contract, monitor) else { return };
     let Webhook { url, headers, metadata, events } = &mut webhook;
-    backend.faults.on_webhook(url, headers, metadata.as_mut(), events);
+    service.faults.on_webhook(url, headers, metadata.as_mut(), events);
     let announced = check.pages.iter().filter(|page| page.is_announced);
     let pages = announced.map(|page| (PAGE, page_event(check, page)));
     let completed = (COMPLETED, json!({ "summary": check.summary }));
     let wanted = pages.chain([completed]);
     let wanted = wanted.filter(|(event, _)| webhook.events.iter().any(|wanted| wanted == event));
     let messages: Vec<Message> =
-        wanted.map(|(event, data)| message(backend, &webhook, check, event, data)).collect();
+        wanted.map(|(event, data)| message(service, &webhook, check, event, data)).collect();
     if !messages.is_empty() {
-        backend.world.deliveries.begin(messages);
+        service.state.deliveries.begin(messages);
     }
 }
 
 /// Builds the message of an event and adds it to the list of deliveries.
 fn message(
-    backend: &Backend,
+    service: &WebData,
     webhook: &Webhook,
     check: &Check,
     event: &'static str,
     data: Value,
 ) -> Message {
-    let world = &backend.world;
+    let world = &service.world;
     let id = world.randomness.identities.next().to_string();
     let mut payload = payload(webhook, check, &id, event, data);
     let body = payload.to_string();
     if body.len() > MAX_PAYLOAD_BYTES {
         payload = format!("({} bytes, not stored)", body.len()).into();
     }
-    let number = world.deliveries.add(Delivery {
+    let number = service.state.deliveries.add(Delivery {
         id,
         at: moment(world.clock.now()),
         monitor_id: check.monitor_id.clone(),

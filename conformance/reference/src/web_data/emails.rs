@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::contract::schema::{self, Properties};
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::world::checks::Check;
 use crate::web_data::world::outbox::Email;
 use crate::world::clock::moment;
@@ -19,8 +19,8 @@ const INCLUDE_DIFFS: &str = "events.monitor-email.behaviour.include-diffs";
 
 /// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
 /// recipients.
-pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
-    let contract = &backend.contract;
+pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
+    let contract = &service.contract;
     let email = monitor.get("notification").and_then(|notification| notification.get("email"));
     let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
         return;
@@ -44,8 +44,8 @@ pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
         }
     }
     let name = monitor.get("name").and_then(Value::as_str).unwrap_or_default();
-    backend.world.outbox.add(Email {
-        at: moment(backend.world.clock.now()),
+    service.state.outbox.add(Email {
+        at: moment(service.world.clock.now()),
         monitor_id: check.monitor_id.clone(),
         check_id: check.id.clone(),
         recipients,

@@ -18,7 +18,8 @@ use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::contract::string_formats::phrase;
 use crate::service::kind::Kind;
-use crate::web_data::world::checks::Counts;
+use crate::service::table::{Cell, Column};
+use crate::web_data::world::checks::{Counts, next_run};
 use crate::world::clock::moment;
 use crate::world::identities::Identities;
 use estimate::Estimate;
@@ -29,6 +30,9 @@ pub(crate) use schedule::is_active;
 
 /// The name of the type.
 pub(crate) const TYPE: &str = "Monitor";
+
+/// The state of a deleted monitor.
+const DELETED: &str = "deleted";
 
 /// The identity of the check in a fixture that is being checked.
 const RUNNING_CHECK_ID: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
@@ -185,6 +189,31 @@ impl Kind for Monitors {
         let check = ("currentCheckId".to_owned(), RUNNING_CHECK_ID.into());
         let webhook = ("webhook".to_owned(), json!({ "url": "https://example.com/webhook" }));
         vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
+    }
+
+    /// The contract's only example of a blocked operation is a monitor that is already deleted.
+    fn blocked(&self) -> Option<&'static str> {
+        Some("conflict")
+    }
+
+    fn mark_deleted(&self, properties: &mut Properties) -> bool {
+        properties.insert("status".to_owned(), DELETED.into());
+        true
+    }
+
+    fn rank(&self, properties: &Properties) -> Option<u8> {
+        let is_deleted = properties.get("status").is_some_and(|status| status == DELETED);
+        (!is_deleted).then(|| u8::from(!is_active(properties)))
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        vec![Column::text("Next check")]
+    }
+
+    fn cells(&self, properties: &Properties) -> Vec<Cell> {
+        let next = next_run(properties);
+        let next = next.map(|next| next.format("%Y-%m-%d %H:%M").to_string());
+        vec![Cell::Moment(next.unwrap_or_else(|| "–".to_owned()))]
     }
 
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {

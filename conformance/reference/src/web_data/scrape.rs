@@ -36,10 +36,11 @@ use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;
 use crate::contract::validation::validate;
-use crate::service::backend::Backend;
 use crate::service::call::Call;
+use crate::web_data::WebData;
+use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::history::Source;
-use crate::world::teams::{Browser, Team};
+use crate::world::teams::Team;
 use bill::Bill;
 use content::{Content, source};
 use formats::FormatInputs;
@@ -59,16 +60,16 @@ pub(crate) struct ScrapeResult {
 
 /// Responds to a request for the operation. The contract does not show where the options are in the body.
 /// Here they are beside the URL and are validated as the type of the options.
-pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let contract = &call.backend.contract;
+pub(super) fn operation(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    let contract = &service.contract;
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
-    if let Some(request) = &contract.scrape_options {
+    if let Some(request) = &service.scrape_options {
         validate(contract, request, &options, |_| false)?;
         schema::normalize_integers(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-    let scraped = scrape(call.backend, call.team, url, &options, &mut Browser::default());
+    let scraped = scrape(service, call.team, url, &options, &mut Browser::default());
     let mut beyond = Properties::new();
     beyond.insert("success".to_owned(), true.into());
     beyond.insert("data".to_owned(), scraped.document?.into());
@@ -79,14 +80,14 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, RequestError> 
 /// Scrapes a page for a team, with validated options. A caller that scrapes several pages for one purpose
 /// uses the same browser for all of them.
 pub(crate) fn scrape(
-    backend: &Backend,
+    service: &WebData,
     team: &Team,
     url: &str,
     options: &Value,
     browser: &mut Browser,
 ) -> ScrapeResult {
-    let request = ScrapeRequest::new(backend, team, url, options);
-    let mut bill = Bill::new(backend, team);
+    let request = ScrapeRequest::new(service, team, url, options);
+    let mut bill = Bill::new(service, team);
     let document = run(&request, &mut bill, browser);
     log::write(&request, document.is_err());
     ScrapeResult { document, credits: bill.credits() }
@@ -97,9 +98,9 @@ fn run(
     bill: &mut Bill<'_>,
     browser: &mut Browser,
 ) -> Result<Properties, RequestError> {
-    let ScrapeRequest { backend, team, url, .. } = *request;
+    let ScrapeRequest { service, team, url, .. } = *request;
     check_team_state(request)?;
-    let policy = Policy::new(backend, team, &request.options);
+    let policy = Policy::new(service, team, &request.options);
     json::check_schemas(request)?;
     bill.require_credits(&request.options, policy.rules())?;
     policy.check(url, bill)?;
@@ -136,8 +137,8 @@ fn run(
 /// Rejects options that the state of the team does not allow.
 fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     let contract = request.contract();
-    let Some(known) = &contract.scrape_options else { return Ok(()) };
-    let states = request.backend.world.teams.states(request.team);
+    let Some(known) = &request.service.scrape_options else { return Ok(()) };
+    let states = request.service.world.teams.states(request.team);
     let error =
         team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))

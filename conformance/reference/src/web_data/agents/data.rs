@@ -5,7 +5,7 @@
 use scraper::Html;
 use serde_json::{Value, json};
 
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::scrape::extract;
 use crate::web_data::world::history::Source;
 use crate::web_data::world::job::Job;
@@ -19,10 +19,10 @@ const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
 
 /// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
 /// request's `urls`, or the home page.
-pub(super) fn extract_by_schema(backend: &Backend, body: &Value) -> Option<Value> {
+pub(super) fn extract_by_schema(service: &WebData, body: &Value) -> Option<Value> {
     let schema = body.get("schema").filter(|schema| schema.is_object())?;
     let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
-    let page = backend.world.web.page(url).unwrap_or_else(|| WebPage::missing(url));
+    let page = service.state.web.page(url).unwrap_or_else(|| WebPage::missing(url));
     let data = extract::extract(&source(url, &page), schema);
     (data.to_string().len() <= MAX_BYTES).then_some(data)
 }

@@ -24,8 +24,8 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
         let pages = vec![(start.to_owned(), VisitResult::Gone)];
         return Visit { pages, is_complete: false };
     };
-    let backend = visitor.backend;
-    let spec = &backend.contract.spec;
+    let service = visitor.service;
+    let spec = &service.contract.spec;
     let limit = crawl_limit(spec, target);
     let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
     let paths = PathFilter::from_spec(spec, target);
@@ -41,7 +41,7 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
         let follows_links = max_depth.is_none_or(|max| depth < max);
         match &result {
             VisitResult::Page(_) if follows_links => {
-                let page = backend.world.web.page(url.as_str());
+                let page = service.state.web.page(url.as_str());
                 let links = page.map(|page| web_pages::links(&page, &url)).unwrap_or_default();
                 for link in links {
                     if paths.allow(&link) && reached.insert(link.clone()) {

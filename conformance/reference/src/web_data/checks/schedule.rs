@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::run;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::monitors;
 use crate::web_data::world::checks::{Check, CheckGuard, next_run};
 use crate::world::store::ResourceId;
@@ -17,21 +17,21 @@ const RECURRING: &str = "service.behaviour.monitor";
 
 /// Runs checks when they are due while the server runs, and calls `changed` after each run that did
 /// something.
-pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
+pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
     loop {
-        if !run_due(&backend).is_empty() {
+        if !run_due(&service).is_empty() {
             changed();
         }
-        let at = next(&backend);
-        let alarm = &backend.world.checks.alarm;
+        let at = next(&service);
+        let alarm = &service.state.checks.alarm;
         alarm.set(at);
         // The schedule may have changed before the alarm was set.
-        if next(&backend) != at {
+        if next(&service) != at {
             continue;
         }
         match at {
-            Some(at) if backend.world.clock.is_running() => {
-                let wait = (at - backend.world.clock.now()).to_std().unwrap_or_default();
+            Some(at) if service.world.clock.is_running() => {
+                let wait = (at - service.world.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
                     () = alarm.woken() => {}
@@ -44,32 +44,32 @@ pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
 }
 
 /// Runs all checks that are due, after waiting for its turn.
-fn run_due(backend: &Backend) -> Vec<Check> {
-    run_due_checks(backend, &backend.world.checks.lock())
+fn run_due(service: &WebData) -> Vec<Check> {
+    run_due_checks(service, &service.state.checks.lock())
 }
 
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
 /// the current moment.
-pub(crate) fn run_due_checks(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
-    if !backend.contract.has_clause(RECURRING) {
+pub(crate) fn run_due_checks(service: &WebData, turn: &CheckGuard<'_>) -> Vec<Check> {
+    if !service.contract.has_clause(RECURRING) {
         return Vec::new();
     }
-    let now = backend.world.clock.now();
-    let mut due = all(backend);
+    let now = service.world.clock.now();
+    let mut due = all(service);
     due.retain(|(at, _)| *at <= now);
     due.sort_by(|(at, name), (other_at, other)| (at, &name.id).cmp(&(other_at, &other.id)));
-    due.iter().filter_map(|(_, name)| run(backend, name, turn)).collect()
+    due.iter().filter_map(|(_, name)| run(service, name, turn)).collect()
 }
 
 /// Returns the moment of the next check of any monitor.
-pub(crate) fn next(backend: &Backend) -> Option<DateTime<Utc>> {
-    let runs = if backend.contract.has_clause(RECURRING) { all(backend) } else { Vec::new() };
+pub(crate) fn next(service: &WebData) -> Option<DateTime<Utc>> {
+    let runs = if service.contract.has_clause(RECURRING) { all(service) } else { Vec::new() };
     runs.into_iter().map(|(at, _)| at).min()
 }
 
 /// Returns the next run of each monitor.
-fn all(backend: &Backend) -> Vec<(DateTime<Utc>, ResourceId)> {
-    backend.world.store.find(|name, _, properties| {
+fn all(service: &WebData) -> Vec<(DateTime<Utc>, ResourceId)> {
+    service.world.store.find(|name, _, properties| {
         let is_monitor = name.type_name == monitors::TYPE && monitors::is_active(properties);
         Some((next_run(properties).filter(|_| is_monitor)?, name.clone()))
     })

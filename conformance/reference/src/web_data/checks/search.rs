@@ -20,11 +20,11 @@ const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
 /// Runs every query of a target and visits the results, in the order of the queries and then of the URLs.
 /// Earlier results that are not found any more count as removed.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc>) -> Visit {
-    let contract = &visitor.backend.contract;
+    let contract = &visitor.service.contract;
     let spec = &contract.spec;
     let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
-    let known = visitor.backend.world.web.pages();
+    let known = visitor.service.state.web.pages();
     let candidates = known.iter().filter(|(url, page)| {
         allows(contract, target, url) && is_recent(contract, target, page, now)
     });

@@ -4,10 +4,11 @@
 
 use serde_json::{Value, json};
 
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::scrape;
+use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::checks::Content;
-use crate::world::teams::{Browser, Team};
+use crate::world::teams::Team;
 
 /// The properties of a document that describe the scrape itself or differ with every scrape.
 const VOLATILE_PROPERTIES: [&str; 7] =
@@ -40,7 +41,7 @@ pub(super) enum VisitResult {
 
 /// Visits pages for a team, which pays for them.
 pub(super) struct Visitor<'c> {
-    pub(super) backend: &'c Backend,
+    pub(super) service: &'c WebData,
     team: &'c Team,
     credits: u64,
     /// The browser in which the pages load one after the other, although the clock stands still meanwhile.
@@ -48,8 +49,8 @@ pub(super) struct Visitor<'c> {
 }
 
 impl<'c> Visitor<'c> {
-    pub(super) fn new(backend: &'c Backend, team: &'c Team) -> Self {
-        Self { backend, team, credits: 0, browser: Browser::default() }
+    pub(super) fn new(service: &'c WebData, team: &'c Team) -> Self {
+        Self { service, team, credits: 0, browser: Browser::default() }
     }
 
     /// Returns the credits that were charged so far.
@@ -59,9 +60,9 @@ impl<'c> Visitor<'c> {
 
     /// Charges the team and returns true, or returns false if the team has too few credits.
     pub(super) fn charge(&mut self, credits: u64) -> bool {
-        let can_pay = self.backend.world.teams.has_credits(self.team, credits);
+        let can_pay = self.service.world.teams.has_credits(self.team, credits);
         if can_pay {
-            self.backend.world.teams.charge(self.team, credits);
+            self.service.world.teams.charge(self.team, credits);
             self.credits = self.credits.saturating_add(credits);
         }
         can_pay
@@ -70,7 +71,7 @@ impl<'c> Visitor<'c> {
     /// Visits a page with the scrape options of a target.
     pub(super) fn visit(&mut self, url: &str, options: Option<&Value>) -> VisitResult {
         let options = bypass_cache(options);
-        let scraped = scrape::scrape(self.backend, self.team, url, &options, &mut self.browser);
+        let scraped = scrape::scrape(self.service, self.team, url, &options, &mut self.browser);
         // The scrape has charged the team, also if it failed.
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::control::teams;
 use crate::http::response::plain;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::agents::{self, Start};
 use crate::web_data::world::job::{Generation, Job, RunPlan};
 use crate::world::teams::Team;
@@ -21,7 +21,7 @@ const UNKNOWN: &str = "there is no such job";
 /// The settings of a new job.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Creation {
+pub(super) struct Creation {
     /// The team that owns the job; the home team by default.
     #[serde(default)]
     team: Option<Team>,
@@ -36,47 +36,47 @@ pub(crate) struct Creation {
     max_credits: Option<f64>,
 }
 
-pub(crate) async fn create(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn create(
+    State(service): State<Arc<WebData>>,
     Json(creation): Json<Creation>,
 ) -> Response {
     let Creation { team, generation, course, max_credits } = creation;
-    let team = match teams::named_or_home(&backend, team) {
+    let team = match teams::named_or_home(&service.world, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
     let generation = generation.unwrap_or(Generation::Second);
     let start = Start { team, generation, course, max_credits, data: None };
-    let id = agents::start_job(&backend, start, backend.world.clock.now());
-    match backend.world.jobs.read(&id) {
-        Some(job) => (StatusCode::CREATED, Json(describe(&backend, &id, &job))).into_response(),
+    let id = agents::start_job(&service, start, service.world.clock.now());
+    match service.state.jobs.read(&id) {
+        Some(job) => (StatusCode::CREATED, Json(describe(&service, &id, &job))).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
-pub(crate) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {
-    agents::charge(&backend);
-    match backend.world.jobs.read(&id.to_lowercase()) {
-        Some(job) => Json(describe(&backend, &id, &job)).into_response(),
+pub(super) async fn read(State(service): State<Arc<WebData>>, Path(id): Path<String>) -> Response {
+    agents::charge(&service);
+    match service.state.jobs.read(&id.to_lowercase()) {
+        Some(job) => Json(describe(&service, &id, &job)).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
 /// Lists every job, in the order of their starts.
-pub(crate) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
-    agents::charge(&backend);
-    let jobs = backend.world.jobs.all();
-    Json(jobs.iter().map(|(id, job)| describe(&backend, id, job)).collect())
+pub(super) async fn list(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
+    agents::charge(&service);
+    let jobs = service.state.jobs.all();
+    Json(jobs.iter().map(|(id, job)| describe(&service, id, job)).collect())
 }
 
 /// Changes the planned course of a run that has not ended.
-pub(crate) async fn change(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn change(
+    State(service): State<Arc<WebData>>,
     Path(id): Path<String>,
     Json(course): Json<RunPlan>,
 ) -> Response {
-    let (id, now) = (id.to_lowercase(), backend.world.clock.now());
-    let changed = backend.world.jobs.change(&id, |job| {
+    let (id, now) = (id.to_lowercase(), service.world.clock.now());
+    let changed = service.state.jobs.change(&id, |job| {
         let runs = !job.has_ended(now);
         if runs {
             job.course = course;
@@ -84,22 +84,22 @@ pub(crate) async fn change(
         runs.then(|| job.clone())
     });
     match changed {
-        Some(Some(job)) => Json(describe(&backend, &id, &job)).into_response(),
+        Some(Some(job)) => Json(describe(&service, &id, &job)).into_response(),
         Some(None) => plain(StatusCode::CONFLICT, "the run has ended"),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
 /// Describes a job as JSON.
-fn describe(backend: &Backend, id: &str, job: &Job) -> Value {
-    let now = backend.world.clock.now();
+fn describe(service: &WebData, id: &str, job: &Job) -> Value {
+    let now = service.world.clock.now();
     json!({
         "id": id,
         "team": job.team,
         "generation": job.generation,
         "course": job.course,
         "max-credits": job.limit,
-        "state": agents::state(&backend.contract, job.phase(now)),
+        "state": agents::state(&service.contract, job.phase(now)),
         "credits-used": job.credits_used(now),
         "started": job.started.to_rfc3339(),
         "ends": job.end().to_rfc3339(),

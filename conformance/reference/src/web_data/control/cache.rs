@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 
 /// Lists every copy, by the URL of the web page.
-pub(crate) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
-    let now = backend.world.clock.now();
-    let copies = backend.world.cache.all().into_iter().map(|(url, copy)| {
+pub(super) async fn list(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
+    let now = service.world.clock.now();
+    let copies = service.state.cache.all().into_iter().map(|(url, copy)| {
         json!({
             "url": url,
             "stored": copy.stored.to_rfc3339(),

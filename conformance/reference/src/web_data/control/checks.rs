@@ -8,33 +8,42 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::outbox::WaitQuery;
-use crate::control::monitors::{name_of, unknown};
 use crate::http::response::plain;
-use crate::service::backend::Backend;
-use crate::web_data::checks;
+use crate::web_data::WebData;
+use crate::web_data::{checks, monitors};
+use crate::world::store::ResourceId;
 
 /// Checks a monitor now, and responds with the check. With `wait`, the response waits for the webhooks.
-pub(crate) async fn run(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn run(
+    State(service): State<Arc<WebData>>,
     Path(id): Path<String>,
     Query(wait): Query<WaitQuery>,
 ) -> Response {
     let name = name_of(&id);
-    if backend.world.store.read(&name).is_none() {
+    if service.world.store.read(&name).is_none() {
         return unknown();
     }
-    let check = checks::run(&backend, &name, &backend.world.checks.lock());
-    wait.for_deliveries(&backend).await;
+    let check = checks::run(&service, &name, &service.state.checks.lock());
+    wait.for_deliveries(&service).await;
     match check {
         Some(check) => (StatusCode::CREATED, Json(check)).into_response(),
         None => plain(StatusCode::CONFLICT, "the monitor is not active"),
     }
 }
 
-pub(crate) async fn list(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {
-    match backend.world.store.read(&name_of(&id)) {
-        Some(monitor) => Json(backend.world.checks.of_monitor(&monitor, backend.world.clock.now()))
+pub(super) async fn list(State(service): State<Arc<WebData>>, Path(id): Path<String>) -> Response {
+    match service.world.store.read(&name_of(&id)) {
+        Some(monitor) => Json(service.state.checks.of_monitor(&monitor, service.world.clock.now()))
             .into_response(),
         None => unknown(),
     }
+}
+
+/// Returns the name of the monitor of an identity, in any letter case.
+fn name_of(id: &str) -> ResourceId {
+    ResourceId { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
+}
+
+fn unknown() -> Response {
+    plain(StatusCode::NOT_FOUND, "there is no such monitor")
 }

@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::world::deliveries::Delivery;
 use crate::web_data::world::outbox::Email;
 
 /// The query of operations whose responses can wait.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WaitQuery {
+pub(super) struct WaitQuery {
     /// Whether the response waits until no delivery is in progress.
     #[serde(default)]
     wait: bool,
@@ -21,22 +21,22 @@ pub(crate) struct WaitQuery {
 
 impl WaitQuery {
     /// Waits for the deliveries, if the request asks for that.
-    pub(crate) async fn for_deliveries(&self, backend: &Backend) {
+    pub(super) async fn for_deliveries(&self, service: &WebData) {
         if self.wait {
-            backend.world.deliveries.wait_until_empty(&backend.stopping).await;
+            service.state.deliveries.wait_until_empty(&service.stopping).await;
         }
     }
 }
 
 /// Lists the newest deliveries.
-pub(crate) async fn deliveries(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn deliveries(
+    State(service): State<Arc<WebData>>,
     Query(wait): Query<WaitQuery>,
 ) -> Json<Vec<Delivery>> {
-    wait.for_deliveries(&backend).await;
-    Json(backend.world.deliveries.all())
+    wait.for_deliveries(&service).await;
+    Json(service.state.deliveries.all())
 }
 
-pub(crate) async fn emails(State(backend): State<Arc<Backend>>) -> Json<Vec<Email>> {
-    Json(backend.world.outbox.entries())
+pub(super) async fn emails(State(service): State<Arc<WebData>>) -> Json<Vec<Email>> {
+    Json(service.state.outbox.entries())
 }

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 
-pub(crate) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
-    Json(json!({ "entries": backend.world.scrapes.entries() }))
+pub(super) async fn list(State(service): State<Arc<WebData>>) -> Json<Value> {
+    Json(json!({ "entries": service.state.scrapes.entries() }))
 }

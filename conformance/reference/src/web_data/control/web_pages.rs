@@ -11,18 +11,18 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use crate::http::response::plain;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::world::web::{WebPage, absolute};
 
 /// The query that identifies a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PageQuery {
+pub(super) struct PageQuery {
     url: String,
 }
 
-pub(crate) async fn put(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn put(
+    State(service): State<Arc<WebData>>,
     Query(query): Query<PageQuery>,
     Json(page): Json<WebPage>,
 ) -> Response {
@@ -33,7 +33,7 @@ pub(crate) async fn put(
     // Parsing may take long, so it runs on a thread where it delays no other request.
     match spawn_blocking(move || page.checked()).await {
         Ok(Ok(page)) => {
-            backend.world.web.put(&query.url, page);
+            service.state.web.put(&query.url, page);
             StatusCode::NO_CONTENT.into_response()
         }
         Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
@@ -41,15 +41,15 @@ pub(crate) async fn put(
     }
 }
 
-pub(crate) async fn list(State(backend): State<Arc<Backend>>) -> Json<BTreeMap<String, WebPage>> {
-    Json(backend.world.web.pages())
+pub(super) async fn list(State(service): State<Arc<WebData>>) -> Json<BTreeMap<String, WebPage>> {
+    Json(service.state.web.pages())
 }
 
-pub(crate) async fn remove(
-    State(backend): State<Arc<Backend>>,
+pub(super) async fn remove(
+    State(service): State<Arc<WebData>>,
     Query(query): Query<PageQuery>,
 ) -> Response {
-    if backend.world.web.remove(&query.url) {
+    if service.state.web.remove(&query.url) {
         StatusCode::NO_CONTENT.into_response()
     } else {
         plain(StatusCode::NOT_FOUND, "there is no such page")

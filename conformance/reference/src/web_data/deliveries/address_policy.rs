@@ -7,8 +7,7 @@ use std::net::SocketAddr;
 use reqwest::Url;
 use url::Host;
 
-/// The name of this machine, which is never looked up in DNS.
-pub(crate) const LOCAL_NAME: &str = "localhost";
+use crate::http::origin_policy::LOCAL_NAME;
 
 /// The addresses that the webhooks of a server may go to.
 #[derive(Debug, Clone, Copy)]

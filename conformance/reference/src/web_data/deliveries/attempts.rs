@@ -16,8 +16,9 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode, Url};
 use tokio::time::{sleep, timeout_at};
 
-use super::address_policy::{AddressPolicy, LOCAL_NAME};
-use crate::service::backend::Backend;
+use super::address_policy::AddressPolicy;
+use crate::http::origin_policy::LOCAL_NAME;
+use crate::web_data::WebData;
 use crate::web_data::world::deliveries::Outcome;
 use crate::web_data::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
 use crate::world::request_log::truncated;
@@ -51,7 +52,7 @@ enum Failure {
 /// Sends the messages of a check. After a timeout, the remaining messages are not sent. After a message that
 /// failed in all its attempts, the remaining messages get one attempt each.
 pub(super) async fn send_all(
-    backend: &Backend,
+    service: &WebData,
     client: &reqwest::Result<Client>,
     policy: AddressPolicy,
     batch: Batch,
@@ -93,7 +94,7 @@ pub(super) async fn send_all(
                 Outcome::NotDelivered(format!("the receiver took longer than {seconds} s"))
             }
         };
-        backend.world.deliveries.record(message.number, attempts, outcome);
+        service.state.deliveries.record(message.number, attempts, outcome);
     }
 }
 

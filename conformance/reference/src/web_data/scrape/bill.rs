@@ -6,21 +6,21 @@ use serde_json::Value;
 
 use super::price::{BASE_CREDITS, max_price_of, price};
 use crate::contract::request_error::RequestError;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::web_data::charging::require_credits;
 use crate::world::teams::Team;
 
 /// The charges of one scrape.
 pub(super) struct Bill<'s> {
-    backend: &'s Backend,
+    service: &'s WebData,
     team: &'s Team,
     credits: u64,
 }
 
 impl<'s> Bill<'s> {
     /// Creates an empty bill for a team.
-    pub(super) fn new(backend: &'s Backend, team: &'s Team) -> Self {
-        Self { backend, team, credits: 0 }
+    pub(super) fn new(service: &'s WebData, team: &'s Team) -> Self {
+        Self { service, team, credits: 0 }
     }
 
     /// Returns the credits that were charged so far.
@@ -31,7 +31,7 @@ impl<'s> Bill<'s> {
     /// Charges a charge of the contract `times` times, if its condition holds on `object`.
     pub(super) fn charge(&mut self, charge: &str, object: &Value, times: usize) {
         let times = u64::try_from(times).unwrap_or(u64::MAX);
-        self.add(price(&self.backend.contract.spec, charge, object).saturating_mul(times));
+        self.add(price(&self.service.contract.spec, charge, object).saturating_mul(times));
     }
 
     /// Charges the base price of a scrape, which the contract does not show.
@@ -49,12 +49,12 @@ impl<'s> Bill<'s> {
         options: &Value,
         threats: Option<&Value>,
     ) -> Result<(), RequestError> {
-        let max = max_price_of(&self.backend.contract.spec, options, threats);
-        require_credits(self.backend, self.team, max)
+        let max = max_price_of(&self.service.contract.spec, options, threats);
+        require_credits(self.service, self.team, max)
     }
 
     fn add(&mut self, credits: u64) {
-        self.backend.world.teams.charge(self.team, credits);
+        self.service.world.teams.charge(self.team, credits);
         self.credits = self.credits.saturating_add(credits);
     }
 }

@@ -11,9 +11,10 @@ use super::bill::Bill;
 use super::price::LOCKDOWN;
 use super::request::ScrapeRequest;
 use crate::contract::request_error::RequestError;
+use crate::web_data::settings;
+use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::cache::Copy;
 use crate::web_data::world::web::WebPage;
-use crate::world::teams::Browser;
 
 /// The clauses that restrict a scrape to the cache, with the error of each for a cache miss.
 const CACHE_ONLY: [(&str, &str); 2] = [
@@ -45,7 +46,7 @@ pub(super) fn load(
     let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
     let copy =
-        request.backend.world.cache.find(request.url).filter(|copy| is_age_allowed(request, copy));
+        request.service.state.cache.find(request.url).filter(|copy| is_age_allowed(request, copy));
     if request.flag("lockdown") {
         let [hit, miss] = LOCKDOWN;
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
@@ -96,7 +97,7 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
 
 /// Loads the page through a browser.
 fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, RequestError> {
-    let web_page = request.backend.world.web.page(request.url);
+    let web_page = request.service.state.web.page(request.url);
     let web_page = web_page.unwrap_or_else(|| WebPage::missing(request.url));
     let (page, proxy) = through_proxy(request, web_page);
     let mut document = Html::parse_document(&page.html);
@@ -107,7 +108,7 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPa
     // Failed pages are not stored; the contract leaves this open.
     if may_store && !request.stores_nothing() && page.status < 400 {
         let copy = Copy { page: page.clone(), stored: request.now };
-        request.backend.world.cache.store(request.url, copy);
+        request.service.state.cache.store(request.url, copy);
     }
     let is_changed = performed.changed && request.has_clause("actions.behaviour.before-fetching");
     let html = if is_changed { document.html() } else { page.html.clone() };
@@ -151,8 +152,9 @@ fn occupy_browser(
     let timeout = request.number("timeout").unwrap_or(u64::MAX);
     let taken = i64::try_from(load.min(timeout)).ok().and_then(TimeDelta::try_milliseconds);
     let taken = taken.unwrap_or(TimeDelta::zero());
-    let teams = &request.backend.world.teams;
-    if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
+    let limit = settings::browsers(request.service, request.team);
+    let browsers = &request.service.state.browsers;
+    if let Err(exceeded) = browsers.take(request.team, limit, request.now, taken, browser) {
         let rejection = request.contract().reject_at("limits.concurrency", &Value::Null);
         rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))?;
     }

@@ -24,5 +24,5 @@ pub(super) fn write(request: &ScrapeRequest<'_>, is_rejected: bool) {
     {
         entry.insert("auditMetadata".to_owned(), audit.clone());
     }
-    request.backend.world.scrapes.add(entry.into());
+    request.service.state.scrapes.add(entry.into());
 }

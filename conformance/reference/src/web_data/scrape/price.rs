@@ -6,7 +6,6 @@ use serde_json::Value;
 use webdata_spec::Spec;
 
 use super::options;
-use crate::contract::operation::SCRAPE_OPTIONS;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 
@@ -22,6 +21,9 @@ pub(super) const PDF_FILE: &str = "pdf-file";
 pub(super) const PARSER: [&str; 3] = ["parser-pages", "parser-blocks", "parser-page-markers"];
 /// The charges for the proxies.
 pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
+
+/// The type of the options of a scrape.
+pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
 
 /// The option that overrides the policy.
 pub(crate) const THREAT_PROTECTION: &str = "threatProtection";

@@ -9,7 +9,7 @@ use webdata_spec::model::Condition;
 use super::options;
 use crate::contract::Contract;
 use crate::contract::request_error::RequestError;
-use crate::service::backend::Backend;
+use crate::web_data::WebData;
 use crate::world::teams::Team;
 
 /// The state of a team with zero data retention.
@@ -17,7 +17,7 @@ const ZERO_DATA_RETENTION: &str = "zero-data-retention";
 
 /// A scrape that a team requests.
 pub(super) struct ScrapeRequest<'a> {
-    pub(super) backend: &'a Backend,
+    pub(super) service: &'a WebData,
     pub(super) team: &'a Team,
     pub(super) url: &'a str,
     /// The options as they were sent.
@@ -29,18 +29,18 @@ pub(super) struct ScrapeRequest<'a> {
 
 impl<'a> ScrapeRequest<'a> {
     /// Creates the scrape request of a team.
-    pub(super) fn new(backend: &'a Backend, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
-        let contract = &backend.contract;
-        let options = match &contract.scrape_options {
+    pub(super) fn new(service: &'a WebData, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
+        let contract = &service.contract;
+        let options = match &service.scrape_options {
             Some(known) => options::effective(&contract.spec, &known.schema, sent),
             None => sent.clone(),
         };
-        Self { backend, team, url, sent, options, now: backend.world.clock.now() }
+        Self { service, team, url, sent, options, now: service.world.clock.now() }
     }
 
     /// Returns the served contract.
     pub(super) fn contract(&self) -> &'a Contract {
-        &self.backend.contract
+        &self.service.contract
     }
 
     /// Returns whether the contract has a clause of the scrape options.
@@ -99,6 +99,6 @@ impl<'a> ScrapeRequest<'a> {
     /// Returns whether nothing of the scrape may be stored.
     pub(super) fn stores_nothing(&self) -> bool {
         self.flag("lockdown") && self.has_clause("lockdown.behaviour.zero-data-retention")
-            || self.backend.world.teams.states(self.team).contains(ZERO_DATA_RETENTION)
+            || self.service.world.teams.states(self.team).contains(ZERO_DATA_RETENTION)
     }
 }

@@ -10,7 +10,7 @@ use super::bill::Bill;
 use super::price::{ANALYSIS, THREAT_PROTECTION};
 use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
-use crate::service::backend::Backend;
+use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 
 /// The state of a team for which protection is always on, regardless of its organisation's policy.
@@ -22,31 +22,30 @@ const DEFAULT_THRESHOLD: u64 = 75;
 
 /// The effective policy of a request.
 pub(super) struct Policy<'s> {
-    backend: &'s Backend,
+    service: &'s WebData,
     rules: Value,
 }
 
 impl<'s> Policy<'s> {
     /// Combines the policy of a team's organisation with the request's overrides.
-    pub(super) fn new(backend: &'s Backend, team: &Team, options: &Value) -> Self {
-        let settings = backend.world.teams.settings(team).unwrap_or_default();
-        let mut settings_object = settings.threat_protection;
-        if settings.states.contains(ENFORCED) {
+    pub(super) fn new(service: &'s WebData, team: &Team, options: &Value) -> Self {
+        let mut settings_object = settings::threat_protection(service, team);
+        if service.world.teams.states(team).contains(ENFORCED) {
             settings_object.insert("mode".to_owned(), "normal".into());
         }
         let rules = match options.get(THREAT_PROTECTION).and_then(Value::as_object) {
             None => settings_object,
             Some(given) => {
-                let keeps_others = has_clause(backend, "behaviour.others-kept");
+                let keeps_others = has_clause(service, "behaviour.others-kept");
                 let mut rules = if keeps_others { settings_object } else { Properties::new() };
                 rules.extend(given.clone());
-                if !has_clause(backend, "behaviour.this-request-only") {
-                    backend.world.teams.set_threat_protection(team, rules.clone());
+                if !has_clause(service, "behaviour.this-request-only") {
+                    settings::set_threat_protection(service, team, rules.clone());
                 }
                 rules
             }
         };
-        Self { backend, rules: Value::Object(rules) }
+        Self { service, rules: Value::Object(rules) }
     }
 
     /// Returns the rules by which URLs are analysed, if protection is on.
@@ -61,7 +60,7 @@ impl<'s> Policy<'s> {
     /// The error of a blocked URL.
     pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), RequestError> {
         const FORBIDDEN: &str = "forbidden";
-        let contract = &self.backend.contract;
+        let contract = &self.service.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
             return Err(contract.request_error(FORBIDDEN));
         }
@@ -95,7 +94,7 @@ impl<'s> Policy<'s> {
     /// Returns whether the classifier blocks a URL, and charges the analysis.
     fn classifier_blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
         bill.charge(ANALYSIS, &self.rules, 1);
-        let page = self.backend.world.web.page(url).unwrap_or_default();
+        let page = self.service.state.web.page(url).unwrap_or_default();
         if page.classifier_unreachable {
             // Without a failure policy the URL is allowed; the contract leaves this open.
             let policy = self.rules.get("failurePolicy").and_then(Value::as_str);
@@ -121,12 +120,12 @@ impl<'s> Policy<'s> {
     }
 
     fn has_clause(&self, clause: &str) -> bool {
-        has_clause(self.backend, clause)
+        has_clause(self.service, clause)
     }
 }
 
-fn has_clause(backend: &Backend, clause: &str) -> bool {
-    backend.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
+fn has_clause(service: &WebData, clause: &str) -> bool {
+    service.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
 }
 
 /// Returns whether a host matches a domain pattern, in which an asterisk matches any characters.

@@ -25,9 +25,9 @@ pub(super) fn track(
     let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
     let now = PreviousScrape { at: request.now, is_there: status < 400, source: source.clone() };
     let before = if request.stores_nothing() {
-        request.backend.world.history.last(&branch)
+        request.service.state.history.last(&branch)
     } else {
-        request.backend.world.history.keep(branch, now.clone())
+        request.service.state.history.keep(branch, now.clone())
     };
     let mut tracked = Properties::new();
     let at = before.as_ref().map(|before| before.at.to_rfc3339_opts(SecondsFormat::Millis, true));

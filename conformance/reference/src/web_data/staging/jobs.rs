@@ -4,7 +4,8 @@
 
 use chrono::TimeDelta;
 
-use crate::staging::{StagedRequest, Staging};
+use super::Stage;
+use crate::service::staging::StagedRequest;
 use crate::web_data::agents::{Start, new_generation, start_job};
 use crate::web_data::world::job::{Ending, Generation, RunPlan};
 use crate::world::teams::Team;
@@ -12,22 +13,22 @@ use crate::world::teams::Team;
 /// A time that is longer than any run of the suite.
 const LONG: TimeDelta = TimeDelta::days(1);
 
-impl Staging<'_> {
+impl Stage<'_, '_> {
     /// Starts jobs in every state, and adds a request for each way in which the state matters.
-    pub(crate) fn jobs(&mut self) {
+    pub(super) fn jobs(&mut self) {
         let ended = self.job(Team::HOME, Generation::Second, None);
         let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
         let first = self.job(Team::HOME, Generation::First, None);
         let others = self.job(Team::OTHER, Generation::Second, None);
         let cancelled = self.job(Team::HOME, Generation::Second, None);
         let cancelling = self.job(Team::HOME, Generation::Second, None);
-        let now = self.backend.world.clock.now();
-        self.backend.world.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
+        let now = self.service.world.clock.now();
+        self.service.state.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
         // The cancellation lies in the future, so that the job is being cancelled at every request.
-        self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
-        let job = self.backend.world.jobs.read(&ended);
+        self.service.state.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
+        let job = self.service.state.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let unknown = self.backend.world.randomness.identities.next().to_string();
+        let unknown = self.service.world.randomness.identities.next().to_string();
 
         let operations = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
         for operation in operations {
@@ -55,7 +56,7 @@ impl Staging<'_> {
                 let course = RunPlan { ends, ..RunPlan::default() };
                 self.job_with_course(Team::HOME, Generation::Second, course, None)
             });
-        let new = self.job(Team::HOME, new_generation(&self.backend.contract), None);
+        let new = self.job(Team::HOME, new_generation(&self.service.contract), None);
         let situations = [
             (
                 "agentTrace",
@@ -98,6 +99,6 @@ impl Staging<'_> {
         max_credits: Option<f64>,
     ) -> String {
         let start = Start { team, generation, course, max_credits, data: None };
-        start_job(self.backend, start, self.backend.world.clock.now() - LONG)
+        start_job(self.service, start, self.service.world.clock.now() - LONG)
     }
 }

@@ -5,18 +5,20 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use crate::staging::{StagedRequest, Staging};
+use super::Stage;
+use crate::service::staging::StagedRequest;
 use crate::web_data::scrape::scrape;
+use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::cache::Copy;
 use crate::web_data::world::web::HOME;
-use crate::world::teams::{Browser, Settings};
+use crate::world::teams::Settings;
 
 /// The age of a cached copy that is older than the default maximum age.
 const LONG_AGO: TimeDelta = TimeDelta::days(30);
 
-impl Staging<'_> {
+impl Stage<'_, '_> {
     /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
-    pub(crate) fn scrapes(&mut self) {
+    pub(super) fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |kind: &str, schema: Value| json!([{ "type": kind, "schema": schema }]);
         let nonsense = || json!({ "type": "nonsense" });
@@ -149,7 +151,7 @@ impl Staging<'_> {
     /// Stores copies of some pages in the cache, and scrapes other pages with options that do not store a
     /// copy.
     fn scrapes_from_cache(&mut self) {
-        let (world, now) = (&self.backend.world, self.backend.world.clock.now());
+        let now = self.service.world.clock.now();
         let under_lockdown = |url: &str| StagedRequest {
             body: Some(json!({ "url": url, "lockdown": true })),
             ..StagedRequest::default()
@@ -164,8 +166,8 @@ impl Staging<'_> {
         ];
         for (path, clause, age) in copies {
             let url = format!("{HOME}{path}");
-            if let Some(page) = world.web.page(&url) {
-                world.cache.store(&url, Copy { page, stored: now - age });
+            if let Some(page) = self.service.state.web.page(&url) {
+                self.service.state.cache.store(&url, Copy { page, stored: now - age });
             }
             self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
@@ -190,7 +192,7 @@ impl Staging<'_> {
         ];
         for (path, clause, options) in scraped {
             let url = format!("{HOME}{path}");
-            scrape(self.backend, &team, &url, &options, &mut Browser::default());
+            scrape(self.service, &team, &url, &options, &mut Browser::default());
             self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
     }
