@@ -7,6 +7,7 @@ use include_dir::{Dir, include_dir};
 use webdata_audit::AuditExemptions;
 use webdata_cases::exemptions::{Exemptions, ReadError};
 use webdata_contracts::ALL;
+use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, Source, Spec};
 use webdata_suite::Suite;
 use webdata_suite::judge::MissingValidator;
@@ -17,6 +18,9 @@ static ORDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/order");
 
 /// The pages of exemptions. The pages of only one version are in a folder of that name.
 static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
+
+/// What the reference server adds to the default contract.
+const REFERENCE: &str = include_str!("../../spec/v2/conformance/reference.toml");
 
 /// An embedded contract.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +117,17 @@ impl Contract {
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
+    /// Reads what the reference server adds to the contract.
+    ///
+    /// # Errors
+    /// When the file has a mistake.
+    pub fn extension(self, spec: &Spec) -> Result<Extension, ExtensionError> {
+        let file = Source { name: "reference.toml".to_owned(), text: REFERENCE.to_owned() };
+        let files =
+            if self.0.version == Self::default().0.version { vec![file] } else { Vec::new() };
+        Extension::read(spec, &files)
+    }
+
     /// Returns the page of exemptions of this version, or else the page of all versions.
     fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
         let versioned = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
@@ -135,4 +150,12 @@ pub fn embedded() -> Result<Spec, Diagnostics> {
 /// When the contract has mistakes, or its crate was generated from another contract.
 pub fn suite() -> Result<Suite, ContractError> {
     Contract::default().suite()
+}
+
+/// Reads what the reference server adds to the default contract, whose pages are `spec`.
+///
+/// # Errors
+/// When the file has a mistake.
+pub fn extension(spec: &Spec) -> Result<Extension, ExtensionError> {
+    Contract::default().extension(spec)
 }

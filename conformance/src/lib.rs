@@ -12,5 +12,5 @@
 mod contract;
 pub mod reference;
 
-pub use contract::{Contract, ContractError, UnknownContract, embedded, suite};
+pub use contract::{Contract, ContractError, UnknownContract, embedded, extension, suite};
 pub use webdata_suite::{Suite, failure_message, judge, outcome, plan, report, run, target};

@@ -88,7 +88,16 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
+    let extension = arguments.contract.extension(&suite.spec)?;
+    let auditor = Auditor {
+        suite: &suite,
+        extension: &extension,
+        exemptions: &exemptions,
+        all,
+        quick,
+        jobs,
+        runtime,
+    };
     // A partial audit must not replace the records and the journal of the whole audit.
     let folder = match (arguments.filters.is_empty(), quick) {
         (true, false) => arguments.report_dir.clone(),

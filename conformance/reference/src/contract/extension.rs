@@ -6,18 +6,20 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use webdata_spec::Spec;
 use webdata_spec::model::{Endpoint, Operation};
+use webdata_spec::{Source, Spec, companion};
 
 /// What the reference server adds to a contract. Without an extension, the server does only what the contract
 /// states.
 ///
-/// ```
+/// ```no_run
+/// use std::path::Path;
 /// use webdata_reference::Extension;
-/// # fn parse(spec: &webdata_spec::Spec) -> Result<(), webdata_reference::ExtensionError> {
-/// let extension = Extension::parse("[paths]\nreadNote = { method = \"GET\", path = \"/notes/{id}\" }", spec)?;
-/// # Ok(())
-/// # }
+/// use webdata_spec::{Spec, companions};
+///
+/// let folder = Path::new("spec/v2");
+/// let extension = Extension::read(&Spec::load(folder)?, &companions(folder)?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extension {
@@ -80,14 +82,19 @@ impl Method {
 
 impl Extension {
     /// The name of the file in the folder `conformance/` beside the pages of a contract.
-    pub const FILE: &str = "reference.toml";
+    const FILE: &str = "reference.toml";
 
-    /// Parses the extension of a contract.
+    /// Reads the extension of a contract from the files of [`webdata_spec::companions`].
     ///
     /// # Errors
-    /// Returns every mistake in the text: an unknown key, method or behaviour, or a path of an operation that
+    /// Returns the mistakes in the file: an unknown key, method or behaviour, or a path of an operation that
     /// the contract does not have or whose path the contract shows.
-    pub fn parse(text: &str, spec: &Spec) -> Result<Self, ExtensionError> {
+    pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, ExtensionError> {
+        companion(files, Self::FILE)
+            .map_or_else(|| Ok(Self::default()), |text| Self::parse(spec, text))
+    }
+
+    fn parse(spec: &Spec, text: &str) -> Result<Self, ExtensionError> {
         let file: File = toml::from_str(text)
             .map_err(|error| ExtensionError { mistakes: vec![error.to_string()] })?;
         let mistakes = file.paths.iter().filter_map(|(id, shown)| mistake(spec, id, &shown.path));

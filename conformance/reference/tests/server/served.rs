@@ -26,9 +26,7 @@ pub(crate) fn contract() -> Spec {
 pub(crate) fn extension() -> Extension {
     static EXTENSION: LazyLock<Extension> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
-        let files = webdata_spec::companions(&folder).unwrap();
-        let text = webdata_spec::companion(&files, Extension::FILE).unwrap();
-        Extension::parse(text, &contract()).unwrap()
+        Extension::read(&contract(), &webdata_spec::companions(&folder).unwrap()).unwrap()
     });
     EXTENSION.clone()
 }
