@@ -8,6 +8,7 @@ use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, DataError};
 use webdata_cases::exemptions::{Exemptions, ReadError};
 use webdata_contracts::ALL;
+use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, Source, Spec};
 use webdata_suite::Suite;
 use webdata_suite::judge::MissingValidator;
@@ -126,6 +127,14 @@ impl Contract {
         all
     }
 
+    /// Reads what the reference server adds to the contract.
+    ///
+    /// # Errors
+    /// When the file has a mistake.
+    pub fn extension(self, spec: &Spec) -> Result<Extension, ExtensionError> {
+        Extension::read(spec, &self.companions())
+    }
+
     /// Returns the page of exemptions of this version, or else the page of all versions.
     fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
         let versioned = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
@@ -164,4 +173,12 @@ pub fn suite() -> Result<Suite, ContractError> {
 /// When the file of variations names something that the contract does not have.
 pub fn variations(spec: &Spec) -> Result<Variations, DataError> {
     Variations::read(spec, &Contract::default().companions())
+}
+
+/// Reads what the reference server adds to the default contract, whose pages are `spec`.
+///
+/// # Errors
+/// When the file has a mistake.
+pub fn extension(spec: &Spec) -> Result<Extension, ExtensionError> {
+    Contract::default().extension(spec)
 }

@@ -12,5 +12,7 @@
 mod contract;
 pub mod reference;
 
-pub use contract::{Contract, ContractError, UnknownContract, embedded, suite, variations};
+pub use contract::{
+    Contract, ContractError, UnknownContract, embedded, extension, suite, variations,
+};
 pub use webdata_suite::{Suite, failure_message, judge, outcome, plan, report, run, target};

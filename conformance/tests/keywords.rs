@@ -9,6 +9,7 @@ use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::Keyword;
 use webdata_suite::Suite;
@@ -64,8 +65,9 @@ fn every_mutant_of_every_keyword_is_noticed() {
     let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
-    let (suite, exemptions, variations) = (&suite, &exemptions, &Variations::default());
-    let auditor = Auditor { suite, exemptions, variations, all, quick, jobs, runtime };
+    let (suite, exemptions) = (&suite, &exemptions);
+    let (extension, variations) = (&Extension::default(), &Variations::default());
+    let auditor = Auditor { suite, extension, exemptions, variations, all, quick, jobs, runtime };
     let (_, alarms) = auditor.alarms(&NoProgress);
     if let Some(alarm) = alarms.first() {
         panic!(

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::runtime::Handle;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
@@ -18,6 +19,8 @@ use crate::variations::Variations;
 pub struct Auditor<'a> {
     /// The suite.
     pub suite: &'a Suite,
+    /// What the reference server adds to the contract.
+    pub extension: &'a Extension,
     /// The exemptions of mutants, clauses and cases.
     pub exemptions: &'a AuditExemptions,
     /// The ways in which a correct server may differ from the reference server.

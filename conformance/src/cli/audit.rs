@@ -78,8 +78,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let exemptions =
         arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
     let files = arguments.contract.companions();
-    let variations =
-        Variations::read(&suite.spec, &files).context("cannot read the variations")?;
+    let variations = Variations::read(&suite.spec, &files).context("cannot read the variations")?;
     let mut mutants = chosen(&suite, &files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
@@ -93,8 +92,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
+    let extension = arguments.contract.extension(&suite.spec)?;
     let auditor = Auditor {
         suite: &suite,
+        extension: &extension,
         exemptions: &exemptions,
         variations: &variations,
         all,

@@ -45,7 +45,8 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let extension = arguments.contract.extension(&spec)?;
+    let server = runtime.block_on(ReferenceServer::start(spec, &extension, Default::default()))?;
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let plain = RawSender::new(&suite.cases, &target)?;
     let mut times = Times::default();

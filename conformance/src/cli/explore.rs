@@ -84,7 +84,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let exploration = arguments.exploration.prepare(folder, time)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(arguments.contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();

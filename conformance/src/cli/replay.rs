@@ -70,7 +70,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(arguments.contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };

@@ -114,7 +114,7 @@ fn choose_target(
     runtime: &Handle,
 ) -> Result<ChosenTarget> {
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let mut chosen = arguments.target.choose(suite, jobs, runtime)?;
+    let mut chosen = arguments.target.choose(arguments.contract, suite, jobs, runtime)?;
     chosen.target.challenge.clone_from(&arguments.challenge);
     chosen.target.retries = arguments.retries.into();
     Ok(chosen)

@@ -148,7 +148,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let contract = Arc::new(webdata_reference::Contract::new(served).map_err(StartError::from)?);
+    let extension = arguments.contract.extension(&spec)?;
+    let contract =
+        Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
     let server = runtime.block_on(ReferenceServer::start_behind(contract, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.

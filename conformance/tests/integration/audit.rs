@@ -130,8 +130,16 @@ fn passing_audit(
     let (all, quick, runtime) = (false, false, runtime.handle());
     let spec = webdata_conformance::embedded().expect("the contract reads");
     let variations = webdata_conformance::variations(&spec).expect("the variations read");
-    let auditor =
-        Auditor { suite, exemptions, variations: &variations, all, quick, jobs: JOBS, runtime };
+    let auditor = Auditor {
+        suite,
+        extension: &crate::EXTENSION,
+        exemptions,
+        variations: &variations,
+        all,
+        quick,
+        jobs: JOBS,
+        runtime,
+    };
     let rows = auditor.hunt(mutants, Vec::new(), &NoProgress);
     let unnoticed: Vec<&Row> = rows
         .iter()
@@ -177,8 +185,9 @@ fn survives(
 ) -> bool {
     let (all, quick, runtime) = (false, true, runtime.handle());
     let survives_part = |suite: &Suite| {
-        let variations = &Variations::default();
-        let auditor = Auditor { suite, exemptions, variations, all, quick, jobs: 1, runtime };
+        let (extension, variations) = (&crate::EXTENSION, &Variations::default());
+        let auditor =
+            Auditor { suite, extension, exemptions, variations, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &NoProgress);
         rows.iter().all(|row| row.status == MutantStatus::Survived)
     };

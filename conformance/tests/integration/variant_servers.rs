@@ -18,9 +18,8 @@ use webdata_suite::run::Runner;
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
 
-static VARIATIONS: LazyLock<Variations> = LazyLock::new(|| {
-    webdata_conformance::variations(&SUITE.spec).expect("the variations read")
-});
+static VARIATIONS: LazyLock<Variations> =
+    LazyLock::new(|| webdata_conformance::variations(&SUITE.spec).expect("the variations read"));
 
 const JOBS: usize = 2;
 
@@ -116,7 +115,8 @@ fn check(name: &str) {
 fn run(variant: &Variant) -> (Report, Vec<(Arc<Variation>, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(SUITE.spec.clone());
-    let server = runtime.block_on(VariantServer::start(variant.clone(), &spec)).unwrap();
+    let server =
+        runtime.block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION)).unwrap();
     let mut target = server.target(&spec, JOBS).unwrap();
     let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     target.base_url = format!("http://{}", listening.local_addr().unwrap());

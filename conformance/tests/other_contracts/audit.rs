@@ -3,6 +3,7 @@
 use webdata_audit::mutants::Mutant;
 use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
+use webdata_reference::Extension;
 use webdata_suite::Suite;
 
 /// How many mutants are hunted at the same time.
@@ -23,8 +24,9 @@ impl Progress for NoProgress {
 pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant]) -> Vec<Row> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, runtime) = (false, true, runtime.handle());
-    let variations = &Variations::default();
-    let auditor = Auditor { suite, exemptions, variations, all, quick, jobs: JOBS, runtime };
+    let (extension, variations) = (&Extension::default(), &Variations::default());
+    let auditor =
+        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
     auditor.hunt(mutants, Vec::new(), &NoProgress)
 }
 

@@ -282,11 +282,7 @@ impl Coercion {
         }
     }
 
-    fn coerce_object(
-        &self,
-        place: &Place<'_>,
-        members: &Map<String, Value>,
-    ) -> Option<Value> {
+    fn coerce_object(&self, place: &Place<'_>, members: &Map<String, Value>) -> Option<Value> {
         let mut members = members.clone();
         match self {
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),

@@ -121,7 +121,9 @@ pub(crate) struct PropertyFilling {
     pub(super) stored: Vec<String>,
 }
 
-pub(super) fn members<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Map<String, Value>, D::Error> {
+pub(super) fn members<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<Map<String, Value>, D::Error> {
     let text = String::deserialize(source)?;
     serde_json::from_str(&text).map_err(serde::de::Error::custom)
 }

@@ -15,9 +15,7 @@ use webdata_spec::model::Operation;
 
 use super::accepted_values::AcceptedValues;
 use super::condition::Condition;
-use super::difference::{
-    Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite,
-};
+use super::difference::{Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite};
 use super::inconsistency::{Inconsistency, OutdatedProperties};
 use super::values::ValueSelector;
 use super::walk::{Place, Visited, each_at, is_update, operation, resource, visit};
@@ -335,7 +333,9 @@ impl Layer for DifferenceLayer {
                 }
             }
             Difference::Routes(routing) => routing::route(*routing, request),
-            Difference::Keys(mistake) => access::mistake(*mistake, context.spec, &self.keys, request),
+            Difference::Keys(mistake) => {
+                access::mistake(*mistake, context.spec, &self.keys, request)
+            }
             Difference::TurnsAway(override_with) => {
                 if self.applies_to(context, override_with, request) {
                     let text = "Turned away";
@@ -376,7 +376,7 @@ impl Layer for DifferenceLayer {
         match &self.difference {
             Difference::Accepts(_) => {
                 self.state().accepted.restore(context.spec, context.original, response);
-            },
+            }
             Difference::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
             Difference::Overrides(override_with) => {
                 // If the body decides, the request was changed on its way to the server behind.
@@ -388,7 +388,8 @@ impl Layer for DifferenceLayer {
                     }
                     false => self.applies_to(context, override_with, context.original),
                 };
-                if is_concerned && override_with.replaces(context.spec, context.original, response) {
+                if is_concerned && override_with.replaces(context.spec, context.original, response)
+                {
                     override_with.response(context.spec, response);
                 }
             }

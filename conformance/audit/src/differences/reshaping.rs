@@ -34,9 +34,7 @@ pub(super) fn reshape(coercion: &Coercion, place: &Place<'_>, value: &Value) -> 
             std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
         }
         (Coercion::GroupedBy(name), Value::Array(items)) => grouped(name, items),
-        (coercion, Value::Object(members)) => {
-            reshape_object(coercion, place, members.clone())
-        }
+        (coercion, Value::Object(members)) => reshape_object(coercion, place, members.clone()),
         _ => None,
     }
 }

@@ -71,7 +71,8 @@ impl ResponseOverride {
             members.retain(|name, _| !self.without.contains(name));
         }
         for (name, value) in &self.further_headers {
-            if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value))
+            if let (Ok(name), Ok(value)) =
+                (name.parse::<HeaderName>(), HeaderValue::from_str(value))
             {
                 response.headers.append(name, value);
             }

@@ -9,8 +9,8 @@ use serde_json::Value;
 use webdata_reference::Keys;
 use webdata_spec::Spec;
 
-use crate::differences::{DifferenceLayer, is_same_json};
 use super::table::Habit;
+use crate::differences::{DifferenceLayer, is_same_json};
 use crate::proxy::Layer;
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use webdata_reference::{Contract, Options, ReferenceServer, StartError};
 
-use crate::differences::DifferenceLayer;
 use super::table::Habit;
+use crate::differences::DifferenceLayer;
 use crate::proxy::Proxy;
 
 /// A running server that has a habit. The server stops when it is dropped.
