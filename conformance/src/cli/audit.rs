@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::Variations;
 use webdata_audit::{
@@ -122,9 +121,8 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
 }
 
 fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
-    let mut mutants = mutants::all(&suite.spec);
-    let habits = habits(&suite.spec, files).context("cannot read the table of habits")?;
-    mutants.extend(mutants::from_habits(&suite.spec, habits));
+    let mut mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));

@@ -18,6 +18,7 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
+use webdata_spec::Source;
 use webdata_suite::{Printable, Suite, nearest};
 
 use super::number::whole_number;
@@ -114,14 +115,14 @@ pub(super) struct ServeArguments {
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
-    let known = Variations::read(&suite.spec, &arguments.contract.companions())
-        .context("cannot read the variations")?;
+    let files = arguments.contract.companions();
+    let known = Variations::read(&suite.spec, &files).context("cannot read the variations")?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
         print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
         return Ok(0);
     }
     let variations = arguments.variations(&known, &suite)?;
-    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
+    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, &files, id)).transpose()?;
     let cases = suite.cases.iter().map(|case| CaseLink {
         id: case.id.clone(),
         clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
@@ -253,8 +254,9 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Returns the mutant with an identity.
-fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
-    let mutants = mutants::all(&suite.spec);
+fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
+    let mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     if id.contains("/habit-") {
         bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
     }

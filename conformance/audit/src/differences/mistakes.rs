@@ -68,10 +68,22 @@ impl<'s> Mistakes<'s> {
         }
     }
 
+    /// Adds a mistake if the contract has no such operation.
+    pub(crate) fn operation(&mut self, id: &str, key: &str) {
+        let operations: Vec<&str> = self.spec.operations.keys().map(String::as_str).collect();
+        self.name("operation", &operations, id, key);
+    }
+
     /// Adds a mistake if the contract has no such gap.
     pub(crate) fn gap(&mut self, id: &str, key: &str) {
         let gaps: Vec<&str> = self.spec.gaps.keys().map(String::as_str).collect();
         self.name("gap", &gaps, id, key);
+    }
+
+    /// Adds a mistake if the contract has no such error row.
+    pub(crate) fn row(&mut self, id: &str, key: &str) {
+        let rows: Vec<&str> = self.spec.errors.keys().map(String::as_str).collect();
+        self.name("error", &rows, id, key);
     }
 
     /// Adds the mistakes of a difference.
@@ -137,8 +149,7 @@ impl<'s> Mistakes<'s> {
 
     fn values(&mut self, values: &ValueSelector, key: &str) {
         if let Some(id) = &values.operation {
-            let operations: Vec<&str> = self.spec.operations.keys().map(String::as_str).collect();
-            self.name("operation", &operations, id, &format!("{key}.operation"));
+            self.operation(id, &format!("{key}.operation"));
         }
         values.at.iter().for_each(|at| self.place(at, &format!("{key}.at")));
         values.gaps.iter().for_each(|gap| self.gap(gap, &format!("{key}.gaps")));
@@ -184,11 +195,6 @@ impl<'s> Mistakes<'s> {
     fn type_name(&mut self, name: &str, key: &str) {
         let types: Vec<&str> = self.spec.types.keys().map(String::as_str).collect();
         self.name("type", &types, name, key);
-    }
-
-    fn row(&mut self, id: &str, key: &str) {
-        let rows: Vec<&str> = self.spec.errors.keys().map(String::as_str).collect();
-        self.name("error", &rows, id, key);
     }
 
     fn name(&mut self, noun: &str, known: &[&str], written: &str, key: &str) {
