@@ -10,11 +10,10 @@ use indicatif::ProgressBar;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::Variations;
 use webdata_audit::{
-    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
+    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
 use webdata_spec::Source;
-use webdata_suite::order::MeasuredOrder;
 use webdata_suite::{Printable, Suite, nearest};
 
 use super::number::whole_number;

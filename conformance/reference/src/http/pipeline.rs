@@ -19,9 +19,7 @@ use super::fault_steps::{self, FaultContext};
 use super::provocation::provoked_response;
 use super::recorder::RequestRecorder;
 use super::resource_steps::{ResourceRequest, not_found};
-use super::response::{
-    error_response, insert_header, not_modified, success_response,
-};
+use super::response::{error_response, insert_header, not_modified, success_response};
 use super::stubbed;
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
