@@ -39,7 +39,7 @@ const MACHINERY: [&str; 12] = [
 const BEHAVIOUR: &str = "conformance/reference/src/web_data";
 
 /// Names of contracts that are words of something else, in lower case without separators.
-const WORDS_OF_OTHERS: [(&str, &str); 10] = [
+const WORDS_OF_OTHERS: [(&str, &str); 12] = [
     ("contenttype", "a header of HTTP"),
     ("etag", "a header of HTTP"),
     ("ifmatch", "a header of HTTP"),
@@ -48,6 +48,8 @@ const WORDS_OF_OTHERS: [(&str, &str); 10] = [
     ("readheaders", "a function that reads headers"),
     ("maxdepth", "a limit of the suite"),
     ("maxpages", "a limit of the suite"),
+    ("waitfor", "a method of clients"),
+    ("maxresults", "a limit of the dashboard"),
     ("draft", "JSON Schema has drafts"),
     ("order", "cases have an order"),
 ];
@@ -158,7 +160,8 @@ impl Names {
                 let contract = of(&self.unmistakable, &name)
                     .or_else(|| of(&self.resources, &name))
                     .or_else(|| of(&self.resources, singular));
-                found.extend(contract.map(|contract| format!("`{}` of {contract}", token.as_str())));
+                found
+                    .extend(contract.map(|contract| format!("`{}` of {contract}", token.as_str())));
             }
         }
         found.into_iter().collect()
@@ -239,7 +242,9 @@ fn a_name_is_found_in_every_spelling() {
     names.add("name", "parcels");
     names.resources.insert("parcel".to_owned(), "parcels".to_owned());
     let found = |line| !names.found_in(&word(), line).is_empty();
-    for line in ["// two parcels", "create_parcel()", "\"create-parcel\"", "CREATE_PARCEL", "Parcel::new()"] {
+    for line in
+        ["// two parcels", "create_parcel()", "\"create-parcel\"", "CREATE_PARCEL", "Parcel::new()"]
+    {
         assert!(found(line), "{line}");
     }
     for line in ["let name = 1;", "parcelled", "recreate_parcels_of"] {

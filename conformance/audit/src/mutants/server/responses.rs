@@ -10,11 +10,11 @@ use webdata_reference::faults::{
 };
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
-use crate::proxy::exchange::error_body;
 use super::super::keywords;
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
+use crate::proxy::exchange::error_body;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(faults, operation);
