@@ -7,6 +7,7 @@ mod actions;
 mod audit;
 mod badge;
 mod bench;
+mod contract;
 mod coverage;
 mod diff;
 mod doctor;

@@ -99,7 +99,7 @@ impl Section {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
             Self::Growth => growth::run(root, runs),
-            Self::Suite => printed(suite(root).args(["bench", "--runs", &runs.to_string()])),
+            Self::Suite => printed(suite(root, "bench").args(["--runs", &runs.to_string()])),
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),
             Self::Load => load::run(root, runs),

@@ -42,10 +42,11 @@ pub trait Progress: Sync {
 }
 
 impl Auditor<'_> {
-    /// Returns the subject of an audit with these mutants.
+    /// Returns the subject of an audit with these mutants; `companions` is the hash of the files beside the
+    /// pages, such as the exemptions.
     #[must_use]
-    pub fn subject(&self, mutants: &[Mutant], program: String) -> Subject {
-        Subject::new(self.suite, mutants, program)
+    pub fn subject(&self, mutants: &[Mutant], companions: String, program: String) -> Subject {
+        Subject::new(self.suite, mutants, companions, program)
     }
 
     /// Calls `work` with each thing on `jobs` threads. The results are in the order of the things.

@@ -10,12 +10,14 @@ use indicatif::ProgressBar;
 use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
-    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
+    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table,
+    write,
 };
-use webdata_conformance::Contract;
 use webdata_suite::order::MeasuredOrder;
+use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite, nearest};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn, warn_in_lines};
 use super::progress::style;
@@ -60,9 +62,8 @@ pub(super) struct AuditArguments {
     /// Print only the table of scores, as Markdown; the rest goes to standard error.
     #[arg(long)]
     table: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 /// The number of cases of the order whose power is printed.
@@ -72,9 +73,9 @@ const FIRST: usize = 300;
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
-    let exemptions =
-        arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
+    let contract = arguments.contract.contract()?;
+    let suite = contract.suite()?;
+    let exemptions = contract.audit_exemptions(&suite)?;
     let mut mutants = chosen(&suite, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
@@ -95,7 +96,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         (true, true) => arguments.report_dir.join("quick"),
         (false, _) => arguments.report_dir.join("filtered"),
     };
-    let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
+    let companions = contract.companions().iter();
+    let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
+    let subject = auditor.subject(&mutants, companions, program(&auditor)?);
+    let audit = performed(&auditor, subject, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
     let text = Printable::multiline(&render(&audit, &folder));
     if arguments.table {
@@ -128,11 +132,11 @@ fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
 
 fn performed(
     auditor: &Auditor<'_>,
+    subject: Subject,
     mutants: &[Mutant],
     filters: &[String],
     folder: &Path,
 ) -> Result<Audit> {
-    let subject = auditor.subject(mutants, program(auditor)?);
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot write the journal; see --report-dir")?;
     if !known.is_empty() {

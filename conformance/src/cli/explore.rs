@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::Contract;
 use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare_folder, summary, write};
 
+use super::contract::ContractArguments;
 use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, ExplorationLimits, FINDINGS};
 use super::interrupt;
@@ -56,9 +56,8 @@ pub(super) struct ExploreArguments {
     /// Print the counts and the findings as one JSON object.
     #[arg(long)]
     json: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
     #[command(flatten)]
     preflight: PreflightArguments,
     #[command(flatten)]

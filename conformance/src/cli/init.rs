@@ -12,12 +12,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_cases::case::{KeyName, Need};
-use webdata_conformance::Contract;
 use webdata_suite::doctor::{DoctorOptions, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
+use super::contract::ContractArguments;
 use super::exit::USAGE;
 use super::output::{self, print, warn};
 use super::run::processors;
@@ -54,9 +54,8 @@ pub(super) struct InitArguments {
     /// Print the JSON Schema of target files instead: every key with its type, default and an example.
     #[arg(long)]
     schema: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 const EXAMPLES: &str = "\

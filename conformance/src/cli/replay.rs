@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
 use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
+use super::contract::ContractArguments;
 use super::exit::exit_code;
 use super::interrupt;
 use super::list::find;
@@ -44,9 +44,8 @@ pub(super) struct ReplayArguments {
     /// Print only the record of the case, as in report.json.
     #[arg(long)]
     json: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
     #[command(flatten)]
     target: TargetArguments,
 }

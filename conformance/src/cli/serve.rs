@@ -16,10 +16,10 @@ use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, varied_contract, varied_operations};
-use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
 use webdata_suite::{Printable, Suite, nearest};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn};
 use super::runtime::runtime;
@@ -107,9 +107,8 @@ pub(super) struct ServeArguments {
     /// every origin. May be given several times. No web page can use the control plane.
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     cors: Vec<AllowedOrigin>,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {

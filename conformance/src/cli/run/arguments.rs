@@ -8,11 +8,11 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use libtest_mimic::ColorSetting;
 use webdata_cases::challenge::Challenge;
-use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::describe_duration;
 use webdata_suite::plan::{Selection, Shard};
 
+use super::super::contract::ContractArguments;
 use super::super::duration::duration;
 use super::super::exploration::{ExplorationArguments, PreparedExploration};
 use super::super::number::whole_number;
@@ -117,9 +117,8 @@ pub(crate) struct RunArguments {
     /// them: --list, --exact, --skip, --format.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     pub(super) libtest: Vec<String>,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    pub(super) contract: Contract,
+    #[command(flatten)]
+    pub(super) contract: ContractArguments,
     #[command(flatten)]
     pub(super) preflight: PreflightArguments,
     // A heading applies to all options after it.
