@@ -4,14 +4,14 @@
 use crate::error::GenerateError;
 
 /// The package of a generated crate.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Package<'p> {
     /// The name of the crate.
     pub name: &'p str,
     /// The command that writes the files, such as `cargo xtask regenerate`.
     pub written_by: &'p str,
-    /// What the files call the contract, such as the folder of its pages.
-    pub contract: &'p str,
+    /// What the files say about the contract, such as ``in `spec/v2` ``.
+    pub contract: String,
     /// The kind of manifest.
     pub manifest: Manifest<'p>,
 }
@@ -37,17 +37,17 @@ const START: &str = "Written by `";
 const END: &str = "; never edited.";
 
 impl<'p> Package<'p> {
-    /// Returns the package of a crate of this workspace; `contract` is the folder of the pages.
+    /// Returns the package of a crate of this workspace; `folder` is that of the contract's pages.
     #[must_use]
-    pub fn in_workspace(name: &'p str, contract: &'p str) -> Self {
-        let written_by = "cargo xtask regenerate";
+    pub fn in_workspace(name: &'p str, folder: &str) -> Self {
+        let (written_by, contract) = ("cargo xtask regenerate", format!("in `{folder}`"));
         Self { name, written_by, contract, manifest: Manifest::Workspace }
     }
 
     /// Returns the first comment of each file.
     pub(crate) fn header(&self) -> String {
         let Self { written_by, contract, .. } = self;
-        format!("{START}{written_by}` from the contract in `{contract}`{END}")
+        format!("{START}{written_by}` from the contract {contract}{END}")
     }
 
     /// Checks that the name can be the name of a crate with these dependencies.

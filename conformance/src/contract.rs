@@ -101,7 +101,15 @@ impl Contract {
     /// # Errors
     /// The mistakes of the pages.
     pub fn spec(&self) -> Result<Spec, ContractError> {
-        Spec::read(&self.pages).map_err(|mistakes| ContractError::Mistakes {
+        self.spec_with_warnings().map(|(spec, _)| spec)
+    }
+
+    /// Reads the pages, and returns also what is unusual in them.
+    ///
+    /// # Errors
+    /// The mistakes of the pages.
+    pub fn spec_with_warnings(&self) -> Result<(Spec, Diagnostics), ContractError> {
+        Spec::read_with_warnings(&self.pages).map_err(|mistakes| ContractError::Mistakes {
             place: self.place(),
             mistakes: Box::new(mistakes),
         })

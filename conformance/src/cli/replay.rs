@@ -33,7 +33,7 @@ pub(super) struct ReplayArguments {
     #[arg(value_name = "CASE")]
     id: String,
     /// The report of an exploration, whose failing sequences can be replayed, too:
-    /// `updateMonitor::explored::1`.
+    /// `OPERATION::explored::1`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
@@ -52,11 +52,11 @@ pub(super) struct ReplayArguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  webdata-conformance replay updateMonitor::name::maxLength::above
-      the embedded reference server
-  webdata-conformance replay updateMonitor::name::maxLength::above --target staging.toml
+  webdata-conformance replay CASE
+      the embedded reference server; `list` prints every case
+  webdata-conformance replay CASE --target staging.toml
       a server of yours
-  webdata-conformance replay updateMonitor::explored::1 --report target/exploration/report.json
+  webdata-conformance replay OPERATION::explored::1 --report target/exploration/report.json
       a sequence that an exploration has found";
 
 pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {

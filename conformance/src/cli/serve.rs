@@ -29,8 +29,8 @@ use log::{Format, Log};
 
 /// The notes that `--help` prints after the options.
 const NOTES: &str = "\
-When the server is ready, it prints what a client needs on standard output: the address, keys, monitors and
-an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
+When the server is ready, it prints what a client needs on standard output: the address, keys, resources
+and an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
 For the tests of a client, with the same responses each time, on any free port:
   serve --port 0 --seed 1 --clock 2026-01-02T03:04:05Z
@@ -59,8 +59,8 @@ pub(super) struct ServeArguments {
     /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
     webhooks: bool,
-    /// Keep the state in this file, and continue from it: monitors, teams, pages, jobs, the clock and the
-    /// seed, but no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
+    /// Keep the state in this file, and continue from it: resources, teams, jobs, the clock and the seed, but
+    /// no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Generate the same identities and the same failures each time for the same requests.

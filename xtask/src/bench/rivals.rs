@@ -61,8 +61,8 @@ struct Outcome {
 pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
     let program = suite::build(root)?;
-    let rival = Schemathesis::install(root, &folder)?;
     let suite = Suite::new(root, &program)?;
+    let rival = Schemathesis::install(root, &folder, suite.parameters())?;
     let trials = trials(&program)?;
     let runs = folder.join("runs");
     let explorer = record(&Explorer(&suite), &program, &trials, &runs)?;

@@ -142,9 +142,11 @@ Examples:
   webdata-conformance run
       the embedded reference server: what a successful run looks like
   webdata-conformance run --base-url https://api.example.com --key-env API_KEY \\
-      --fixture monitorId=ID,ID
-      any server, with two monitors that the suite may overwrite; the key is in $API_KEY
-  webdata-conformance run --target staging.toml updateMonitor:: -v
+      --fixture PARAMETER=ID,ID
+      any server, with two resources that the suite may overwrite; the key is in $API_KEY
+  webdata-conformance run --spec DIR --target staging.toml
+      the contract whose pages are in a folder, instead of the embedded one
+  webdata-conformance run --target staging.toml OPERATION:: -v
       only the cases of one operation, with a line for each
   webdata-conformance run --target staging.toml --profile core --profile webhooks
       the cases of two profiles, which the server has to meet completely
@@ -156,7 +158,7 @@ Examples:
       all cases, then a minute of random sequences, the same ones each time
   webdata-conformance run --target staging.toml -q --json
       one JSON object for a script
-  webdata-conformance run updateMonitor:: -- --list
+  webdata-conformance run OPERATION:: -- --list
       the cases that would run
 
 Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
