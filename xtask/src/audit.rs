@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use webdata_codegen::stale::{self, StaleFile};
 
 use crate::conformance::{exit_code, suite};
-use crate::contract::{COMPANIONS, FOLDER};
+use crate::contract::{COMPANIONS, COPIES, FOLDER};
 use crate::{tables, terminal};
 
 const TASK: &str = "audit";
@@ -18,7 +18,7 @@ const REPORTS: &str = "target/audit";
 const CURVE_PAGE: &str = "docs/for-ci.md";
 const CURVE_PLOT: &str = "docs/order.svg";
 /// The number of files that the audit writes.
-const FILES: usize = 4;
+const FILES: usize = 5;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
@@ -86,11 +86,13 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
         let old = stale::read(&path)?.unwrap_or_default();
         Ok((old != new).then_some(StaleFile { path, old, new: Some(new) }))
     };
+    let order = format!("{COMPANIONS}/order.txt");
     let stale: [_; FILES] = [
         tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
         whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
-        whole(format!("{FOLDER}/{COMPANIONS}/order.txt"), measured("order.txt")?)?,
+        whole(format!("{FOLDER}/{order}"), measured("order.txt")?)?,
+        whole(format!("{COPIES}/{order}"), measured("order.txt")?)?,
     ];
     Ok(stale.into_iter().flatten().collect())
 }
@@ -140,10 +142,11 @@ mod tests {
             assert_eq!(paths, expected);
             stale::write(root, &stale, FILES).expect("they are written");
         };
-        check("| score |\n", &[CURVE_PLOT, "spec/v2/conformance/order.txt"]);
+        let orders = ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
+        check("| score |\n", &[CURVE_PLOT, orders[0], orders[1]]);
         check("| score |\n", &[]);
-        write("spec/v2/conformance/order.txt", "2 mutants\n");
-        check("| other score |\n", &[tables::FIGURES, "spec/v2/conformance/order.txt"]);
+        write(orders[0], "2 mutants\n");
+        check("| other score |\n", &[tables::FIGURES, orders[0]]);
         write(&format!("{REPORTS}/order.md"), "| other curve |\n");
         check("| other score |\n", &[CURVE_PAGE]);
     }

@@ -27,7 +27,7 @@ pub(super) struct Suite {
 }
 
 /// The file with that part.
-const MORE: &str = "xtask/rivals/target.toml";
+const MORE: &str = "xtask/bench/rivals-target.toml";
 
 impl Suite {
     /// Returns the suite for the contract of the workspace.
