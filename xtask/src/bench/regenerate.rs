@@ -14,6 +14,7 @@ use anyhow::{Context as _, bail};
 use webdata_codegen::{Package, generate};
 use webdata_spec::{Source, Spec, sources};
 
+use super::process::median;
 use super::synthetic::{self, SIZES};
 use crate::contract::{CRATE_NAME, FOLDER};
 
@@ -137,12 +138,6 @@ fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
 
 fn fastest(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
-}
-
-fn median(times: &[Duration]) -> Duration {
-    let mut sorted = times.to_vec();
-    sorted.sort();
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
 fn format_time(time: Duration) -> String {

@@ -6,16 +6,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use webdata_spec::{Spec, sources};
 
 use super::process::run_to_end;
 use super::server::Server;
 use super::tool::{LIMIT, Tool, ToolResult};
-use crate::conformance::cargo;
 use crate::contract::FOLDER;
 
 /// The suite's own binary.
@@ -82,23 +81,6 @@ impl Suite {
         text.push_str(&self.more);
         Ok(text)
     }
-}
-
-/// Builds the binary, and returns its path.
-pub(super) fn build(root: &Path) -> anyhow::Result<PathBuf> {
-    /// A message of cargo about a built artifact.
-    #[derive(Deserialize)]
-    struct Built {
-        executable: Option<PathBuf>,
-    }
-    let mut command = cargo(root);
-    command.args(["build", "--quiet", "-p", "webdata-conformance", "--bin", "webdata-conformance"]);
-    command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
-    let output = command.output().context("cannot start cargo")?;
-    ensure!(output.status.success(), "the suite cannot be built");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let built = said.lines().filter_map(|line| serde_json::from_str::<Built>(line).ok());
-    built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
 }
 
 /// The keys of a report that the comparison reads.
