@@ -142,7 +142,8 @@ mod tests {
             assert_eq!(paths, expected);
             stale::write(root, &stale, FILES).expect("they are written");
         };
-        let orders = ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
+        let orders =
+            ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
         check("| score |\n", &[CURVE_PLOT, orders[0], orders[1]]);
         check("| score |\n", &[]);
         write(orders[0], "2 mutants\n");

@@ -26,6 +26,9 @@ pub(super) fn parse(
     for fixture in written {
         let (parameter, ids) = match (fixture.split_once('='), parameters) {
             (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
+            (None, _) if parameters.contains(fixture) => {
+                bail!("`--fixture {fixture}` names no resource; write `--fixture {fixture}=ID,ID`")
+            }
             (None, [only]) => (only.clone(), fixture.as_str()),
             (None, []) => bail!("`--fixture {fixture}`: no case of the contract needs a fixture"),
             (None, _) => bail!(

@@ -63,7 +63,8 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut times: Vec<Times> = edits.iter().map(|_| Times::default()).collect();
     for _ in 0..runs {
         for (edit, times) in edits.iter().zip(&mut times) {
-            edit.measure(root, &program, times).with_context(|| format!("the edit `{}`", edit.name))?;
+            edit.measure(root, &program, times)
+                .with_context(|| format!("the edit `{}`", edit.name))?;
         }
     }
     let mut text = format!(

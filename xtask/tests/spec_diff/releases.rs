@@ -116,11 +116,7 @@ fn the_next_version_follows_from_what_changed() {
     let value =
         ("types/search.toml", "[\"title\", \"shelf\"]", "[\"title\", \"shelf\", \"pages\"]");
     for (old, new, lines) in [
-        (
-            &none[..],
-            &none[..],
-            &["nothing changed between ", "webdata needs no new version\n"][..],
-        ),
+        (&none[..], &none[..], &["nothing changed between ", "webdata needs no new version\n"][..]),
         (&[], &[DOC], &["patch\n", "what the contract promises (1)\n  Book.title.doc changed"]),
         (&[], &[BEHAVIOUR], &["patch\n", "Search.fuzzy.behaviour.spelling changed"]),
         (&[], &[RAISED], &["minor\n", "BookUpdate.title.maxLength changed"]),

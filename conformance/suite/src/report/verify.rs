@@ -300,7 +300,7 @@ impl Verifier {
     /// Checks everything that follows from the cases.
     fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
         let derived = report.clone().with_conclusions(suite);
-        let message = "the contract of this binary has another value";
+        let message = "the contract has another value";
         self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, message);
         self.expect_equal(
             "contract",
