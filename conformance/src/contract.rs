@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use webdata_audit::AuditExemptions;
 use webdata_cases::exemptions::{self, Exemptions};
+use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources};
 use webdata_suite::Suite;
 use webdata_suite::order::OrderError;
@@ -52,6 +53,14 @@ pub enum ContractError {
         page: String,
         /// The mistake.
         cause: exemptions::ReadError,
+    },
+    /// What the reference server adds to the contract has a mistake.
+    #[error("{place}{cause}")]
+    Extension {
+        /// The folder of the companions, with a slash at its end.
+        place: String,
+        /// The mistake.
+        cause: ExtensionError,
     },
     /// TEMPORARY
     #[error(transparent)]
@@ -146,6 +155,15 @@ impl Contract {
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
+    /// Reads what the reference server adds to the contract.
+    ///
+    /// # Errors
+    /// If the file that says so has a mistake.
+    pub fn extension(&self, spec: &Spec) -> Result<Extension, ContractError> {
+        Extension::read(spec, &self.companions)
+            .map_err(|cause| ContractError::Extension { place: self.companion_path(""), cause })
+    }
+
     /// Returns the files about the contract that are no pages of it.
     #[must_use]
     pub fn companions(&self) -> &[Source] {
@@ -198,4 +216,12 @@ pub fn embedded() -> Result<Spec, Diagnostics> {
 /// The mistakes of the contract, which `cargo xtask regenerate` finds before it writes it.
 pub fn suite() -> Result<Suite, ContractError> {
     Contract::embedded().suite()
+}
+
+/// Reads what the reference server adds to the embedded contract, whose pages are `spec`.
+///
+/// # Errors
+/// The mistakes of the file, which the tests of this repository find.
+pub fn extension(spec: &Spec) -> Result<Extension, ExtensionError> {
+    Extension::read(spec, &Contract::embedded().companions)
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::Keyword;
 use webdata_suite::Suite;
@@ -63,7 +64,15 @@ fn every_mutant_of_every_keyword_is_noticed() {
     let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
+    let auditor = Auditor {
+        suite: &suite,
+        extension: &Extension::default(),
+        exemptions: &exemptions,
+        all,
+        quick,
+        jobs,
+        runtime,
+    };
     let (_, alarms) = auditor.alarms(&NoProgress);
     if let Some(alarm) = alarms.first() {
         panic!(

@@ -26,7 +26,8 @@ fn main() -> anyhow::Result<ExitCode> {
     let suite = webdata_conformance::suite()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
+    let extension = webdata_conformance::extension(&spec)?;
+    let server = runtime.block_on(ReferenceServer::start(spec, &extension, Options::default()))?;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let runner = Runner::Libtest(&arguments);

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -37,7 +37,7 @@ impl Auditor<'_> {
         progress.begin("runs against correct servers", count);
         let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
-            (name, Level::Should, shuffled(suite, seed, workers, runtime))
+            (name, Level::Should, shuffled(suite, self.extension, seed, workers, runtime))
         });
         let varied = VARIANTS
             .iter()
@@ -46,11 +46,11 @@ impl Auditor<'_> {
                 (
                     variant.name.to_owned(),
                     Level::Must,
-                    run_against_variant(suite, *variant, runtime),
+                    run_against_variant(suite, self.extension, *variant, runtime),
                 )
             });
         let cases = suite.cases.iter();
-        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, case));
+        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, self.extension, case));
         let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
         let mut alarms = Vec::new();
         for (name, keeps, report) in shuffled.chain(varied) {
@@ -73,12 +73,13 @@ impl Auditor<'_> {
 /// Runs the suite against the reference server, in a random order.
 fn shuffled(
     suite: &Suite,
+    extension: &Extension,
     seed: usize,
     workers: usize,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(spec, extension, Options::default()));
     let server = server.map_err(message)?;
     let mut target = reference_target(&server, &suite.spec, workers).map_err(message)?;
     target.in_process = Some(server.router());
@@ -88,11 +89,13 @@ fn shuffled(
 /// Runs the suite against a variant.
 fn run_against_variant(
     suite: &Suite,
+    extension: &Extension,
     variant: Variant,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(VariantServer::start(variant, &spec)).map_err(message)?;
+    let server =
+        runtime.block_on(VariantServer::start(variant, &spec, extension)).map_err(message)?;
     let target = server.target(&spec, JOBS).map_err(message)?;
     run(suite, target, None, JOBS, runtime)
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::runtime::Handle;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
@@ -17,6 +18,8 @@ use crate::mutants::Mutant;
 pub struct Auditor<'a> {
     /// The suite.
     pub suite: &'a Suite,
+    /// What the reference server adds to the contract.
+    pub extension: &'a Extension,
     /// The exemptions of mutants, clauses and cases.
     pub exemptions: &'a AuditExemptions,
     /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is

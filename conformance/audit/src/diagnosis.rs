@@ -25,7 +25,7 @@ impl Auditor<'_> {
         progress: &dyn Progress,
     ) -> Vec<Diagnosis> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.runtime);
+        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
         // A habit breaks more than the one clause of its row.
         let noticed = mutants
             .iter()

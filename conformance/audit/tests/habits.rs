@@ -14,7 +14,7 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_audit::habits::{Habit, HabitServer, habits};
 use webdata_audit::mutants::{all, from_habits};
-use webdata_reference::{Contract, Team};
+use webdata_reference::{Contract, Extension, Team};
 use webdata_spec::Spec;
 
 static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
@@ -23,8 +23,11 @@ static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
 });
 
 /// The contract, which the servers of all tests share.
-static CONTRACT: LazyLock<Arc<Contract>> =
-    LazyLock::new(|| Arc::new(Contract::new(Arc::clone(&SPEC)).unwrap()));
+static CONTRACT: LazyLock<Arc<Contract>> = LazyLock::new(|| {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+    let extension = Extension::read(&SPEC, &webdata_spec::companions(&pages).unwrap()).unwrap();
+    Arc::new(Contract::new(Arc::clone(&SPEC), &extension).unwrap())
+});
 
 /// Returns a habit with a fault, which is given in the syntax of the pages.
 fn habit(fault: &str) -> Habit {

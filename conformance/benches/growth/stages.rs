@@ -7,6 +7,7 @@ use webdata_audit::{AuditExemptions, Auditor, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
+use webdata_reference::Extension;
 use webdata_runtime::{Validator, Violations};
 use webdata_spec::Spec;
 use webdata_suite::Suite;
@@ -43,6 +44,7 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
     let mutants = mutants::all(&suite.spec);
     let auditor = Auditor {
         suite: &suite,
+        extension: &Extension::default(),
         exemptions: &exemptions,
         all: false,
         quick: false,

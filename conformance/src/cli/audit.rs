@@ -73,7 +73,7 @@ const FIRST: usize = 300;
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
-    let contract = arguments.contract.contract()?;
+    let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
     let exemptions = contract.audit_exemptions(&suite)?;
     let mut mutants = chosen(&suite, &arguments.filters)?;
@@ -89,7 +89,16 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
+    let extension = contract.extension(&suite.spec)?;
+    let auditor = Auditor {
+        suite: &suite,
+        extension: &extension,
+        exemptions: &exemptions,
+        all,
+        quick,
+        jobs,
+        runtime,
+    };
     // A partial audit must not replace the records and the journal of the whole audit.
     let folder = match (arguments.filters.is_empty(), quick) {
         (true, false) => arguments.report_dir.clone(),

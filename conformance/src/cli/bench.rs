@@ -40,11 +40,13 @@ pub(super) struct BenchArguments {
 }
 
 pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let extension = contract.extension(&spec)?;
+    let server = runtime.block_on(ReferenceServer::start(spec, &extension, Default::default()))?;
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let plain = RawSender::new(&suite.cases, &target)?;
     let mut times = Times::default();

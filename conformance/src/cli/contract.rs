@@ -17,7 +17,7 @@ pub(super) struct ContractArguments {
 
 impl ContractArguments {
     /// Reads the files of the contract.
-    pub(super) fn contract(&self) -> Result<Contract> {
+    pub(super) fn load(&self) -> Result<Contract> {
         Ok(match &self.spec {
             Some(folder) => Contract::load(folder)?,
             None => Contract::embedded(),
@@ -26,7 +26,7 @@ impl ContractArguments {
 
     /// Returns the suite of the contract.
     pub(super) fn suite(&self) -> Result<Suite> {
-        Ok(self.contract()?.suite()?)
+        Ok(self.load()?.suite()?)
     }
 }
 

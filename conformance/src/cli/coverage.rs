@@ -33,7 +33,7 @@ pub(super) struct CoverageArguments {
 const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
-    let contract = arguments.contract.contract()?;
+    let contract = arguments.contract.load()?;
     let (suite, reasons) = (contract.suite()?, contract.unreached()?);
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();

@@ -77,13 +77,14 @@ Examples:
       only the sequences that failed before";
 
 pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
     let folder = &arguments.report_dir;
     let time = Duration::from_secs(arguments.seconds);
     let exploration = arguments.exploration.prepare(folder, time)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();

@@ -48,7 +48,7 @@ const CHECK: &str = "--check";
 const GENERATED: [&str; 2] = ["src", "schemas"];
 
 pub(super) fn generate(arguments: &GenerateArguments) -> Result<u8> {
-    let (spec, warnings) = arguments.contract.contract()?.spec_with_warnings()?;
+    let (spec, warnings) = arguments.contract.load()?.spec_with_warnings()?;
     if !warnings.0.is_empty() {
         warn_in_lines(&Printable::multiline(&warnings.render(false)));
     }

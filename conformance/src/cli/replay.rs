@@ -60,7 +60,8 @@ Examples:
       a sequence that an exploration has found";
 
 pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
-    let mut suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let mut suite = contract.suite()?;
     if let Some(path) = &arguments.report {
         let document = read(path).with_context(|| path.display().to_string())?;
         let explored = document.report.explored;
@@ -69,7 +70,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };

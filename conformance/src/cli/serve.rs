@@ -112,7 +112,8 @@ pub(super) struct ServeArguments {
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
         print(&Printable::multiline(&variations::list(&suite.spec)))?;
         return Ok(0);
@@ -145,8 +146,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let contract = Arc::new(webdata_reference::Contract::new(served).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(contract, options, front))?;
+    let extension = contract.extension(&spec)?;
+    let served =
+        Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
+    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
 use webdata_cases::case::{KeyName, Need};
+use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
@@ -137,6 +138,7 @@ impl TargetArguments {
     /// Returns the target, or starts the embedded server with fixtures for `jobs` cases side by side.
     pub(super) fn choose(
         &self,
+        contract: &Contract,
         suite: &Suite,
         jobs: usize,
         runtime: &Handle,
@@ -147,7 +149,7 @@ impl TargetArguments {
                 ChosenTarget::new(target::load_for(file, &suite.spec, &suite.cases)?, None)
             }
             (None, Some(url)) => ChosenTarget::new(self.by_url(url, suite)?, None),
-            (None, None) => embedded(suite, jobs, runtime)?,
+            (None, None) => embedded(contract, suite, jobs, runtime)?,
         };
         chosen.target.provision_by_contract(&suite.spec, jobs);
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
@@ -183,10 +185,16 @@ impl TargetArguments {
     }
 }
 
-fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
+fn embedded(
+    contract: &Contract,
+    suite: &Suite,
+    jobs: usize,
+    runtime: &Handle,
+) -> Result<ChosenTarget> {
     let spec = Arc::new(suite.spec.clone());
+    let extension = contract.extension(&spec)?;
     let server = runtime
-        .block_on(ReferenceServer::start(spec, Options::default()))
+        .block_on(ReferenceServer::start(spec, &extension, Options::default()))
         .context("cannot start the embedded reference server")?;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     target.is_embedded = true;

@@ -127,7 +127,15 @@ fn passing_audit(
     runtime: &Runtime,
 ) -> Vec<Row> {
     let (all, quick, runtime) = (false, false, runtime.handle());
-    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
+    let auditor = Auditor {
+        suite,
+        extension: &crate::EXTENSION,
+        exemptions,
+        all,
+        quick,
+        jobs: JOBS,
+        runtime,
+    };
     let rows = auditor.hunt(mutants, Vec::new(), &NoProgress);
     let unnoticed: Vec<&Row> = rows
         .iter()
@@ -173,7 +181,15 @@ fn survives(
 ) -> bool {
     let (all, quick, runtime) = (false, true, runtime.handle());
     let survives_part = |suite: &Suite| {
-        let auditor = Auditor { suite, exemptions, all, quick, jobs: 1, runtime };
+        let auditor = Auditor {
+            suite,
+            extension: &crate::EXTENSION,
+            exemptions,
+            all,
+            quick,
+            jobs: 1,
+            runtime,
+        };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &NoProgress);
         rows.iter().all(|row| row.status == MutantStatus::Survived)
     };

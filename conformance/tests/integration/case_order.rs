@@ -32,7 +32,9 @@ fn outcomes_are_the_same_in_any_order() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
         let mut target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
         // Some runs go over connections, which are pooled and closed in yet another order.
@@ -76,7 +78,9 @@ fn state_left_by_other_cases_fails_no_case() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
     let merging = VARIANTS.iter().find(|variant| variant.name == "a server that takes more");
-    let server = runtime.block_on(VariantServer::start(*merging.unwrap(), &spec)).unwrap();
+    let server = runtime
+        .block_on(VariantServer::start(*merging.unwrap(), &spec, &crate::EXTENSION))
+        .unwrap();
     for seed in 0..RUNS_THAT_MERGE {
         let mut plan =
             suite.plan(&server.target(&spec, 1).unwrap(), &Selection::default()).unwrap();

@@ -49,7 +49,8 @@ fn observe_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
     let filters = OBSERVING.map(str::to_owned).to_vec();
     let selection = Selection { filters, ..Selection::default() };
     let run = |variant| {
-        let server = runtime.block_on(VariantServer::start(variant, &spec)).unwrap();
+        let server =
+            runtime.block_on(VariantServer::start(variant, &spec, &crate::EXTENSION)).unwrap();
         let target = server.target(&spec, 2).unwrap();
         let plan = suite.plan(&target, &selection).unwrap();
         let runner = Runner::Threads(2);

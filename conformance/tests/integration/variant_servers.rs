@@ -114,7 +114,7 @@ fn check(name: &str) {
 fn run(variant: Variant) -> (Report, Vec<(&'static Variation, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(SUITE.spec.clone());
-    let server = runtime.block_on(VariantServer::start(variant, &spec)).unwrap();
+    let server = runtime.block_on(VariantServer::start(variant, &spec, &crate::EXTENSION)).unwrap();
     let mut target = server.target(&spec, JOBS).unwrap();
     let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     target.base_url = format!("http://{}", listening.local_addr().unwrap());

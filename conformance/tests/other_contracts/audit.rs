@@ -2,6 +2,7 @@
 
 use webdata_audit::mutants::Mutant;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
+use webdata_reference::Extension;
 use webdata_suite::Suite;
 
 /// How many mutants are hunted at the same time.
@@ -22,7 +23,15 @@ impl Progress for NoProgress {
 pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant]) -> Vec<Row> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, runtime) = (false, true, runtime.handle());
-    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
+    let auditor = Auditor {
+        suite,
+        extension: &Extension::default(),
+        exemptions,
+        all,
+        quick,
+        jobs: JOBS,
+        runtime,
+    };
     auditor.hunt(mutants, Vec::new(), &NoProgress)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
+use webdata_reference::{Extension, Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::Spec;
 use webdata_suite::target::Target;
 
@@ -50,11 +50,15 @@ impl VariantServer {
     ///
     /// # Errors
     /// When the reference server behind the proxy cannot be started.
-    pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
+    pub async fn start(
+        variant: Variant,
+        spec: &Arc<Spec>,
+        extension: &Extension,
+    ) -> Result<Self, StartError> {
         let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
         let open: Vec<&'static Variation> = open.collect();
         let served = Arc::new(varied_contract(&open, spec));
-        let behind = ReferenceServer::start(served, Options::default()).await?;
+        let behind = ReferenceServer::start(served, extension, Options::default()).await?;
         let front = Proxy::new(open.into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }

@@ -34,7 +34,6 @@ use crate::contract::validation::{parse, remove_nulls, request_error, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
-use crate::service::operations::Service;
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
@@ -111,7 +110,7 @@ async fn respond(
     if let Some(context) = &fault_context {
         context.after_handling(backend, responded.as_ref().err().map(|error| error.row.id()));
     }
-    responded.map_err(|error| error.with_error_body_of(operation))
+    responded.map_err(|error| backend.with_error_body(operation, error))
 }
 
 fn unknown_path(
@@ -196,7 +195,7 @@ fn operate(
     }
     let Some(resource) = &operation.resource else {
         verdict.unwrap_or(Ok(()))?;
-        return run_service(backend, operation, team, &parameters, &body);
+        return perform(backend, operation, team, &parameters, &body);
     };
     let body =
         request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
@@ -251,20 +250,23 @@ fn check_team_state(
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
-/// Responds with the result of a service. An operation without a service gets the status code 501.
-fn run_service(
+/// Responds with the result of an operation without a stored resource. An operation that the behaviour of the
+/// server does not perform gets the status code 501.
+fn perform(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
     parameters: &[(&str, String)],
     body: &Value,
 ) -> Result<Response, RequestError> {
-    let Some(service) = Service::find(&operation.id) else {
-        return Ok(not_implemented(&operation.id));
-    };
-    let call = Call::new(backend, team, operation, parameters, body);
-    let result = fault_steps::perform(backend, service, &call)?;
-    Ok(success_response(&operation.success, &operation.success.with_result(result)))
+    let call = Call::new(&backend.contract, team, operation, parameters, body);
+    match backend.behaviour.perform(&call) {
+        Some(result) => {
+            let body = operation.success.with_result(result?);
+            Ok(success_response(&operation.success, &body))
+        }
+        None => Ok(not_implemented(&operation.id)),
+    }
 }
 
 /// Counts a request of a team against the rate limit of its subscription.

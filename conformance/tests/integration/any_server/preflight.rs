@@ -271,7 +271,9 @@ fn rejects_a_deadline_shorter_than_the_estimate() {
 async fn the_estimate_follows_the_measured_latency() {
     let suite = webdata_conformance::suite().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = ReferenceServer::start(Arc::clone(&spec), Options::default()).await.unwrap();
+    let server = ReferenceServer::start(Arc::clone(&spec), &crate::EXTENSION, Options::default())
+        .await
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
     let slow = from_fn(|request: Request, next: Next| async move {
         tokio::time::sleep(Duration::from_millis(500)).await;
@@ -302,7 +304,7 @@ async fn correct_servers_of_every_variant_pass() {
     let suite = webdata_conformance::suite().unwrap();
     let spec = Arc::new(suite.spec.clone());
     for variant in &VARIANTS {
-        let server = VariantServer::start(*variant, &spec).await.unwrap();
+        let server = VariantServer::start(*variant, &spec, &crate::EXTENSION).await.unwrap();
         let mut target = server.target(&spec, 2).unwrap();
         for without_fixtures in [false, true] {
             if without_fixtures {

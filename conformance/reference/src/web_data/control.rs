@@ -1,0 +1,82 @@
+//! The operations that this service adds to the control plane: on checks, agent jobs, web pages, scrapes and
+//! notifications.
+
+mod agents;
+mod cache;
+mod checks;
+mod outbox;
+mod scrapes;
+mod web_pages;
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{WebData, monitors};
+use crate::control::Operation;
+use crate::control::operations::{delete, get, post, put};
+use crate::service::resource_types::ResourceType;
+
+/// The names of the operations' paths and of the table of jobs.
+pub(super) const NAMES: [&str; 7] =
+    ["agents", "cache", "deliveries", "jobs", "outbox", "pages", "scrapes"];
+
+/// Returns the operations, for a service that they share.
+pub(super) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
+    let types = ResourceType::all(&service.contract.spec, &NAMES);
+    let monitors = types.iter().find(|known| known.type_name == monitors::TYPE);
+    let operations = monitors.map(|known| on_checks(&known.path)).unwrap_or_default();
+    let operations = operations.into_iter().chain(others());
+    operations.map(|operation| operation.with_state(Arc::clone(service))).collect()
+}
+
+/// Returns the operations on the checks of monitors.
+fn on_checks(monitors: &str) -> Vec<Operation<Arc<WebData>>> {
+    let path = format!("/{monitors}/{{id}}/checks");
+    vec![
+        get(&path, "Lists the checks of a monitor, with the outcome of each page.", checks::list),
+        post(
+            &path,
+            "Checks a monitor now, and returns the check. With `wait=true`, the response waits until \
+             all webhooks are sent.",
+            checks::run,
+        )
+        .with_query("?wait={true|false}"),
+    ]
+}
+
+/// Returns the operations on agent jobs, web pages, scrapes and notifications.
+fn others() -> Vec<Operation<Arc<WebData>>> {
+    vec![
+        get("/agents", "Lists the agent jobs of all teams.", agents::list),
+        post(
+            "/agents",
+            "Starts an agent job with the given generation of the model and the given course.",
+            agents::create,
+        )
+        .with_body(json!({ "generation": 1, "course": { "ends": "refused" }, "max-credits": 5 })),
+        get("/agents/{id}", "Reads an agent job.", agents::read),
+        put(
+            "/agents/{id}",
+            "Changes the course of an agent job that has not ended, and the data that it finds.",
+            agents::change,
+        )
+        .with_body(json!({ "ends": "completed", "credits": 3, "data": { "price": "5 EUR" } })),
+        get("/pages", "Lists the pages of the server's web, by URL.", web_pages::list),
+        put("/pages", "Adds a page to the server's web, or replaces it.", web_pages::put)
+            .with_query("?url={url}")
+            .with_body(json!({ "html": "<p>Price: 5 EUR</p>", "load-milliseconds": 500 })),
+        delete("/pages", "Removes a page from the server's web.", web_pages::remove)
+            .with_query("?url={url}"),
+        get("/cache", "Lists the pages in the cache, with the age of each copy.", cache::list),
+        get("/scrapes", "Reads the log of the last scrapes.", scrapes::list),
+        get(
+            "/deliveries",
+            "Lists the last webhooks and their outcomes. With `wait=true`, the response waits until none \
+             is in progress.",
+            outbox::deliveries,
+        )
+        .with_query("?wait={true|false}"),
+        get("/outbox", "Lists the last e-mails. None of them is ever sent.", outbox::emails),
+    ]
+}
