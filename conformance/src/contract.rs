@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use webdata_audit::AuditExemptions;
+use webdata_audit::variations::Variations;
+use webdata_audit::{AuditExemptions, DataError};
 use webdata_cases::exemptions::{self, Exemptions};
 use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources};
@@ -61,6 +62,14 @@ pub enum ContractError {
         place: String,
         /// The mistake.
         cause: ExtensionError,
+    },
+    /// The ways in which a correct server may differ have a mistake.
+    #[error("{place}{cause}")]
+    Variations {
+        /// The folder of the companions, with a slash at its end.
+        place: String,
+        /// The mistake.
+        cause: DataError,
     },
     /// TEMPORARY
     #[error(transparent)]
@@ -164,6 +173,15 @@ impl Contract {
             .map_err(|cause| ContractError::Extension { place: self.companion_path(""), cause })
     }
 
+    /// Reads the ways in which a correct server of the contract may differ from the reference server.
+    ///
+    /// # Errors
+    /// If the file of variations names something that the contract does not have.
+    pub fn variations(&self, spec: &Spec) -> Result<Variations, ContractError> {
+        Variations::read(spec, &self.companions)
+            .map_err(|cause| ContractError::Variations { place: self.companion_path(""), cause })
+    }
+
     /// Returns the files about the contract that are no pages of it.
     #[must_use]
     pub fn companions(&self) -> &[Source] {
@@ -224,4 +242,12 @@ pub fn suite() -> Result<Suite, ContractError> {
 /// The mistakes of the file, which the tests of this repository find.
 pub fn extension(spec: &Spec) -> Result<Extension, ExtensionError> {
     Extension::read(spec, &Contract::embedded().companions)
+}
+
+/// Reads the ways in which a correct server of the embedded contract may differ from the reference server.
+///
+/// # Errors
+/// If the file of variations names something that the contract does not have.
+pub fn variations(spec: &Spec) -> Result<Variations, DataError> {
+    Variations::read(spec, &Contract::embedded().companions)
 }

@@ -10,5 +10,5 @@
 mod contract;
 pub mod reference;
 
-pub use contract::{Contract, ContractError, embedded, extension, suite};
+pub use contract::{Contract, ContractError, embedded, extension, suite, variations};
 pub use webdata_suite::{Suite, failure_message, judge, outcome, plan, report, run, target};

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
@@ -64,15 +65,9 @@ fn every_mutant_of_every_keyword_is_noticed() {
     let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
-    let auditor = Auditor {
-        suite: &suite,
-        extension: &Extension::default(),
-        exemptions: &exemptions,
-        all,
-        quick,
-        jobs,
-        runtime,
-    };
+    let (suite, exemptions) = (&suite, &exemptions);
+    let (extension, variations) = (&Extension::default(), &Variations::default());
+    let auditor = Auditor { suite, extension, exemptions, variations, all, quick, jobs, runtime };
     let (_, alarms) = auditor.alarms(&NoProgress);
     if let Some(alarm) = alarms.first() {
         panic!(

@@ -18,7 +18,7 @@ use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
 use crate::implemented::is_implemented;
 use crate::reference_target::reference_target;
-use crate::variations::{VARIANTS, Variant, VariantServer};
+use crate::variations::{Variant, VariantServer};
 
 /// The number of runs against the reference server. Each has a random order of cases, with its own seed.
 const RUNS: usize = 20;
@@ -33,22 +33,21 @@ impl Auditor<'_> {
     /// Runs the whole suite against correct servers. Returns the number of runs and the false alarms.
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
         let (suite, runtime) = (self.suite, self.runtime);
-        let count = RUNS + VARIANTS.len();
+        let servers = self.variations.servers();
+        let count = RUNS + servers.len();
         progress.begin("runs against correct servers", count);
         let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
             (name, Level::Should, shuffled(suite, self.extension, seed, workers, runtime))
         });
-        let varied = VARIANTS
-            .iter()
-            // A correct server may omit a property that the contract describes with "when available".
-            .map(|variant| {
-                (
-                    variant.name.to_owned(),
-                    Level::Must,
-                    run_against_variant(suite, self.extension, *variant, runtime),
-                )
-            });
+        // A correct server may omit a property that the contract describes with "when available".
+        let varied = servers.iter().map(|variant| {
+            (
+                variant.name.clone(),
+                Level::Must,
+                run_against_variant(suite, self.extension, variant, runtime),
+            )
+        });
         let cases = suite.cases.iter();
         let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, self.extension, case));
         let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
@@ -90,12 +89,13 @@ fn shuffled(
 fn run_against_variant(
     suite: &Suite,
     extension: &Extension,
-    variant: Variant,
+    variant: &Variant,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server =
-        runtime.block_on(VariantServer::start(variant, &spec, extension)).map_err(message)?;
+    let server = runtime
+        .block_on(VariantServer::start(variant.clone(), &spec, extension))
+        .map_err(message)?;
     let target = server.target(&spec, JOBS).map_err(message)?;
     run(suite, target, None, JOBS, runtime)
 }

@@ -13,6 +13,7 @@ use webdata_suite::Suite;
 use crate::document::{Row, Subject};
 use crate::exemptions::AuditExemptions;
 use crate::mutants::Mutant;
+use crate::variations::Variations;
 
 /// Audits a suite with mutants, correct servers and its own cases.
 pub struct Auditor<'a> {
@@ -22,6 +23,8 @@ pub struct Auditor<'a> {
     pub extension: &'a Extension,
     /// The exemptions of mutants, clauses and cases.
     pub exemptions: &'a AuditExemptions,
+    /// The ways in which a correct server may differ from the reference server.
+    pub variations: &'a Variations,
     /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is
     /// within reach.
     pub all: bool,

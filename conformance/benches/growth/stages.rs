@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::derive;
@@ -46,6 +47,7 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
         suite: &suite,
         extension: &Extension::default(),
         exemptions: &exemptions,
+        variations: &Variations::default(),
         all: false,
         quick: false,
         jobs: 1,

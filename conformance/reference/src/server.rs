@@ -172,6 +172,13 @@ impl ReferenceServer {
         contract.extension.bindings(&contract.spec)
     }
 
+    /// Returns the method and the path that have the server send the webhooks of a resource, if it sends any. The
+    /// response comes after the webhooks.
+    #[must_use]
+    pub fn trigger(&self) -> Option<Endpoint> {
+        self.persistence.backend().behaviour.trigger()
+    }
+
     /// Moves the server's clock ahead and does everything that is due by then. A move past the year 9999 is
     /// ignored.
     pub fn advance(&self, seconds: u32) {

@@ -37,6 +37,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use webdata_spec::model::Endpoint;
 
 use crate::contract::operation::Request;
 use crate::contract::request_error::RequestError;
@@ -119,6 +120,10 @@ impl Behaviour for WebData {
 
     fn perform(&self, call: &Call<'_>) -> Option<Result<ServiceResult, RequestError>> {
         Some(Operation::find(call.operation())?.perform(self, call))
+    }
+
+    fn trigger(&self) -> Option<Endpoint> {
+        control::trigger(&self.contract.spec)
     }
 
     fn parameters(&self, operation: &str, team: &Team) -> Vec<(String, String)> {

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table,
     write,
 };
+use webdata_spec::Source;
 use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite, nearest};
@@ -76,7 +76,9 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
     let exemptions = contract.audit_exemptions(&suite)?;
-    let mut mutants = chosen(&suite, &arguments.filters)?;
+    let files = contract.companions();
+    let variations = contract.variations(&suite.spec)?;
+    let mut mutants = chosen(&suite, files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
@@ -94,6 +96,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         suite: &suite,
         extension: &extension,
         exemptions: &exemptions,
+        variations: &variations,
         all,
         quick,
         jobs,
@@ -105,7 +108,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         (true, true) => arguments.report_dir.join("quick"),
         (false, _) => arguments.report_dir.join("filtered"),
     };
-    let companions = contract.companions().iter();
+    let companions = files.iter();
     let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
     let subject = auditor.subject(&mutants, companions, program(&auditor)?);
     let audit = performed(&auditor, subject, &mutants, &arguments.filters, &folder)?;
@@ -120,10 +123,9 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
 }
 
-fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
-    let mut mutants = mutants::all(&suite.spec);
-    let habits = habits().context("cannot read the table of habits")?;
-    mutants.extend(mutants::from_habits(&suite.spec, habits));
+fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
+    let mut mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));

@@ -15,8 +15,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::{Variation, varied_contract, varied_operations};
+use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
+use webdata_spec::Source;
 use webdata_suite::{Printable, Suite, nearest};
 
 use super::contract::ContractArguments;
@@ -114,12 +115,17 @@ pub(super) struct ServeArguments {
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
+    let known = contract.variations(&suite.spec)?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
-        print(&Printable::multiline(&variations::list(&suite.spec)))?;
+        print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
         return Ok(0);
     }
-    let variations = arguments.variations(&suite)?;
-    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
+    let variations = arguments.variations(&known, &suite)?;
+    let mutant = arguments
+        .mutant
+        .as_deref()
+        .map(|id| mutant(&suite, contract.companions(), id))
+        .transpose()?;
     let cases = suite.cases.iter().map(|case| CaseLink {
         id: case.id.clone(),
         clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
@@ -182,10 +188,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 
 impl ServeArguments {
     /// Returns the variations that the arguments name.
-    fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
+    fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
         let strict = self.strict.then_some(variations::STRICT);
         let ids = self.variation.iter().map(String::as_str).chain(strict);
-        ids.map(|id| variations::find(&suite.spec, id)).collect()
+        ids.map(|id| variations::find(known, &suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {
@@ -251,8 +257,9 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Returns the mutant with an identity.
-fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
-    let mutants = mutants::all(&suite.spec);
+fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
+    let mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     if id.contains("/habit-") {
         bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
     }

@@ -10,6 +10,7 @@ use std::thread;
 
 use tokio::runtime::Runtime;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Case;
 use webdata_cases::coverage::coverage;
@@ -127,10 +128,13 @@ fn passing_audit(
     runtime: &Runtime,
 ) -> Vec<Row> {
     let (all, quick, runtime) = (false, false, runtime.handle());
+    let spec = webdata_conformance::embedded().expect("the contract reads");
+    let variations = webdata_conformance::variations(&spec).expect("the variations read");
     let auditor = Auditor {
         suite,
         extension: &crate::EXTENSION,
         exemptions,
+        variations: &variations,
         all,
         quick,
         jobs: JOBS,
@@ -181,15 +185,9 @@ fn survives(
 ) -> bool {
     let (all, quick, runtime) = (false, true, runtime.handle());
     let survives_part = |suite: &Suite| {
-        let auditor = Auditor {
-            suite,
-            extension: &crate::EXTENSION,
-            exemptions,
-            all,
-            quick,
-            jobs: 1,
-            runtime,
-        };
+        let (extension, variations) = (&crate::EXTENSION, &Variations::default());
+        let auditor =
+            Auditor { suite, extension, exemptions, variations, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &NoProgress);
         rows.iter().all(|row| row.status == MutantStatus::Survived)
     };

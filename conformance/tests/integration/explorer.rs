@@ -14,7 +14,7 @@ use axum::Router;
 use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::VariantServer;
 use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling};
 use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
@@ -97,10 +97,12 @@ fn correct_servers_have_no_failing_sequence() {
     let runtime = runtime();
     let requests = std::env::var("EXPLORER_REQUESTS").ok();
     let requests = requests.map_or(REQUESTS, |count| count.parse().expect("a number of requests"));
-    for variant in &VARIANTS {
+    let variations = webdata_conformance::variations(&SUITE.spec).expect("the variations read");
+    for variant in variations.servers() {
         let spec = Arc::new(SUITE.spec.clone());
-        let server =
-            runtime.block_on(VariantServer::start(*variant, &spec, &crate::EXTENSION)).unwrap();
+        let server = runtime
+            .block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION))
+            .unwrap();
         let target = server.target(&spec, 1).unwrap();
         let explored = explore(target, &[], 1, (requests, 1), &runtime);
         assert!(explored.failures.is_empty(), "{}: {}", variant.name, render(&explored));

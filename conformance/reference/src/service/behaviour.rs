@@ -10,6 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use webdata_spec::model::Endpoint;
 
 use super::call::Call;
 use super::kind::Kind;
@@ -102,6 +103,12 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     /// resource types cannot have.
     fn names(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Returns the operation of the control plane, with a path parameter of the contract, that has the server send
+    /// the webhooks of a resource, and responds when they are sent.
+    fn trigger(&self) -> Option<Endpoint> {
+        None
     }
 
     /// Returns the tables that the dashboard shows.

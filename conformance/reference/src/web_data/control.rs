@@ -11,10 +11,12 @@ mod web_pages;
 use std::sync::Arc;
 
 use serde_json::json;
+use webdata_spec::Spec;
+use webdata_spec::model::Endpoint;
 
 use super::{WebData, monitors};
-use crate::control::Operation;
 use crate::control::operations::{delete, get, post, put};
+use crate::control::{Operation, PREFIX};
 use crate::service::resource_types::ResourceType;
 
 /// The names of the operations' paths and of the table of jobs.
@@ -28,6 +30,20 @@ pub(super) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
     let operations = monitors.map(|known| on_checks(&known.path)).unwrap_or_default();
     let operations = operations.into_iter().chain(others());
     operations.map(|operation| operation.with_state(Arc::clone(service))).collect()
+}
+
+/// Returns the endpoint that has a monitor checked. It responds after the webhooks are sent, so that a webhook
+/// that should not come arrives before those that should.
+pub(super) fn trigger(spec: &Spec) -> Option<Endpoint> {
+    let types = ResourceType::all(spec, &NAMES);
+    let known = types.iter().find(|known| known.type_name == monitors::TYPE)?;
+    let mut resources =
+        spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+    let parameter = resources.find_map(|resource| {
+        resource.identified_by.as_ref().filter(|_| resource.type_name == monitors::TYPE)
+    })?;
+    let path = format!("{PREFIX}/{}/{{{parameter}}}/checks?wait=true", known.path);
+    Some(Endpoint { method: "POST".to_owned(), path })
 }
 
 /// Returns the operations on the checks of monitors.

@@ -3,6 +3,7 @@
 //! The last line says that the server is ready, for scripts that wait for it.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use webdata_audit::variations::Variation;
@@ -22,7 +23,7 @@ pub(super) struct Greeting<'g> {
     /// The description of the mutant, if the server is one.
     pub(super) mutant: Option<&'g str>,
     /// The variations of the server.
-    pub(super) variations: &'g [&'static Variation],
+    pub(super) variations: &'g [Arc<Variation>],
 }
 
 impl Greeting<'_> {

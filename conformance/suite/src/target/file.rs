@@ -235,7 +235,7 @@ pub(super) struct CreationFile {
 pub(super) struct BareRequestFile {
     /// The HTTP method.
     pub(super) method: String,
-    /// The path below the base URL, with the path parameter in braces, such as `{monitorId}`.
+    /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
     pub(super) path: String,
     /// Additional headers.
     #[serde(default)]

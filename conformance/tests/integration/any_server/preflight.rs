@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
 use tokio_util::sync::CancellationToken;
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::VariantServer;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::doctor::{Preflight, State, Workload, preflight};
 use webdata_suite::plan::Selection;
@@ -303,8 +303,9 @@ async fn the_estimate_follows_the_measured_latency() {
 async fn correct_servers_of_every_variant_pass() {
     let suite = webdata_conformance::suite().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    for variant in &VARIANTS {
-        let server = VariantServer::start(*variant, &spec, &crate::EXTENSION).await.unwrap();
+    let variations = webdata_conformance::variations(&spec).unwrap();
+    for variant in variations.servers() {
+        let server = VariantServer::start(variant.clone(), &spec, &crate::EXTENSION).await.unwrap();
         let mut target = server.target(&spec, 2).unwrap();
         for without_fixtures in [false, true] {
             if without_fixtures {

@@ -177,7 +177,7 @@ impl ResponsePlace<'_, '_, '_> {
     }
 }
 
-/// Returns a name in another naming convention: `createdAt` is `created_at`, `name` is `Name`.
+/// Returns a name in another naming convention: `releaseDate` is `release_date`, `name` is `Name`.
 fn renamed(name: &str) -> String {
     let other = kebab(name).replace('-', "_");
     if other != name {
