@@ -71,9 +71,6 @@ pub enum ContractError {
         /// The mistake.
         cause: DataError,
     },
-    /// TEMPORARY
-    #[error(transparent)]
-    Stale(#[from] webdata_suite::judge::MissingValidator),
     /// The order of cases cannot be read.
     #[error("{page}: {cause}")]
     Order {
@@ -142,7 +139,7 @@ impl Contract {
         let order = companion(&self.companions, page).map(str::parse).transpose();
         let order = order
             .map_err(|cause| ContractError::Order { page: self.companion_path(page), cause })?;
-        let suite = Suite::new(self.spec()?, webdata::validators::ALL)?;
+        let suite = Suite::new(self.spec()?);
         Ok(Suite { order: order.unwrap_or_default(), ..suite })
     }
 
