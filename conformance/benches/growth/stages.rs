@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, mutants};
 use webdata_cases::coverage::coverage;

@@ -9,11 +9,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
-    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table,
-    write,
+    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table, write,
 };
 use webdata_spec::Source;
-use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite, nearest};
 
@@ -159,36 +157,7 @@ fn performed(
     }
     let progress =
         Bar { bar: ProgressBar::no_length(), journal: &journal, survived: AtomicUsize::new(0) };
-    let rows = auditor.hunt(mutants, known, &progress);
-    let mut audit = Audit {
-        format: FORMAT,
-        subject,
-        filters: filters.to_vec(),
-        score: Score::new(&rows),
-        rows,
-        correct_runs: 0,
-        alarms: Vec::new(),
-        sampled: 0,
-        disagreements: Vec::new(),
-        diagnoses: Vec::new(),
-        idle: Vec::new(),
-        stale: Vec::new(),
-        order: MeasuredOrder::default(),
-    };
-    // A quick audit does not know all cases that notice a mutant.
-    if !auditor.quick {
-        (audit.sampled, audit.disagreements) =
-            auditor.hunt_over_connections(mutants, &audit.rows, &progress);
-    }
-    if filters.is_empty() {
-        audit.diagnoses = auditor.diagnose(mutants, &audit.rows, &progress);
-        (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
-    }
-    if filters.is_empty() && !auditor.quick {
-        audit.idle = auditor.idle(mutants, &audit.rows, &progress);
-        audit.order = auditor.order(mutants, &audit.rows, &progress);
-        audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
-    }
+    let audit = auditor.audit(mutants, filters, subject, known, &progress);
     progress.bar.finish_and_clear();
     journal.end().context("cannot delete the journal")?;
     Ok(audit)

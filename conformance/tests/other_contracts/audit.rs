@@ -7,10 +7,10 @@ use webdata_reference::Extension;
 use webdata_suite::Suite;
 
 /// How many mutants are hunted at the same time.
-const JOBS: usize = 4;
+pub(crate) const JOBS: usize = 4;
 
 /// Reports nothing while mutants are hunted.
-struct NoProgress;
+pub(crate) struct NoProgress;
 
 impl Progress for NoProgress {
     fn begin(&self, _: &str, _: usize) {}

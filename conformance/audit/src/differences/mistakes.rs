@@ -41,18 +41,20 @@ impl std::error::Error for DataError {}
 pub(crate) struct Mistakes<'s> {
     spec: &'s Spec,
     clauses: BTreeSet<String>,
+    /// The clauses that schemas belong to, and the names of properties.
+    schemas: BTreeSet<&'s str>,
     properties: BTreeSet<&'s str>,
     found: Vec<String>,
 }
 
 impl<'s> Mistakes<'s> {
     pub(crate) fn new(spec: &'s Spec) -> Self {
-        let mut properties = BTreeSet::new();
+        let (mut schemas, mut properties) = (BTreeSet::new(), BTreeSet::new());
         for named_type in spec.types.values() {
-            add_properties(&named_type.schema, &mut properties);
+            add_names(&named_type.schema, &mut schemas, &mut properties);
         }
         let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
-        Self { spec, clauses, properties, found: Vec::new() }
+        Self { spec, clauses, schemas, properties, found: Vec::new() }
     }
 
     /// Returns the mistakes that were found.
@@ -124,12 +126,8 @@ impl<'s> Mistakes<'s> {
     fn rewrite(&mut self, rewrite: &Rewrite, key: &str) {
         self.values(&rewrite.values, &format!("{key}.in"));
         let key = format!("{key}.to");
-        let is_typed = rewrite.values.pointer.is_none();
         match &rewrite.to {
             Coercion::ErrorOf(row) => self.row(row, &key),
-            Coercion::WithoutNames(names) if is_typed => {
-                names.iter().for_each(|name| self.property(name, &key));
-            }
             Coercion::Inverted(name) => self.property(name, &key),
             Coercion::Copied(from, to) | Coercion::Translated { from, to, .. } => {
                 [from, to].into_iter().for_each(|name| self.property(name, &key));
@@ -175,11 +173,8 @@ impl<'s> Mistakes<'s> {
     /// Adds a mistake if no value can be at a place: a clause of a schema, or the end of a path.
     fn place(&mut self, at: &str, key: &str) {
         if at.starts_with(char::is_uppercase) {
-            let start = format!("{at}.");
-            let known = |clause: &String| clause == at || clause.starts_with(&start);
-            if !self.clauses.iter().any(known) {
-                self.clause(at, key);
-            }
+            let schemas: Vec<&str> = self.schemas.iter().copied().collect();
+            self.name("schema", &schemas, at, key);
             return;
         }
         for name in at.split('.').filter(|name| !["items", "*"].contains(name)) {
@@ -205,19 +200,23 @@ impl<'s> Mistakes<'s> {
     }
 }
 
-/// Adds the names of the properties within a schema.
-fn add_properties<'s>(schema: &'s Schema, names: &mut BTreeSet<&'s str>) {
+/// Adds the clauses of the schemas within a schema, and the names of the properties.
+fn add_names<'s>(
+    schema: &'s Schema,
+    schemas: &mut BTreeSet<&'s str>,
+    names: &mut BTreeSet<&'s str>,
+) {
+    schemas.insert(schema.clause.as_str());
     match &schema.shape {
         Shape::Object(Object { properties, .. }) => {
             for (name, property) in properties {
                 names.insert(name);
-                add_properties(&property.schema, names);
+                add_names(&property.schema, schemas, names);
             }
         }
-        Shape::Array { items } => add_properties(items, names),
-        Shape::Map(values) => add_properties(values, names),
+        Shape::Array { items: inner } | Shape::Map(inner) => add_names(inner, schemas, names),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| add_properties(schema, names));
+            several.iter().for_each(|schema| add_names(schema, schemas, names));
         }
         Shape::Any
         | Shape::Boolean

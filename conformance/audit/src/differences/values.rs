@@ -336,12 +336,15 @@ impl ValueSelector {
     }
 }
 
-/// Returns whether a gap of the contract leaves a value at a place open. A gap without values leaves all open.
+/// Returns whether a gap of the contract leaves a value at a place open. A gap without values leaves open every
+/// value of a type that its place allows.
 fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
-    place.spec.gaps.get(gap).is_some_and(|gap| {
-        (gap.values.is_empty() || gap.values.contains(value))
-            && place.schemas.iter().any(|schema| schema.clause.as_str() == gap.place)
-    })
+    let Some(gap) = place.spec.gaps.get(gap) else { return false };
+    let mut schemas = place.schemas.iter().filter(|schema| schema.clause.as_str() == gap.place);
+    match gap.values.is_empty() {
+        true => schemas.any(|schema| Place { schemas: &[*schema], ..*place }.takes_type_of(value)),
+        false => schemas.next().is_some() && gap.values.contains(value),
+    }
 }
 
 fn ends_with(path: &str, end: &str) -> bool {

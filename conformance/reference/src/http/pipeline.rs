@@ -19,9 +19,7 @@ use super::fault_steps::{self, FaultContext};
 use super::provocation::provoked_response;
 use super::recorder::RequestRecorder;
 use super::resource_steps::{ResourceRequest, not_found};
-use super::response::{
-    error_response, insert_header, not_implemented, not_modified, success_response,
-};
+use super::response::{error_response, insert_header, not_modified, success_response};
 use super::stubbed;
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
@@ -250,8 +248,8 @@ fn check_team_state(
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
-/// Responds with the result of an operation without a stored resource. An operation that the behaviour of the
-/// server does not perform gets the status code 501.
+/// Responds with the result of an operation without a stored resource. The response of an operation that the
+/// behaviour of the server does not perform is an example.
 fn perform(
     backend: &Backend,
     operation: &Operation,
@@ -260,13 +258,15 @@ fn perform(
     body: &Value,
 ) -> Result<Response, RequestError> {
     let call = Call::new(&backend.contract, team, operation, parameters, body);
-    match backend.behaviour.perform(&call) {
-        Some(result) => {
-            let body = operation.success.with_result(result?);
-            Ok(success_response(&operation.success, &body))
-        }
-        None => Ok(not_implemented(&operation.id)),
+    let body = match backend.behaviour.perform(&call) {
+        Some(result) => operation.success.with_result(result?),
+        None => operation.success.example(),
+    };
+    let mut response = success_response(&operation.success, &body);
+    for (name, value) in &operation.success.headers {
+        insert_header(&mut response, name, value);
     }
+    Ok(response)
 }
 
 /// Counts a request of a team against the rate limit of its subscription.

@@ -41,7 +41,7 @@ pub(crate) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>
         .then(|| spec.clauses().into_iter().map(|clause| clause.id).collect());
     let mut staging = Staging { backend, others, staged: Vec::new() };
     backend.behaviour.stage(&mut staging)?;
-    // A valid request for an operation without an implementation shows the status code 501.
+    // Any valid request for an operation without a behaviour gets the response that the contract shows.
     let is_implemented = |operation: &&Operation| {
         operation.resource.is_some() || backend.behaviour.performs(&operation.id)
     };
