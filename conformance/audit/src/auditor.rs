@@ -49,10 +49,11 @@ pub trait Progress: Sync {
 }
 
 impl Auditor<'_> {
-    /// Returns the subject of an audit with these mutants.
+    /// Returns the subject of an audit with these mutants; `companions` is the hash of the files beside the
+    /// pages, such as the exemptions.
     #[must_use]
-    pub fn subject(&self, mutants: &[Mutant], program: String) -> Subject {
-        Subject::new(self.suite, mutants, program)
+    pub fn subject(&self, mutants: &[Mutant], companions: String, program: String) -> Subject {
+        Subject::new(self.suite, mutants, companions, program)
     }
 
     /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,

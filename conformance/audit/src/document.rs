@@ -177,6 +177,9 @@ fn is_zero(count: &usize) -> bool {
 pub struct Subject {
     /// SHA-256 of the contract.
     pub contract: String,
+    /// SHA-256 over the files beside the pages: exemptions, the order of cases and others.
+    #[serde(default)]
+    pub companions: String,
     /// SHA-256 over the identities of the cases.
     pub suite: String,
     /// SHA-256 over the identities of the mutants.
@@ -186,9 +189,15 @@ pub struct Subject {
 }
 
 impl Subject {
-    pub(super) fn new(suite: &Suite, mutants: &[Mutant], program: String) -> Self {
+    pub(super) fn new(
+        suite: &Suite,
+        mutants: &[Mutant],
+        companions: String,
+        program: String,
+    ) -> Self {
         Self {
             contract: suite.spec.hash.clone(),
+            companions,
             suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
             mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
             program,

@@ -8,14 +8,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::Variations;
 use webdata_audit::{
-    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
+    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table, write,
 };
-use webdata_conformance::Contract;
 use webdata_spec::Source;
+use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite, nearest};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn, warn_in_lines};
 use super::progress::style;
@@ -60,9 +60,8 @@ pub(super) struct AuditArguments {
     /// Print only the table of scores, as Markdown; the rest goes to standard error.
     #[arg(long)]
     table: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 /// The number of cases of the order whose power is printed.
@@ -72,12 +71,12 @@ const FIRST: usize = 300;
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
-    let exemptions =
-        arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
-    let files = arguments.contract.companions();
-    let variations = Variations::read(&suite.spec, &files).context("cannot read the variations")?;
-    let mut mutants = chosen(&suite, &files, &arguments.filters)?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
+    let exemptions = contract.audit_exemptions(&suite)?;
+    let files = contract.companions();
+    let variations = contract.variations(&suite.spec)?;
+    let mut mutants = chosen(&suite, files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
@@ -90,7 +89,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
-    let extension = arguments.contract.extension(&suite.spec)?;
+    let extension = contract.extension(&suite.spec)?;
     let auditor = Auditor {
         suite: &suite,
         extension: &extension,
@@ -107,7 +106,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         (true, true) => arguments.report_dir.join("quick"),
         (false, _) => arguments.report_dir.join("filtered"),
     };
-    let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
+    let companions = files.iter();
+    let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
+    let subject = auditor.subject(&mutants, companions, program(&auditor)?);
+    let audit = performed(&auditor, subject, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
     let text = Printable::multiline(&render(&audit, &folder));
     if arguments.table {
@@ -139,11 +141,11 @@ fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mut
 
 fn performed(
     auditor: &Auditor<'_>,
+    subject: Subject,
     mutants: &[Mutant],
     filters: &[String],
     folder: &Path,
 ) -> Result<Audit> {
-    let subject = auditor.subject(mutants, program(auditor)?);
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot write the journal; see --report-dir")?;
     if !known.is_empty() {

@@ -16,11 +16,11 @@ use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
-use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
 use webdata_spec::Source;
 use webdata_suite::{Printable, Suite, nearest};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn};
 use super::runtime::runtime;
@@ -30,8 +30,8 @@ use log::{Format, Log};
 
 /// The notes that `--help` prints after the options.
 const NOTES: &str = "\
-When the server is ready, it prints what a client needs on standard output: the address, keys, monitors and
-an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
+When the server is ready, it prints what a client needs on standard output: the address, keys, resources
+and an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
 For the tests of a client, with the same responses each time, on any free port:
   serve --port 0 --seed 1 --clock 2026-01-02T03:04:05Z
@@ -60,8 +60,8 @@ pub(super) struct ServeArguments {
     /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
     webhooks: bool,
-    /// Keep the state in this file, and continue from it: monitors, teams, pages, jobs, the clock and the
-    /// seed, but no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
+    /// Keep the state in this file, and continue from it: resources, teams, jobs, the clock and the seed, but
+    /// no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Generate the same identities and the same failures each time for the same requests.
@@ -108,21 +108,24 @@ pub(super) struct ServeArguments {
     /// every origin. May be given several times. No web page can use the control plane.
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     cors: Vec<AllowedOrigin>,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
-    let files = arguments.contract.companions();
-    let known = Variations::read(&suite.spec, &files).context("cannot read the variations")?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
+    let known = contract.variations(&suite.spec)?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
         print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
         return Ok(0);
     }
     let variations = arguments.variations(&known, &suite)?;
-    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, &files, id)).transpose()?;
+    let mutant = arguments
+        .mutant
+        .as_deref()
+        .map(|id| mutant(&suite, contract.companions(), id))
+        .transpose()?;
     let cases = suite.cases.iter().map(|case| CaseLink {
         id: case.id.clone(),
         clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
@@ -149,10 +152,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let extension = arguments.contract.extension(&spec)?;
-    let contract =
+    let extension = contract.extension(&spec)?;
+    let served =
         Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(contract, options, front))?;
+    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;

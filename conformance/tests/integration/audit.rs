@@ -73,7 +73,7 @@ fn suite(spec: &Spec) -> Suite {
 fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
     let spec = small_contract::contract();
     let suite = suite(&spec);
-    let exemptions = webdata_conformance::Contract::default()
+    let exemptions = webdata_conformance::Contract::embedded()
         .audit_exemptions(&suite)
         .expect("the exemptions can be read");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();

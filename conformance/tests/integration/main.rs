@@ -44,6 +44,7 @@ mod mutants;
 mod nextest;
 mod observations;
 mod output;
+mod own_contract;
 mod panics;
 mod record;
 mod remedies;

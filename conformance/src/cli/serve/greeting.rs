@@ -17,7 +17,7 @@ use super::super::list::{command_lines, variable};
 pub(super) struct Greeting<'g> {
     pub(super) suite: &'g Suite,
     pub(super) server: &'g ReferenceServer,
-    /// The initial monitors.
+    /// The identities of the initial resources.
     pub(super) fixtures: &'g [String],
     pub(super) control_plane: bool,
     /// The description of the mutant, if the server is one.
