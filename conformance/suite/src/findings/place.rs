@@ -89,10 +89,7 @@ fn inside<'s>(
             (step.to_owned(), &spec.types.get(union.variants.get(step)?)?.schema)
         }
         Shape::OneOf(alternatives) => {
-            let name = |alternative: &&Schema| match &alternative.shape {
-                Shape::Ref(name) => name == step,
-                shape => shape.json_type() == Some(step),
-            };
+            let name = |alternative: &&Schema| alternative.alternative_name() == step;
             (String::new(), alternatives.iter().find(name)?)
         }
         Shape::Array { .. }

@@ -115,7 +115,7 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
         if place.required == Some(true) {
             add(place.property, "required");
         }
-        if !place.is_alternative && context.spec.json_types(place.schema).is_some() {
+        if !place.is_alternative && !context.spec.json_types(place.schema).is_empty() {
             add(place.schema, "type");
         }
         if place.property.nullable {

@@ -3,7 +3,7 @@
 mod item;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
+use webdata_spec::model::{ClauseId, JsonType, Keyword, Object, Schema, Shape, Union};
 
 use super::samples::{Extent, Samples, least_items};
 
@@ -231,7 +231,7 @@ fn error_named_by<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s st
 pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
     match shape {
         Shape::Ref(name) => name,
-        shape => shape.json_type().unwrap_or_default(),
+        shape => shape.json_type().map_or("", JsonType::name),
     }
 }
 
