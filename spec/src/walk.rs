@@ -41,6 +41,18 @@ impl Schema {
         }
     }
 
+    /// Returns the schema of a part of a value: of the property or the item that a token of a JSON Pointer
+    /// names.
+    #[must_use]
+    pub fn child(&self, token: &str) -> Option<&Self> {
+        match &self.shape {
+            Shape::Array { items: inner } | Shape::Map(inner) => Some(inner),
+            Shape::Tuple(items) => items.get(token.parse::<usize>().ok()?),
+            Shape::Object(object) => object.properties.get(token).map(|property| &property.schema),
+            _ => None,
+        }
+    }
+
     /// Returns the schemas of [`Schema::children`], to change them.
     pub fn children_mut(&mut self) -> Vec<&mut Self> {
         match &mut self.shape {
@@ -251,6 +263,12 @@ impl Spec {
     #[must_use]
     pub fn object(&self, type_name: &str) -> Option<&Object> {
         self.schema(type_name)?.object()
+    }
+
+    /// Returns the object that a schema is, with references followed.
+    #[must_use]
+    pub fn object_of<'s>(&'s self, schema: &'s Schema) -> Option<&'s Object> {
+        self.resolve(schema).object()
     }
 
     /// Returns every refusal of a type, with the name of the type, in the contract's order.
