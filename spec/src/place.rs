@@ -48,7 +48,7 @@ impl Step<'_> {
     }
 
     /// Returns the step in the terms of JSON Schema: `url`, `items`, `prefixItems.0`.
-    fn word(&self) -> String {
+    pub(crate) fn word(&self) -> String {
         match self {
             Self::Property(name, _) => (*name).to_owned(),
             Self::Item => "items".to_owned(),
@@ -73,6 +73,12 @@ pub struct Place<'s> {
 }
 
 impl<'s> Place<'s> {
+    /// Returns the place that a step leads to.
+    pub(crate) fn inner(&self, step: Step<'s>, stated: &'s Schema, schema: &'s Schema) -> Self {
+        let steps = self.steps.iter().copied().chain([(self.schema, step)]);
+        Self { steps: steps.collect(), stated, schema }
+    }
+
     /// Returns the last step; the whole value has none.
     #[must_use]
     pub fn last(&self) -> Option<Step<'s>> {

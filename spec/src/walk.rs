@@ -168,6 +168,24 @@ impl Spec {
         walk(schema, &|schema| self.resolve(schema), &|schema| self.children(schema))
     }
 
+    /// Returns the place in a value of a schema that [`Place::path`] calls by a path.
+    #[must_use]
+    pub fn place_at<'s>(&'s self, schema: &'s Schema, path: &str) -> Option<Place<'s>> {
+        let whole = Place { steps: Vec::new(), stated: schema, schema: self.resolve(schema) };
+        if path.is_empty() { Some(whole) } else { self.place_below(&whole, path) }
+    }
+
+    fn place_below<'s>(&'s self, outer: &Place<'s>, path: &str) -> Option<Place<'s>> {
+        self.children(outer.schema).into_iter().find_map(|(step, stated)| {
+            let rest = path.strip_prefix(&step.word())?;
+            let place = outer.inner(step, stated, self.resolve(stated));
+            if rest.is_empty() {
+                return Some(place);
+            }
+            self.place_below(&place, rest.strip_prefix('.')?)
+        })
+    }
+
     /// Returns the schemas that a schema stands for, with references followed and alternatives opened. A union
     /// is one schema.
     #[must_use]
@@ -330,12 +348,11 @@ fn visit<'s>(
         return;
     }
     inside.push(clause);
-    let (steps, from) = (place.steps.clone(), place.schema);
+    let inner: Vec<Place<'s>> = children(place.schema)
+        .into_iter()
+        .map(|(step, stated)| place.inner(step, stated, resolve(stated)))
+        .collect();
     places.push(place);
-    for (step, stated) in children(from) {
-        let steps = steps.iter().copied().chain([(from, step)]).collect();
-        let place = Place { steps, stated, schema: resolve(stated) };
-        visit(place, resolve, children, inside, places);
-    }
+    inner.into_iter().for_each(|place| visit(place, resolve, children, inside, places));
     inside.pop();
 }

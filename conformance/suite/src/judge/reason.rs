@@ -3,8 +3,8 @@
 //! This module does not judge.
 
 use webdata_cases::case::{Case, Purpose};
-use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText};
+use webdata_spec::{Spec, pointer};
 
 use super::{BODY, Context, Judge};
 
@@ -57,8 +57,7 @@ fn stored(case: &Case) -> Option<&serde_json::Value> {
 /// Writes a JSON Pointer (RFC 6901) as people do: `targets[0].url`.
 fn path(pointer: &str) -> String {
     let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
-        let step = step.replace("~1", "/").replace("~0", "~");
+    for step in pointer::tokens(pointer) {
         match step.bytes().all(|byte| byte.is_ascii_digit()) {
             true => path.push_str(&format!("[{step}]")),
             false if path.is_empty() => path = step,
