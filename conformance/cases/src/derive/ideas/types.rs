@@ -13,7 +13,7 @@ use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
 use crate::derive::values::selection::alternative;
-use crate::derive::values::verdict::{broken, fits};
+use crate::interpreter::limits::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();

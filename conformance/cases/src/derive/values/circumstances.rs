@@ -5,8 +5,8 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Refusal, Schema};
 
-use super::rule_readings::holds;
 use super::selection::visit;
+use crate::interpreter::rules::holds;
 
 /// The reasons why a server may reject a valid body.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
-use super::rule_readings::{applies, holds};
+use super::rule_readings::applies;
 use super::selection::concrete;
+use crate::interpreter::rules::holds;
 pub(in crate::derive) use collections::{constrains_items, least_items};
 pub(crate) use scalars::is_free_text;
 pub(in crate::derive) use scalars::number_of;

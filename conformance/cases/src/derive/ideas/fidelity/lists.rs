@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::FidelityContext;
 use crate::case::Case;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
