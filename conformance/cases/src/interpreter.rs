@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Schema, Shape};
+use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Schema};
 
 pub use request::RequestPart;
 use value::Pass;
@@ -96,20 +96,9 @@ impl<'s> Interpreter<'s> {
     /// Returns the object that an operation stores, and whether the request is a list of such objects.
     fn stored_object(self, operation: &Operation) -> Option<(&'s Object, bool)> {
         operation.resource.as_ref().filter(|resource| resource.effect.stores())?;
-        let request = &self.spec.types.get(operation.request.as_ref()?)?.schema;
-        let (item, is_list) = match &request.shape {
-            Shape::Array { items } => (self.resolved(items), true),
-            _ => (self.resolved(request), false),
-        };
-        match &item.shape {
-            Shape::Object(object) => Some((object, is_list)),
-            _ => None,
-        }
-    }
-
-    /// Returns the schema that a schema stands for, through references.
-    fn resolved(self, schema: &'s Schema) -> &'s Schema {
-        Pass::new(self.spec).resolved(schema)
+        let request = self.spec.schema(operation.request.as_ref()?)?;
+        let item = self.spec.object_of(request.items().unwrap_or(request))?;
+        Some((item, request.items().is_some()))
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Message, Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Keyword, Object, RuleScope, Schema, Shape, Union};
+use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Schema, Shape, Union};
 
 use super::rules::Unreadable;
 use super::{broken_rule, limits, rules};
@@ -22,28 +22,13 @@ impl<'s> Pass<'s> {
         Self { spec, found: Violations::new(), unreadable: Unreadable::default() }
     }
 
-    /// Returns the schema that a schema stands for, through references.
-    pub(super) fn resolved<'r>(&self, schema: &'r Schema) -> &'r Schema
-    where
-        's: 'r,
-    {
-        let mut schema = schema;
-        // The reader rejects types that are only names of each other.
-        while let Shape::Ref(name) = &schema.shape
-            && let Some(named_type) = self.spec.types.get(name)
-        {
-            schema = &named_type.schema;
-        }
-        schema
-    }
-
     /// Notes each violation of a value. Returns whether the value is readable: whether generated code has a value
     /// for it. Rules skip values that are not.
     pub(super) fn check(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         if value.is_null() && schema.nullable {
             return true;
         }
-        let schema = self.resolved(schema);
+        let schema = self.spec.resolve(schema);
         let is_readable = match kind_mistake(schema, value) {
             Some(mistake) => {
                 self.note(schema, TYPE, mistake, at);
@@ -261,7 +246,7 @@ impl<'s> Pass<'s> {
         alternatives: &'a [Schema],
         value: &Value,
     ) -> Result<&'a Schema, Message> {
-        let expected = |schema| expected(&self.resolved(schema).shape);
+        let expected = |schema| expected(&self.spec.resolve(schema).shape);
         let find = |kind| alternatives.iter().find(|schema| expected(schema) == Some(kind));
         let (found, kind) = match value {
             Value::Number(number) if number.is_f64() => match find(INTEGER) {
@@ -327,15 +312,14 @@ pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
 
 /// Returns the JSON type that a shape demands, in words, or `None` if it demands no single one.
 fn expected(shape: &Shape) -> Option<&'static str> {
-    match shape {
-        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => None,
-        Shape::Boolean => Some("a boolean"),
-        Shape::Integer => Some(INTEGER),
-        Shape::Number => Some(NUMBER),
-        Shape::String | Shape::Enum(_) => Some("a string"),
-        Shape::Array { .. } | Shape::Tuple(_) => Some("an array"),
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some("an object"),
-    }
+    Some(match shape.json_type()? {
+        JsonType::Boolean => "a boolean",
+        JsonType::Integer => INTEGER,
+        JsonType::Number => NUMBER,
+        JsonType::String => "a string",
+        JsonType::Array => "an array",
+        JsonType::Object => "an object",
+    })
 }
 
 /// Returns the JSON type of a value in words.
