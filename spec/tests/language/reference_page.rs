@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorText, Keyword, Observation, Operand, Schema, Shape, SituationResponse,
+    ErrorText, Keyword, Observation, Operand, Pattern, Schema, Shape, SituationResponse,
 };
 
 use crate::golden;
