@@ -41,8 +41,8 @@ impl<'s> Interpreter<'s> {
     /// Returns every violation of a value as a value of a named type, or none if the contract has no such type.
     #[must_use]
     pub fn violations(self, type_name: &str, value: &Value) -> Violations {
-        let named_type = self.spec.types.get(type_name);
-        named_type.map(|named| self.violations_of(&named.schema, value)).unwrap_or_default()
+        let schema = self.spec.schema(type_name);
+        schema.map(|schema| self.violations_of(schema, value)).unwrap_or_default()
     }
 
     /// Returns every violation of a value as a value of a schema.
