@@ -50,7 +50,7 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
         jobs: 1,
         runtime: runtime.handle(),
     };
-    drop(auditor.subject(&mutants, String::new()));
+    drop(auditor.subject(&mutants, String::new(), String::new()));
     let prepared = prepared.elapsed();
     let sizes = OutputSizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
     Ok(([derived, covered, prepared], sizes))
