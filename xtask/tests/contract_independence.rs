@@ -39,7 +39,7 @@ const MACHINERY: [&str; 12] = [
 const BEHAVIOUR: &str = "conformance/reference/src/web_data";
 
 /// Names of contracts that are words of something else, in lower case without separators.
-const WORDS_OF_OTHERS: [(&str, &str); 10] = [
+const WORDS_OF_OTHERS: [(&str, &str); 12] = [
     ("contenttype", "a header of HTTP"),
     ("etag", "a header of HTTP"),
     ("ifmatch", "a header of HTTP"),
@@ -48,6 +48,8 @@ const WORDS_OF_OTHERS: [(&str, &str); 10] = [
     ("readheaders", "a function that reads headers"),
     ("maxdepth", "a limit of the suite"),
     ("maxpages", "a limit of the suite"),
+    ("waitfor", "a method of clients"),
+    ("maxresults", "a limit of the dashboard"),
     ("draft", "JSON Schema has drafts"),
     ("order", "cases have an order"),
 ];

@@ -31,13 +31,13 @@ pub(crate) struct ResourceType {
     pub(crate) type_name: String,
     /// The property that holds the identity.
     pub(crate) identity: String,
-    /// The noun for a resource, such as `parcel locker`.
+    /// The noun for a resource, such as `music album`.
     pub(crate) noun: String,
-    /// The noun for several resources, such as `parcel lockers`.
+    /// The noun for several resources, such as `music albums`.
     pub(crate) plural: String,
-    /// The name in paths, such as `parcel-lockers`. Each type has a different one.
+    /// The name in paths, such as `music-albums`. Each type has a different one.
     pub(crate) path: String,
-    /// The name of a property that holds a resource, such as `parcelLocker`.
+    /// The name of a property that holds a resource, such as `musicAlbum`.
     pub(crate) property: String,
     /// The property that tells resources apart for people, if there is one.
     pub(crate) label: Option<String>,
@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn nouns_are_derived_from_type_names() {
         let table = [
-            ("Monitor", "monitor", "monitors"),
-            ("ParcelLocker", "parcel locker", "parcel lockers"),
+            ("Album", "album", "albums"),
+            ("MusicAlbum", "music album", "music albums"),
             ("URL", "url", "urls"),
             ("City", "city", "cities"),
             ("Day", "day", "days"),
