@@ -1,6 +1,6 @@
-//! Tells cargo to build again when an order of cases or a page of exemptions changes.
+//! Tells cargo to build again when an embedded file changes.
 
 fn main() {
-    println!("cargo::rerun-if-changed=order");
-    println!("cargo::rerun-if-changed=exemptions");
+    println!("cargo::rerun-if-changed=contract");
+    println!("cargo::rerun-if-changed=template");
 }

@@ -37,7 +37,7 @@ impl Bump {
 /// A public item that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiChange {
-    /// The path of the item within the crate, such as `monitor::Monitor.name`.
+    /// The path of the item within the crate, such as `album::Album.name`.
     pub item: String,
     /// How far the item changed.
     pub bump: Bump,

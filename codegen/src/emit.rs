@@ -3,7 +3,6 @@
 pub(crate) mod cargo_toml;
 pub(crate) mod client;
 pub(crate) mod conditions;
-pub(crate) mod contracts;
 pub(crate) mod crate_docs;
 pub(crate) mod credits;
 pub(crate) mod error_catalogue;

@@ -3,6 +3,15 @@
 /// The reason why no crate can be generated from a contract.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
+    /// No crate can have the name.
+    #[error(
+        "`{name}` cannot be the name of the crate; give a name of ASCII letters, digits, `-` and `_` that is no \
+         keyword of Rust and no dependency of generated code"
+    )]
+    CrateName {
+        /// The name.
+        name: String,
+    },
     /// A type has a name that generated code needs.
     #[error(
         "`{name}` is a type of Rust's prelude, which a type of the contract cannot be named after; rename the type"

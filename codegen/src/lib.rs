@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The generator is pure: it does no I/O, reads no clock, and keeps the order of the contract. It knows no
-//! service.
+//! service. Only [`stale`] reads and writes files: those that were generated.
 
 mod api;
 mod deprecation;
@@ -15,28 +15,30 @@ mod error;
 mod generated_file;
 mod layout;
 mod names;
+mod package;
 mod rust_file;
+pub mod stale;
 
 use rust_file::HEADER;
 use webdata_spec::Spec;
 
 pub use api::{ApiChange, Bump, api_changes};
-pub use emit::contracts::{Contract, contracts};
 pub use error::GenerateError;
 pub use generated_file::GeneratedFile;
-pub use rust_file::WRITTEN_BY;
+pub use package::{Manifest, Package, is_generated};
 
-/// Returns every file of the crate `crate_name` for a contract, sorted by path. Each file names the contract
-/// by the folder `spec/<version>`.
+/// Returns every file of the crate of a contract, sorted by path.
 ///
 /// # Errors
-/// If the contract has a construct that Rust cannot express.
-pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
+/// If the contract has a construct that Rust cannot express, or a dependency could not have the crate's name.
+pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>, GenerateError> {
+    package.check_name()?;
+    let crate_name = package.name;
     check_unique_names(spec.operations.keys(), names::shouty_snake)?;
     check_unique_names(spec.errors.keys(), names::upper_camel)?;
     let layout = layout::layout(spec)?;
     let mut files = vec![
-        emit::cargo_toml::emit(spec, crate_name),
+        emit::cargo_toml::emit(spec, package),
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
         emit::error_catalogue::emit(spec)?,
@@ -57,16 +59,11 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     }
     files.extend(emit::schemas::emit(spec));
     files.sort_by(|left, right| left.path.cmp(&right.path));
-    Ok(insert_contract_folder(files, &format!("spec/{}", spec.service.version)))
-}
-
-/// Writes the contract's folder into the header of each file.
-fn insert_contract_folder(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
-    let header = HEADER.replace("{contract}", contract);
+    let header = package.header();
     for file in &mut files {
         file.text = file.text.replacen(HEADER, &header, 1);
     }
-    files
+    Ok(files)
 }
 
 /// Checks that names differ from each other, and from the name of their list, after the conversion to Rust

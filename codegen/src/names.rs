@@ -36,7 +36,7 @@ pub(crate) fn snake(text: &str) -> String {
     }
 }
 
-/// Returns the name of a constant, from a path such as `MonitorUpdate.name.maxLength`.
+/// Returns the name of a constant, from a path such as `AlbumUpdate.name.maxLength`.
 pub(crate) fn shouty_snake(path: &str) -> String {
     let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
     steps.join("_")
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(upper_camel(text), name);
         }
         let snakes = [
-            ("redactPII", "redact_pii"),
+            ("showURL", "show_url"),
             ("content-type", "content_type"),
             ("3d", "n3d"),
             ("self", "self_"),
@@ -119,7 +119,7 @@ mod tests {
         for (text, name) in snakes {
             assert_eq!(snake(text), name);
         }
-        assert_eq!(shouty_snake("MonitorUpdate.name.maxLength"), "MONITOR_UPDATE_NAME_MAX_LENGTH");
+        assert_eq!(shouty_snake("AlbumUpdate.name.maxLength"), "ALBUM_UPDATE_NAME_MAX_LENGTH");
         assert_eq!(ident("type").to_string(), "r#type");
         assert_eq!(ident("24H").to_string(), "N24H");
         assert_eq!(ident("a²").to_string(), "a_");

@@ -6,13 +6,9 @@ use crate::docs::wrap;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 
-/// The text that each generated file has in its first comment.
-pub const WRITTEN_BY: &str = "Written by `cargo xtask regenerate`";
-
-/// The first comment of each generated file, after the comment marker. [`crate::generate`] inserts the
-/// contract's folder.
-pub(crate) const HEADER: &str =
-    "Written by `cargo xtask regenerate` from the contract in `{contract}`; never edited.";
+/// The place of the first comment of each generated file, after the comment marker. [`crate::generate`] puts
+/// the comment of the package there.
+pub(crate) const HEADER: &str = "{written-by}";
 
 /// Formats a file with the module documentation `doc`. Blank lines separate the elements of `items`.
 pub(crate) fn rust_file(

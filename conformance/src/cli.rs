@@ -7,6 +7,7 @@ mod actions;
 mod audit;
 mod badge;
 mod bench;
+mod contract;
 mod coverage;
 mod diff;
 mod doctor;
@@ -14,10 +15,13 @@ mod duration;
 mod exit;
 mod exploration;
 mod explore;
+mod fixtures;
+mod generate;
 mod init;
 mod interrupt;
 mod list;
 mod merge;
+mod new;
 mod number;
 mod open_files;
 mod output;
@@ -39,7 +43,7 @@ use clap::{Parser, Subcommand};
 use exit::USAGE;
 use output::print_error;
 
-/// Tests any server of the Web Data Service API against its contract, case by case.
+/// Tests any server of an API against the contract of the API, case by case.
 ///
 /// Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 #[derive(Debug, Parser)]
@@ -65,6 +69,8 @@ enum Command {
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
     Audit(audit::AuditArguments),
+    New(new::NewArguments),
+    Generate(generate::GenerateArguments),
 }
 
 /// Runs the command line of this process.
@@ -84,6 +90,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Audit(arguments) => audit::audit(&arguments),
+        Command::New(arguments) => new::new(&arguments),
+        Command::Generate(arguments) => generate::generate(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,134 +1,250 @@
-//! The contracts that are embedded in the binary, each bound to the crate that is generated from it.
+//! A contract that the commands work on: its pages and its companions, from a folder or embedded.
 
-use std::fmt;
-use std::str::FromStr;
+use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use webdata_audit::AuditExemptions;
-use webdata_cases::exemptions::{Exemptions, ReadError};
-use webdata_contracts::ALL;
-use webdata_spec::{Diagnostics, Source, Spec};
+use webdata_audit::variations::Variations;
+use webdata_audit::{AuditExemptions, DataError};
+use webdata_cases::exemptions::{self, Exemptions};
+use webdata_reference::{Extension, ExtensionError};
+use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources};
 use webdata_suite::Suite;
 use webdata_suite::order::OrderError;
 
-/// The orders of cases, one for each version that was audited.
-static ORDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/order");
+/// The copy of the default contract, which `cargo xtask regenerate` writes: a package holds only its own
+/// files.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/contract");
 
-/// The pages of exemptions. The pages of only one version are in a folder of that name.
-static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
+/// The folder of the companions, beside the pages.
+const COMPANIONS: &str = "conformance";
 
-/// An embedded contract.
-#[derive(Debug, Clone, Copy)]
-pub struct Contract(&'static webdata_contracts::Contract);
+/// A contract: its pages and its companions.
+#[derive(Debug, Clone)]
+pub struct Contract {
+    /// The folder of the pages; `None` for the embedded contract.
+    folder: Option<PathBuf>,
+    pages: Vec<Source>,
+    companions: Vec<Source>,
+}
 
-/// The reason why there is no suite for an embedded contract. `cargo xtask regenerate --check` finds mistakes
-/// and stale crates, `cargo xtask audit --check` a wrong order of cases.
+/// The reason why a contract cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ContractError {
-    /// The pages of the contract have mistakes.
-    #[error("{}", .0.render(false))]
-    Mistakes(Box<Diagnostics>),
+    /// The pages have mistakes.
+    #[error("the contract in {place} has mistakes:\n{}", .mistakes.render(false))]
+    Mistakes {
+        /// The folder of the pages.
+        place: String,
+        /// The mistakes.
+        mistakes: Box<Diagnostics>,
+    },
+    /// The folder or a file in it cannot be read.
+    #[error("no contract can be read from {place}")]
+    Unreadable {
+        /// The folder of the pages.
+        place: String,
+        /// The reason.
+        #[source]
+        cause: ReadError,
+    },
+    /// A file of exemptions has a mistake.
+    #[error("{page}: {cause}")]
+    Exemptions {
+        /// The path of the file.
+        page: String,
+        /// The mistake.
+        cause: exemptions::ReadError,
+    },
+    /// What the reference server adds to the contract has a mistake.
+    #[error("{place}{cause}")]
+    Extension {
+        /// The folder of the companions, with a slash at its end.
+        place: String,
+        /// The mistake.
+        cause: ExtensionError,
+    },
+    /// The ways in which a correct server may differ have a mistake.
+    #[error("{place}{cause}")]
+    Variations {
+        /// The folder of the companions, with a slash at its end.
+        place: String,
+        /// The mistake.
+        cause: DataError,
+    },
     /// The order of cases cannot be read.
-    #[error(transparent)]
-    Order(#[from] OrderError),
-}
-
-/// The error for a version without a contract.
-#[derive(Debug, thiserror::Error)]
-#[error("there is no contract {version}; the versions are: {}", versions().join(", "))]
-pub struct UnknownContract {
-    version: String,
-}
-
-/// Returns the versions of the embedded contracts, the default contract first.
-fn versions() -> Vec<&'static str> {
-    ALL.iter().map(|contract| contract.version).collect()
-}
-
-impl Default for Contract {
-    fn default() -> Self {
-        Self(&ALL[0])
-    }
-}
-
-impl fmt::Display for Contract {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.version)
-    }
-}
-
-impl FromStr for Contract {
-    type Err = UnknownContract;
-
-    fn from_str(version: &str) -> Result<Self, UnknownContract> {
-        let known = ALL.iter().find(|contract| contract.version == version);
-        known.map(Self).ok_or_else(|| UnknownContract { version: version.to_owned() })
-    }
+    #[error("{page}: {cause}")]
+    Order {
+        /// The path of the file.
+        page: String,
+        /// The mistake.
+        cause: OrderError,
+    },
 }
 
 impl Contract {
-    /// Reads the contract.
-    ///
-    /// # Errors
-    /// The mistakes of its pages, which `cargo xtask regenerate --check` finds, too.
-    pub fn spec(self) -> Result<Spec, Diagnostics> {
-        let source =
-            |(name, text): &(&str, &str)| Source { name: (*name).into(), text: (*text).into() };
-        let sources: Vec<Source> = self.0.pages.iter().map(source).collect();
-        Spec::read(&sources)
+    /// Returns the embedded contract.
+    #[must_use]
+    pub fn embedded() -> Self {
+        let mut files = Vec::new();
+        collect(&EMBEDDED, &mut files);
+        files.sort_by(|left, right| left.name.cmp(&right.name));
+        let prefix = format!("{COMPANIONS}/");
+        let (mut pages, mut companions) = (Vec::new(), Vec::new());
+        for Source { name, text } in files {
+            match name.strip_prefix(&prefix) {
+                Some(name) => companions.push(Source { name: name.to_owned(), text }),
+                None => pages.push(Source { name, text }),
+            }
+        }
+        Self { folder: None, pages, companions }
     }
 
-    /// Returns the suite of the contract, which judges with the validators of the generated crate.
+    /// Reads the files of the contract in a folder.
     ///
     /// # Errors
-    /// When the contract has mistakes, its crate was generated from another contract, or the order of cases
-    /// cannot be read.
-    pub fn suite(self) -> Result<Suite, ContractError> {
-        let spec = self.spec().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
-        let order = ORDERS.get_file(format!("{}.txt", self.0.version));
-        let order = order.and_then(include_dir::File::contents_utf8).map(str::parse).transpose()?;
-        let suite = Suite::new(spec);
+    /// If the folder or a file in it cannot be read.
+    pub fn load(folder: &Path) -> Result<Self, ContractError> {
+        let unreadable =
+            |cause| ContractError::Unreadable { place: folder.display().to_string(), cause };
+        let pages = sources(folder).map_err(unreadable)?;
+        let companions = companions(folder).map_err(unreadable)?;
+        Ok(Self { folder: Some(folder.to_owned()), pages, companions })
+    }
+
+    /// Reads the pages.
+    ///
+    /// # Errors
+    /// The mistakes of the pages.
+    pub fn spec(&self) -> Result<Spec, ContractError> {
+        self.spec_with_warnings().map(|(spec, _)| spec)
+    }
+
+    /// Reads the pages, and returns also what is unusual in them.
+    ///
+    /// # Errors
+    /// The mistakes of the pages.
+    pub fn spec_with_warnings(&self) -> Result<(Spec, Diagnostics), ContractError> {
+        Spec::read_with_warnings(&self.pages).map_err(|mistakes| ContractError::Mistakes {
+            place: self.place(),
+            mistakes: Box::new(mistakes),
+        })
+    }
+
+    /// Returns the suite of the contract, with the order of cases that its audit measured.
+    ///
+    /// # Errors
+    /// The mistakes of the pages, or of the order of cases.
+    pub fn suite(&self) -> Result<Suite, ContractError> {
+        let page = "order.txt";
+        let order = companion(&self.companions, page).map(str::parse).transpose();
+        let order = order
+            .map_err(|cause| ContractError::Order { page: self.companion_path(page), cause })?;
+        let suite = Suite::new(self.spec()?);
         Ok(Suite { order: order.unwrap_or_default(), ..suite })
     }
 
     /// Returns the clauses of the contract that no request can test, with the reasons.
     ///
     /// # Errors
-    /// When the page of exemptions has a mistake.
-    pub fn unreached(self) -> Result<Exemptions, ReadError> {
-        self.exemptions("unreached.toml")
+    /// If the file of exemptions has a mistake.
+    pub fn unreached(&self) -> Result<Exemptions, ContractError> {
+        self.exemptions("unreached")
     }
 
     /// Returns the exemptions of an audit of the contract.
     ///
     /// # Errors
-    /// When a page of exemptions has a mistake.
-    pub fn audit_exemptions(self, suite: &Suite) -> Result<AuditExemptions, ReadError> {
-        let equivalent = self.exemptions("equivalent.toml")?;
-        let idle = self.exemptions("idle.toml")?;
+    /// If a file of exemptions has a mistake.
+    pub fn audit_exemptions(&self, suite: &Suite) -> Result<AuditExemptions, ContractError> {
+        let equivalent = self.exemptions("equivalent")?;
+        let idle = self.exemptions("idle")?;
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
-    /// Returns the page of exemptions of this version, or else the page of all versions.
-    fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
-        let versioned = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
-        let file = versioned.or_else(|| EXEMPTIONS.get_file(page));
-        Exemptions::read(file.and_then(include_dir::File::contents_utf8).unwrap_or_default())
+    /// Reads what the reference server adds to the contract.
+    ///
+    /// # Errors
+    /// If the file that says so has a mistake.
+    pub fn extension(&self, spec: &Spec) -> Result<Extension, ContractError> {
+        Extension::read(spec, &self.companions)
+            .map_err(|cause| ContractError::Extension { place: self.companion_path(""), cause })
+    }
+
+    /// Reads the ways in which a correct server of the contract may differ from the reference server.
+    ///
+    /// # Errors
+    /// If the file of variations names something that the contract does not have.
+    pub fn variations(&self, spec: &Spec) -> Result<Variations, ContractError> {
+        Variations::read(spec, &self.companions)
+            .map_err(|cause| ContractError::Variations { place: self.companion_path(""), cause })
+    }
+
+    /// Returns the files about the contract that are no pages of it.
+    #[must_use]
+    pub fn companions(&self) -> &[Source] {
+        &self.companions
+    }
+
+    /// Returns the path of a companion, for messages.
+    #[must_use]
+    pub fn companion_path(&self, name: &str) -> String {
+        format!("{}/{COMPANIONS}/{name}", self.place())
+    }
+
+    /// Returns where the contract comes from, for messages.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let folder = self.folder.as_deref().map(|folder| folder.display().to_string());
+        folder.unwrap_or_else(|| "this program".to_owned())
+    }
+
+    fn exemptions(&self, name: &str) -> Result<Exemptions, ContractError> {
+        let page = format!("exemptions/{name}.toml");
+        Exemptions::read(companion(&self.companions, &page).unwrap_or_default())
+            .map_err(|cause| ContractError::Exemptions { page: self.companion_path(&page), cause })
     }
 }
 
-/// Reads the default contract.
-///
-/// # Errors
-/// The mistakes of its pages, which `cargo xtask regenerate --check` finds, too.
-pub fn embedded() -> Result<Spec, Diagnostics> {
-    Contract::default().spec()
+/// Adds the files of an embedded folder and of those below it.
+fn collect(folder: &Dir<'_>, files: &mut Vec<Source>) {
+    for file in folder.files() {
+        let name = file.path().components().map(|part| part.as_os_str().to_string_lossy());
+        let name = name.collect::<Vec<_>>().join("/");
+        // Every copy was read as UTF-8 before it was written.
+        let text = file.contents_utf8().unwrap_or_default().to_owned();
+        files.push(Source { name, text });
+    }
+    folder.dirs().for_each(|folder| collect(folder, files));
 }
 
-/// Returns the suite of the default contract.
+/// Reads the embedded contract.
 ///
 /// # Errors
-/// When the contract has mistakes, or its crate was generated from another contract.
+/// The mistakes of its pages, which `cargo xtask regenerate` finds before it writes them.
+pub fn embedded() -> Result<Spec, Diagnostics> {
+    Spec::read(&Contract::embedded().pages)
+}
+
+/// Returns the suite of the embedded contract.
+///
+/// # Errors
+/// The mistakes of the contract, which `cargo xtask regenerate` finds before it writes it.
 pub fn suite() -> Result<Suite, ContractError> {
-    Contract::default().suite()
+    Contract::embedded().suite()
+}
+
+/// Reads what the reference server adds to the embedded contract, whose pages are `spec`.
+///
+/// # Errors
+/// The mistakes of the file, which the tests of this repository find.
+pub fn extension(spec: &Spec) -> Result<Extension, ExtensionError> {
+    Extension::read(spec, &Contract::embedded().companions)
+}
+
+/// Reads the ways in which a correct server of the embedded contract may differ from the reference server.
+///
+/// # Errors
+/// If the file of variations names something that the contract does not have.
+pub fn variations(spec: &Spec) -> Result<Variations, DataError> {
+    Variations::read(spec, &Contract::embedded().companions)
 }

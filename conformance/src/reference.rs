@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::embedded;
+use crate::{embedded, extension};
 
 pub use webdata_reference::*;
 
@@ -27,7 +27,10 @@ impl ReferenceServer {
     /// When the server cannot listen on the address.
     pub async fn start_with(options: Options) -> Result<Self, StartError> {
         let spec = embedded().map_err(|mistakes| StartError::Contract(Box::new(mistakes)))?;
-        Ok(Self(webdata_reference::ReferenceServer::start(Arc::new(spec), options).await?))
+        let extension = extension(&spec)?;
+        let starting =
+            webdata_reference::ReferenceServer::start(Arc::new(spec), &extension, options);
+        Ok(Self(starting.await?))
     }
 }
 

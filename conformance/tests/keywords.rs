@@ -1,21 +1,12 @@
-//! The audit of a contract that uses each keyword: each case breaks exactly the clause that it names, correct
-//! servers pass, and each mutant is noticed.
+//! A contract that uses each keyword has a case for each. Its audit is in `other_contracts`, with those of others.
 
 use std::path::Path;
 
-use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::Spec;
 use webdata_spec::model::Keyword;
 use webdata_suite::Suite;
-
-/// Exemptions for mutants that no client could tell from a correct server.
-const EQUIVALENT: &str = r#"
-[[reason]]
-why     = "the server gives back what was sent, and makes no part of a card by its type"
-mutants = ["update-card/Monitor.*/made-as-another-type", "update-card/Stored*/made-as-another-type"]
-"#;
 
 /// Keywords that only other contracts of the tests use.
 const UNUSED: [Keyword; 4] = [
@@ -28,44 +19,6 @@ const UNUSED: [Keyword; 4] = [
 fn contract() -> Spec {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/cards");
     Spec::load(&folder).unwrap_or_else(|error| panic!("{error:?}"))
-}
-
-/// Reports no progress.
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn begin(&self, _: &str, _: usize) {}
-
-    fn done(&self) {}
-
-    fn hunt_ended(&self, _: &Row) {}
-}
-
-#[test]
-fn every_mutant_of_every_keyword_is_noticed() {
-    let spec = contract();
-    let suite = Suite::new(spec.clone());
-    let none = Exemptions::default();
-    let equivalent = Exemptions::read(EQUIVALENT).expect("the reasons are well formed");
-    let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
-    let (_, alarms) = auditor.alarms(&NoProgress);
-    if let Some(alarm) = alarms.first() {
-        panic!(
-            "false alarm on a correct server: {}: {}: {}",
-            alarm.server, alarm.case, alarm.message
-        );
-    }
-    let mutants = mutants::all(&spec);
-    let rows = auditor.hunt(&mutants, Vec::new(), &NoProgress);
-    let wrong = rows
-        .iter()
-        .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)));
-    let wrong: Vec<String> =
-        wrong.map(|row| format!("{}: {} {:?}", row.id, row.description, row.status)).collect();
-    assert!(wrong.is_empty(), "of {} mutants, these are not noticed: {wrong:#?}", rows.len());
 }
 
 #[test]

@@ -1,16 +1,14 @@
-//! Provides the suite of the first contract, which is created once.
+//! Provides the suite of the contract, which is created once.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
-use webdata_spec::{Source, Spec};
+use webdata_spec::Spec;
 use webdata_suite::Suite;
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let contract = &webdata_contracts::ALL[0];
-    let source =
-        |(name, text): &(&str, &str)| Source { name: (*name).into(), text: (*text).into() };
-    let pages: Vec<Source> = contract.pages.iter().map(source).collect();
-    let spec = Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2");
+    let spec = Spec::load(&folder).unwrap_or_else(|error| panic!("{error}"));
     Suite::new(spec)
 });
 

@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 /// The content of one page, and its path below the contract's folder with `/` between the parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The path, such as `types/monitor.toml`.
+    /// The path, such as `types/album.toml`.
     pub name: String,
     /// The content of the page.
     pub text: String,

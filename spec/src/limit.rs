@@ -3,7 +3,7 @@
 use crate::model::{Keyword, Spec};
 
 impl Spec {
-    /// Returns the limit that a clause of a type states, such as `MonitorUpdate.name.maxLength`.
+    /// Returns the limit that a clause of a type states, such as `AlbumUpdate.name.maxLength`.
     ///
     /// Returns `None` if there is no such clause, if the clause states no limit, and if the limit is not a
     /// whole number from zero. A `minimumInterval` is in seconds. Tests use this function, so that their

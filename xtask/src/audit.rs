@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::{ExitCode, Stdio};
 
 use anyhow::Context as _;
+use webdata_codegen::stale::{self, StaleFile};
 
 use crate::conformance::{exit_code, suite};
-use crate::stale::{self, StaleFile};
-use crate::{tables, terminal, versions};
+use crate::contract::{COMPANIONS, COPIES, FOLDER};
+use crate::{tables, terminal};
 
 const TASK: &str = "audit";
 /// The folder that the audit writes its results to.
@@ -17,12 +18,12 @@ const REPORTS: &str = "target/audit";
 const CURVE_PAGE: &str = "docs/for-ci.md";
 const CURVE_PLOT: &str = "docs/order.svg";
 /// The number of files that the audit writes.
-const FILES: usize = 4;
+const FILES: usize = 5;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-It writes the table of docs/figures.md, the order of cases in conformance/order/, and the table and plot of
+It writes the table of docs/figures.md, the order of cases beside the pages of the contract, and the table and plot of
 that order in docs/.
 
 Exit codes: 0 every mutant is noticed and no correct server fails; 1 otherwise, or if a file is stale;
@@ -47,8 +48,8 @@ pub(crate) struct Options {
 
 /// Runs the audit, and writes or checks its files.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let mut command = suite(root);
-    command.arg("audit").args(&options.filters);
+    let mut command = suite(root, "audit");
+    command.args(&options.filters);
     for (is_asked, argument) in [(options.all, "--all"), (options.quick, "--quick")] {
         command.args(is_asked.then_some(argument));
     }
@@ -80,18 +81,18 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
         let path = root.join(REPORTS).join(name);
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     };
-    let versions = versions::contracts(root)?;
-    let (version, _) = versions.first().context("there is no contract")?;
     let whole = |path: String, new: String| -> anyhow::Result<Option<StaleFile>> {
         let path = root.join(path);
         let old = stale::read(&path)?.unwrap_or_default();
         Ok((old != new).then_some(StaleFile { path, old, new: Some(new) }))
     };
+    let order = format!("{COMPANIONS}/order.txt");
     let stale: [_; FILES] = [
         tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
         whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
-        whole(format!("conformance/order/{version}.txt"), measured("order.txt")?)?,
+        whole(format!("{FOLDER}/{order}"), measured("order.txt")?)?,
+        whole(format!("{COPIES}/{order}"), measured("order.txt")?)?,
     ];
     Ok(stale.into_iter().flatten().collect())
 }
@@ -127,7 +128,6 @@ mod tests {
         let page = |table: &str| {
             format!("<!-- written by `cargo xtask audit` -->\n\n{table}\n<!-- up to here -->\n")
         };
-        write("spec/v2/service.toml", "");
         write(tables::FIGURES, &page("| score |\n"));
         write(CURVE_PAGE, &page("| curve |\n"));
         for (name, text) in
@@ -142,10 +142,12 @@ mod tests {
             assert_eq!(paths, expected);
             stale::write(root, &stale, FILES).expect("they are written");
         };
-        check("| score |\n", &[CURVE_PLOT, "conformance/order/v2.txt"]);
+        let orders =
+            ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
+        check("| score |\n", &[CURVE_PLOT, orders[0], orders[1]]);
         check("| score |\n", &[]);
-        write("conformance/order/v2.txt", "2 mutants\n");
-        check("| other score |\n", &[tables::FIGURES, "conformance/order/v2.txt"]);
+        write(orders[0], "2 mutants\n");
+        check("| other score |\n", &[tables::FIGURES, orders[0]]);
         write(&format!("{REPORTS}/order.md"), "| other curve |\n");
         check("| other score |\n", &[CURVE_PAGE]);
     }

@@ -3,6 +3,7 @@
 //! This task does not depend on generated code; benches that need it are separate processes.
 
 mod decode;
+mod edit;
 mod growth;
 mod load;
 mod process;
@@ -40,7 +41,7 @@ examples:
 processors it takes about 25 minutes, so CI does not run it. An interrupted comparison continues. The result
 for each server is in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often `regenerate`, `growth`, `suite`, `load` and `size` repeat each measurement.
+    /// How often `regenerate`, `edit`, `growth`, `suite`, `load` and `size` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Measure only this section, and write no file; may be repeated.
@@ -60,6 +61,8 @@ pub(crate) struct Options {
 enum Section {
     /// How long `regenerate` takes, and how that grows with the contract.
     Regenerate,
+    /// How long it takes from the edit of a page to the verdict.
+    Edit,
     /// How derivation, coverage and the preparation of an audit grow with the contract.
     Growth,
     /// The suite beside a program that only sends the same requests.
@@ -85,6 +88,7 @@ impl Section {
     const fn heading(self) -> &'static str {
         match self {
             Self::Regenerate => "from the contract to the generated files",
+            Self::Edit => "from the edit of a page to the verdict",
             Self::Growth => "the work on a synthetic contract, by its size",
             Self::Suite => "the suite beside the same requests, sent plainly",
             Self::Decode => "from bytes to typed values",
@@ -98,8 +102,9 @@ impl Section {
     fn measure(self, root: &Path, runs: u32) -> anyhow::Result<String> {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
+            Self::Edit => edit::run(root, runs),
             Self::Growth => growth::run(root, runs),
-            Self::Suite => printed(suite(root).args(["bench", "--runs", &runs.to_string()])),
+            Self::Suite => printed(suite(root, "bench").args(["--runs", &runs.to_string()])),
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),
             Self::Load => load::run(root, runs),

@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: starts `webdata-conformance run`.
+//! `cargo xtask conformance`: starts `webdata-conformance run` with the pages of the checkout.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,25 +6,46 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Context as _;
 
-/// The arguments that build and start the suite. They name the binary and not its package: a package alone
-/// would have other features of its dependencies than the workspace, and cargo would build them again.
-pub(crate) const SUITE: [&str; 5] = ["run", "--bin", "webdata-conformance", "--", "run"];
+use crate::contract::{self, FOLDER};
+use crate::terminal;
+
+/// The arguments that build and start the suite's binary; those of its subcommand follow. They name the binary
+/// and not its package: a package alone would have other features of its dependencies than the workspace, and
+/// cargo would build them again.
+pub(crate) const SUITE: [&str; 4] = ["run", "--bin", "webdata-conformance", "--"];
+
+/// The option that names the pages. With the embedded pages, the binary would have to be built again after
+/// an edit.
+const SPEC: &str = "--spec";
 
 /// Runs the suite and returns its exit code.
 pub(crate) fn run(
     root: &Path,
     arguments: impl Iterator<Item = OsString>,
 ) -> anyhow::Result<ExitCode> {
-    let status = cargo(root).args(SUITE).args(arguments).status();
-    let status = status.context("cannot start cargo")?;
+    let arguments: Vec<OsString> = arguments.collect();
+    let mut own = arguments.iter().take_while(|argument| *argument != "--");
+    let names_pages = own.any(|argument| {
+        argument == SPEC || argument.to_string_lossy().starts_with(&format!("{SPEC}="))
+    });
+    let mut command = cargo(root);
+    command.args(SUITE).arg("run");
+    if !names_pages {
+        command.args([SPEC, FOLDER]);
+        if contract::is_newer_than_copies(root) {
+            terminal::err(&format!(
+                "generated files are older than {FOLDER}; `cargo xtask regenerate` writes them"
+            ));
+        }
+    }
+    let status = command.args(arguments).status().context("cannot start cargo")?;
     Ok(exit_code(status.code()))
 }
 
-/// Returns a command for the built binary of the suite, for subcommands other than `run`.
-pub(crate) fn suite(root: &Path) -> Command {
-    let [words @ .., _] = SUITE;
+/// Returns a command for a subcommand of the suite's binary, with the pages of the checkout.
+pub(crate) fn suite(root: &Path, subcommand: &str) -> Command {
     let mut cargo = cargo(root);
-    cargo.args(words);
+    cargo.args(SUITE).args([subcommand, SPEC, FOLDER]);
     cargo
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Options {
 
 /// Writes or checks the table.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let output = suite(root).args(["list", "--counts"]).output().context("cannot start cargo")?;
+    let output = suite(root, "list").arg("--counts").output().context("cannot start cargo")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the suite cannot count its cases:\n{errors}");
     let table = String::from_utf8(output.stdout).context("the table is no text")?;

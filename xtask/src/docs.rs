@@ -8,9 +8,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use webdata_codegen::stale;
 
 use crate::conformance::suite;
-use crate::{stale, tables};
+use crate::tables;
 
 const TASK: &str = "docs";
 /// The page that lists the keys of target files.
@@ -30,7 +31,7 @@ pub(crate) struct Options {
 
 /// Writes or checks the tables.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let output = suite(root).args(["init", "--schema"]).output().context("cannot start cargo")?;
+    let output = suite(root, "init").arg("--schema").output().context("cannot start cargo")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the suite cannot print the schema of targets:\n{errors}");
     let targets = serde_json::from_slice(&output.stdout).context("the schema is no JSON")?;

@@ -4,6 +4,7 @@ mod audit;
 mod bench;
 mod ci;
 mod conformance;
+mod contract;
 mod counts;
 mod docs;
 mod fuzz;
@@ -12,10 +13,8 @@ mod rehearsal;
 mod root;
 mod soak;
 mod spec_diff;
-mod stale;
 mod tables;
 mod terminal;
-mod versions;
 mod walk;
 mod workspace_copy;
 

@@ -13,14 +13,13 @@ use std::time::Instant;
 use anyhow::{Context as _, ensure};
 use webdata_spec::Spec;
 
-use crate::conformance::cargo;
+use crate::conformance::{SUITE, cargo};
+use crate::contract::{COPIES, CRATE_FOLDER, FOLDER as CONTRACT};
 use crate::terminal;
-use crate::versions::CRATE_FOLDER;
 use crate::workspace_copy::WorkspaceCopy;
 
-/// The folder of the edits, and the folder of the contract that they apply to.
+/// The folder of the edits.
 const EDITS: &str = "spec/rehearsal";
-const CONTRACT: &str = "spec/v2";
 /// The exit code when a step fails.
 const FAILED: u8 = 1;
 
@@ -41,9 +40,6 @@ pub(crate) struct Options {
     #[arg(long)]
     whole_audit: bool,
 }
-
-/// The arguments that start the suite's binary; those of its subcommand follow.
-const SUITE: [&str; 4] = ["run", "--bin", "webdata-conformance", "--"];
 
 /// The report of the suite.
 const REPORT: &str = "target/conformance/report.json";
@@ -70,20 +66,20 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     for (name, arguments) in BUILD {
         rehearsal.step(name, arguments, |_| true)?;
     }
-    rehearsal.step(
-        "suite",
-        &[&SUITE[..], &["run", "--json"]].concat(),
-        is_conformant_and_complete,
-    )?;
-    let report = [&SUITE[..], &["verify", REPORT]].concat();
+    let suite = |arguments: &[&'static str]| -> Vec<&'static str> {
+        let pages = ["--spec", CONTRACT];
+        SUITE.into_iter().chain(arguments.iter().copied()).chain(pages).collect()
+    };
+    rehearsal.step("suite", &suite(&["run", "--json"]), is_conformant_and_complete)?;
+    let report = suite(&["verify", REPORT]);
     rehearsal.step("verify", &report, |_| true)?;
-    let missing = [&SUITE[..], &["coverage", "--missing"]].concat();
+    let missing = suite(&["coverage", "--missing"]);
     rehearsal.step("coverage", &missing, |listed| listed.trim().is_empty())?;
     // `cargo xtask audit` covers the mutants of all other clauses.
     let new = clauses(&contract)?.into_iter().filter(|clause| !before.contains(clause));
     let filters: Vec<String> = new.map(|clause| format!("/{clause}/")).collect();
     let filters = filters.iter().map(String::as_str).filter(|_| !options.whole_audit);
-    let audit: Vec<&str> = SUITE.into_iter().chain(["audit", "--quick"]).chain(filters).collect();
+    let audit: Vec<&str> = suite(&["audit", "--quick"]).into_iter().chain(filters).collect();
     rehearsal.step("audit", &audit, |_| true)?;
     if let Some(name) = rehearsal.failed {
         let folder = folder.display();
@@ -152,6 +148,7 @@ fn changed_elsewhere(folder: &Path) -> anyhow::Result<Vec<String>> {
     ensure!(output.status.success(), "git cannot tell what changed");
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let paths = lines.lines().filter_map(|line| line.get(3..));
-    let is_own = |path: &str| path.starts_with(CONTRACT) || path.starts_with(CRATE_FOLDER);
+    let own = [CONTRACT, CRATE_FOLDER, COPIES];
+    let is_own = |path: &str| own.iter().any(|folder| path.starts_with(folder));
     Ok(paths.filter(|path| !is_own(path)).map(str::to_owned).collect())
 }

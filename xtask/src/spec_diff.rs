@@ -16,8 +16,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, ValueEnum};
 use webdata_spec::diff::{Breaks, Change};
 
+use crate::contract::FOLDER;
 use crate::terminal;
-use contract::{Contract, FOLDER};
+use contract::Contract;
 use migration::Audience;
 
 /// The exit code when a change is denied.

@@ -6,8 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use webdata_codegen::stale::{self, StaleFile};
 
-use crate::stale::{self, StaleFile};
+use crate::terminal;
+
+/// The exit code when files are stale.
+const STALE: u8 = 1;
 
 /// The line after a table.
 const END: &str = "<!-- up to here -->\n";
@@ -61,9 +65,11 @@ pub(crate) fn settle(
     total: usize,
     check: bool,
 ) -> anyhow::Result<ExitCode> {
-    if check {
-        stale::check(root, stale_files, total, task)
-    } else {
-        stale::write(root, stale_files, total)
+    if !check {
+        terminal::out(&stale::write(root, stale_files, total)?)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let command = format!("cargo xtask {task}");
+    terminal::out(&stale::render_diff(root, stale_files, total, &command))?;
+    Ok(if stale_files.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(STALE) })
 }

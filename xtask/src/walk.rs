@@ -34,7 +34,7 @@ const TIME_LIMIT: &str = "15m";
 Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure.
 A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first
 line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as after
-`cargo install --path conformance`, or `<!-- walk: in a copy of the workspace -->`.
+`cargo install --path conformance` and KIT is this checkout, or `<!-- walk: in a copy of the workspace -->`.
 
 Exit codes: 0 every command succeeds, 1 a command fails, 2 a page cannot be walked")]
 pub(crate) struct Options {
@@ -59,14 +59,15 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     for page in &pages {
         let started = Instant::now();
         terminal::err(&format!("walk: {}", page.name));
+        let walk = |folder: &Path, built: &Path| walk(page, root, folder, built, &installed);
         let passed = match page.place {
             Place::EmptyFolder => {
                 let folder = tempfile::tempdir().context("no temporary folder")?;
-                walk(page, folder.path(), &folder.path().join("target"), &installed)?
+                walk(folder.path(), &folder.path().join("target"))?
             }
             Place::CopyOfWorkspace => {
                 let workspace = WorkspaceCopy::open_clean(&mut copied, root)?;
-                walk(page, &workspace.folder, &workspace.built, &installed)?
+                walk(&workspace.folder, &workspace.built)?
             }
         };
         let how = if passed { "passed" } else { "FAILED" };
@@ -117,8 +118,14 @@ fn install(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs the commands of a page in a folder, and returns whether all of them succeed.
-fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::Result<bool> {
+/// Runs the commands of a page in a folder, and returns whether all of them succeed. `KIT` is the checkout.
+fn walk(
+    page: &Page,
+    root: &Path,
+    folder: &Path,
+    built: &Path,
+    installed: &Path,
+) -> anyhow::Result<bool> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
     // `timeout` also ends the processes that the page started in the background.
@@ -127,6 +134,7 @@ fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::R
         .current_dir(folder)
         .env("PATH", std::env::join_paths(paths)?)
         .env("CARGO_TARGET_DIR", built)
+        .env("KIT", root)
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .status()

@@ -1,71 +1,209 @@
-//! Code that works for every contract does not name the service, the operations or the resources of one
-//! contract.
+//! The machinery names nothing of a contract: no operation, type, path parameter or property of any contract in this
+//! repository, in code, comments, messages and tests inside the files.
 //!
-//! Comments may give examples. Tests inside the files count as code.
+//! Names of several words, such as `readPages`, are unmistakable: none of them may be a word, in any spelling. Of names
+//! of one word, only the types of resources are looked for, also in the plural. Other names of one word, such as
+//! `name` or `search`, are ordinary English; no test can tell them from it.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use regex::Regex;
+use serde_json::Value;
 use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape};
 
-/// The embedded contract, and test contracts with operations of every kind.
-const CONTRACTS: [&str; 3] =
-    ["spec/v2", "codegen/tests/contracts/parcels", "codegen/tests/contracts/library"];
+/// The folders whose folders are contracts.
+const CONTRACTS: [&str; 3] = ["spec", "codegen/tests/contracts", "conformance/tests/contracts"];
 
-/// The folders whose code works for every contract.
-const FOLDERS: [&str; 5] = [
+/// The folders of the machinery.
+const MACHINERY: [&str; 12] = [
     "spec/src",
     "codegen/src",
+    "codegen/derive/src",
     "codegen/runtime/src",
+    "conformance/src",
     "conformance/cases/src",
     "conformance/suite/src",
+    "conformance/explorer/src",
+    "conformance/reference/src",
+    "conformance/audit/src",
+    "conformance/audit/templates",
+    "conformance/suite/templates",
 ];
 
-/// A file with examples of names in its tests.
-const EXAMPLES: [&str; 1] = ["codegen/src/names.rs"];
+/// The behaviour of one service, which its contract opens. No other folder of the machinery knows a service.
+const BEHAVIOUR: &str = "conformance/reference/src/web_data";
+
+/// Names of contracts that are words of something else, in lower case without separators.
+const WORDS_OF_OTHERS: [(&str, &str); 12] = [
+    ("contenttype", "a header of HTTP"),
+    ("etag", "a header of HTTP"),
+    ("ifmatch", "a header of HTTP"),
+    ("ifnonematch", "a header of HTTP"),
+    ("idempotencykey", "a header of HTTP"),
+    ("readheaders", "a function that reads headers"),
+    ("maxdepth", "a limit of the suite"),
+    ("maxpages", "a limit of the suite"),
+    ("waitfor", "a method of clients"),
+    ("maxresults", "a limit of the dashboard"),
+    ("draft", "JSON Schema has drafts"),
+    ("order", "cases have an order"),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the names of a contract, in lower case without separators between words.
-fn names(contract: &str) -> BTreeSet<String> {
-    let spec = Spec::load(&root().join(contract)).expect("the contract reads");
-    let operations = spec.operations.values();
-    let resources = operations.clone().filter_map(|operation| operation.resource.as_ref());
-    let resources = resources.map(|resource| normalized(&resource.type_name));
-    // An operation whose name is a plain word, such as `search`, is not looked for.
-    let is_own = |name: &&str| name.contains(|c: char| c.is_ascii_uppercase());
-    let operations =
-        operations.map(|operation| operation.id.as_str()).filter(is_own).map(normalized);
-    operations.chain(resources).chain([normalized(&spec.service.name)]).collect()
+/// Returns the folders of all contracts.
+fn contracts() -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for parent in CONTRACTS {
+        for entry in fs::read_dir(root().join(parent)).expect("the folder exists") {
+            let folder = entry.expect("the folder is readable").path();
+            if folder.join("service.toml").exists() {
+                folders.push(folder);
+            }
+        }
+    }
+    folders
+}
+
+/// The names of contracts, in lower case without separators, each with a contract that has it.
+#[derive(Default)]
+struct Names {
+    /// Names of several words.
+    unmistakable: BTreeMap<String, String>,
+    /// Types of resources, of any number of words.
+    resources: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// Returns the names of all contracts, less the words of the language and of others.
+    fn of_all_contracts() -> Self {
+        let mut names = Self::default();
+        for folder in contracts() {
+            let spec = Spec::load(&folder).expect("the contract reads");
+            let contract = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            names.add_contract(&spec, &contract);
+        }
+        let language = words_of_the_language();
+        let is_other = |name: &String| {
+            language.contains(name) || WORDS_OF_OTHERS.iter().any(|(word, _)| word == name)
+        };
+        names.unmistakable.retain(|name, _| !is_other(name));
+        names.resources.retain(|name, _| !is_other(name));
+        names
+    }
+
+    fn add_contract(&mut self, spec: &Spec, contract: &str) {
+        for operation in spec.operations.values() {
+            self.add(&operation.id, contract);
+            operation.parameters.keys().for_each(|name| self.add(name, contract));
+            if let Some(resource) = &operation.resource {
+                self.resources.insert(normalized(&resource.type_name), contract.to_owned());
+            }
+        }
+        for (name, named_type) in &spec.types {
+            self.add(name, contract);
+            self.add_properties(&named_type.schema, contract);
+        }
+    }
+
+    fn add_properties(&mut self, schema: &Schema, contract: &str) {
+        match &schema.shape {
+            Shape::Object(object) => {
+                for (name, property) in &object.properties {
+                    self.add(name, contract);
+                    self.add_properties(&property.schema, contract);
+                }
+            }
+            Shape::Array { items: inner } | Shape::Map(inner) => {
+                self.add_properties(inner, contract);
+            }
+            Shape::OneOf(several) | Shape::Tuple(several) => {
+                several.iter().for_each(|schema| self.add_properties(schema, contract));
+            }
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
+            | Shape::Enum(_)
+            | Shape::Ref(_)
+            | Shape::Union(_) => {}
+        }
+    }
+
+    /// Adds a name if it has several words.
+    fn add(&mut self, name: &str, contract: &str) {
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let inner = name.get(1..).unwrap_or_default();
+        let has_words = inner.contains(|c: char| c == '-' || c == '_' || c.is_ascii_uppercase());
+        let is_all_upper = name.chars().all(|c| c.is_ascii_uppercase());
+        if is_plain && has_words && !is_all_upper {
+            self.unmistakable.insert(normalized(name), contract.to_owned());
+        }
+    }
+
+    /// Returns the names in a line, each with its contract.
+    fn found_in(&self, word: &Regex, line: &str) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        for token in word.find_iter(line) {
+            let parts = std::iter::once(token.as_str()).chain(token.as_str().split('-'));
+            for name in parts.map(normalized) {
+                let singular = name.strip_suffix('s').unwrap_or(&name);
+                let of = |all: &BTreeMap<String, String>, name: &str| all.get(name).cloned();
+                let contract = of(&self.unmistakable, &name)
+                    .or_else(|| of(&self.resources, &name))
+                    .or_else(|| of(&self.resources, singular));
+                found
+                    .extend(contract.map(|contract| format!("`{}` of {contract}", token.as_str())));
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+/// Returns the keys and the words of the language, which the schema of the pages lists.
+fn words_of_the_language() -> BTreeSet<String> {
+    fn add(value: &Value, words: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(members) => {
+                if let Some(Value::Object(properties)) = members.get("properties") {
+                    words.extend(properties.keys().map(|name| normalized(name)));
+                }
+                members.values().for_each(|member| add(member, words));
+            }
+            Value::Array(items) => items.iter().for_each(|item| add(item, words)),
+            Value::String(text) => {
+                words.insert(normalized(text));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let schema = fs::read_to_string(root().join("spec/schema.json")).expect("the schema");
+    let mut words = BTreeSet::new();
+    add(&serde_json::from_str(&schema).expect("JSON"), &mut words);
+    words
 }
 
 fn normalized(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// Returns the lines of a file that are not comments.
-fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
-    lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
-}
-
-/// Returns the lines of code that contain one of the names, with or without separators between words.
-fn lines_naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
-    let has = |line: &str| {
-        let line: String = line.chars().filter(|c| *c != '_').collect();
-        let words = line.split(|c: char| !c.is_ascii_alphanumeric());
-        let words: Vec<String> = words.map(str::to_lowercase).collect();
-        names.iter().any(|name| words.iter().any(|word| word.starts_with(name.as_str())))
-    };
-    code(text).filter(|(_, line)| has(line)).map(|(number, _)| number).collect()
+/// Returns the words of a line: runs of letters and digits, joined by `-` or `_`.
+fn word() -> Regex {
+    Regex::new("[A-Za-z][A-Za-z0-9]*(?:[-_]+[A-Za-z0-9]+)*").expect("a regular expression")
 }
 
 fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
+    if folder.ends_with(BEHAVIOUR) {
+        return;
+    }
     for entry in fs::read_dir(folder).expect("the folder exists") {
         let path = entry.expect("the folder is readable").path();
         if path.is_dir() {
@@ -78,22 +216,38 @@ fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
 
 #[test]
 fn no_code_for_every_contract_names_a_service() {
-    let names: BTreeSet<String> = CONTRACTS.into_iter().flat_map(names).collect();
+    let names = Names::of_all_contracts();
+    assert!(names.unmistakable.len() > 100, "only {} names", names.unmistakable.len());
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
-    FOLDERS.iter().for_each(|folder| files(&root().join(folder), &mut all));
-    assert!(all.len() > 200, "only {} files", all.len());
-    for path in all.iter().filter(|path| !EXAMPLES.iter().any(|example| path.ends_with(example))) {
+    MACHINERY.iter().for_each(|folder| files(&root().join(folder), &mut all));
+    let own = root().join(BEHAVIOUR).with_extension("rs");
+    all.retain(|path| *path != own);
+    assert!(all.len() > 500, "only {} files", all.len());
+    let word = word();
+    for path in &all {
         let text = fs::read_to_string(path).expect("UTF-8");
-        wrong.extend(
-            lines_naming(&text, &names).iter().map(|line| format!("{}:{line}", path.display())),
-        );
+        for (number, line) in (1..).zip(text.lines()) {
+            for name in names.found_in(&word, line) {
+                wrong.push(format!("{}:{number}: {name}", path.display()));
+            }
+        }
     }
-    assert!(wrong.is_empty(), "a service is named here:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "these lines name a contract:\n{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_name_is_found_in_every_spelling() {
-    let names = BTreeSet::from(["createparcel".to_owned(), "parcel".to_owned()]);
-    let text = "// a parcel\nlet parcel = 1;\nlet other = 2;\nfn create_parcels() {}\n\"Parcel\"";
-    assert_eq!(lines_naming(text, &names), [2, 4, 5]);
+    let mut names = Names::default();
+    names.add("createParcel", "parcels");
+    names.add("name", "parcels");
+    names.resources.insert("parcel".to_owned(), "parcels".to_owned());
+    let found = |line| !names.found_in(&word(), line).is_empty();
+    for line in
+        ["// two parcels", "create_parcel()", "\"create-parcel\"", "CREATE_PARCEL", "Parcel::new()"]
+    {
+        assert!(found(line), "{line}");
+    }
+    for line in ["let name = 1;", "parcelled", "recreate_parcels_of"] {
+        assert!(!found(line), "{line}");
+    }
 }

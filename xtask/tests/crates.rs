@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// The crates that one crate may depend on.
 struct Rule {
@@ -52,7 +52,6 @@ const RULES: &[Rule] = &[
         tests_use: &[],
         never: &[REFERENCE_LIBRARIES],
     },
-    Rule { name: "webdata-contracts", uses: &[], tests_use: &[], never: &[REFERENCE_LIBRARIES] },
     Rule {
         name: "webdata-cases",
         uses: &["webdata-spec", "webdata-runtime"],
@@ -89,7 +88,7 @@ const RULES: &[Rule] = &[
         uses: &[
             "webdata-audit",
             "webdata-cases",
-            "webdata-contracts",
+            "webdata-codegen",
             "webdata-explorer",
             "webdata-reference",
             "webdata-spec",
@@ -122,14 +121,11 @@ fn metadata() -> Metadata {
     MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata")
 }
 
-/// Returns the name of the crate whose rule applies: `webdata-v3`, generated from another contract, has the
+/// Returns the name of the crate whose rule applies: each crate that is generated from another contract has the
 /// rule of `webdata`.
-fn rule_name(name: &str) -> &str {
-    let version = name.strip_prefix("webdata-v");
-    match version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit())) {
-        true => "webdata",
-        false => name,
-    }
+fn rule_name(package: &Package) -> &str {
+    let manifest = std::fs::read_to_string(&package.manifest_path).expect("a manifest");
+    if webdata_codegen::is_generated(&manifest) { "webdata" } else { package.name.as_str() }
 }
 
 /// Returns all dependencies of the workspace's crates.
@@ -138,7 +134,7 @@ fn dependencies() -> Vec<Dependency> {
     let dependencies = packages.iter().flat_map(|package| {
         package.dependencies.iter().map(|dependency| {
             let is_test = dependency.kind == DependencyKind::Development;
-            (rule_name(&package.name).to_owned(), rule_name(&dependency.name).to_owned(), is_test)
+            (rule_name(package).to_owned(), dependency.name.clone(), is_test)
         })
     });
     dependencies.collect()
@@ -164,7 +160,7 @@ fn no_crate_has_a_forbidden_dependency() {
 #[test]
 fn every_crate_has_a_rule_and_every_rule_a_crate() {
     let mut packages: Vec<String> =
-        metadata().packages.iter().map(|package| rule_name(&package.name).to_owned()).collect();
+        metadata().packages.iter().map(|package| rule_name(package).to_owned()).collect();
     let mut rules: Vec<String> = RULES.iter().map(|rule| rule.name.to_owned()).collect();
     packages.sort();
     packages.dedup();

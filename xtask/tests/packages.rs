@@ -9,10 +9,12 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use webdata_codegen::{Manifest, Package, generate};
+use webdata_spec::Spec;
 
 /// The crates that are not published, since they work on this repository only.
-const UNPUBLISHED: [&str; 3] = ["webdata-codegen", "webdata-examples", "xtask"];
+const UNPUBLISHED: [&str; 2] = ["webdata-examples", "xtask"];
 
 /// The code before the name of an embedded file, and the folder that the name is relative to.
 const EMBEDDED: [(&str, Base); 6] = [
@@ -42,7 +44,7 @@ fn metadata() -> Metadata {
     command.exec().expect("cargo metadata")
 }
 
-fn is_published(package: &Package) -> bool {
+fn is_published(package: &cargo_metadata::Package) -> bool {
     package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
 }
 
@@ -57,7 +59,7 @@ fn packed_files(name: &str) -> BTreeSet<PathBuf> {
 }
 
 /// Returns the metadata that a manifest lacks.
-fn missing_metadata(package: &Package) -> Vec<&'static str> {
+fn missing_metadata(package: &cargo_metadata::Package) -> Vec<&'static str> {
     let keywords = &package.keywords;
     let metadata = [
         ("a description", package.description.as_ref().is_some_and(|text| text.len() > 20)),
@@ -137,11 +139,10 @@ fn manifests_have_the_metadata_that_crates_io_shows() {
             );
         }
     }
-    let codegen = metadata();
-    let codegen =
-        codegen.packages.iter().find(|package| package.name.as_str() == "webdata-codegen");
+    let metadata = metadata();
+    let xtask = metadata.packages.iter().find(|package| package.name.as_str() == "xtask");
     assert!(
-        missing_metadata(codegen.expect("a crate")).contains(&"a description"),
+        missing_metadata(xtask.expect("a crate")).contains(&"a description"),
         "missing metadata is not found"
     );
 }
@@ -176,6 +177,50 @@ fn packages_have_the_files_that_their_code_embeds() {
         }
     }
     assert!(embedding > 10, "only {embedding} files embed others");
+}
+
+#[test]
+fn the_binary_has_every_file_of_the_contract() {
+    let files = packed_files("webdata-conformance");
+    let folder = root().join("spec/v2");
+    let companions = webdata_spec::companions(&folder).expect("the companions");
+    assert!(companions.len() > 2, "only {} companions", companions.len());
+    let companions = companions.into_iter().map(|file| format!("conformance/{}", file.name));
+    let pages =
+        webdata_spec::sources(&folder).expect("the pages").into_iter().map(|page| page.name);
+    for name in pages.chain(companions) {
+        assert!(files.contains(&Path::new("contract").join(&name)), "{name} is not packed");
+    }
+}
+
+/// Returns a table of a manifest.
+fn table(manifest: &str, path: &[&str]) -> toml_edit::Item {
+    let manifest: toml_edit::DocumentMut = manifest.parse().expect("TOML");
+    path.iter().fold(manifest.as_item().clone(), |item, key| item[key].clone())
+}
+
+/// The crate that `webdata-conformance generate` writes needs no workspace, so its dependencies are written
+/// out.
+#[test]
+fn dependencies_that_are_written_out_are_those_of_the_workspace() {
+    let spec = Spec::load(&root().join("conformance/template")).expect("the contract reads");
+    let manifest = Manifest::Standalone { runtime: Some("../runtime") };
+    let package = Package { manifest, ..Package::in_workspace("notes", "spec") };
+    let files = generate(&spec, &package).expect("Rust");
+    let written =
+        files.into_iter().find(|file| file.path == "Cargo.toml").expect("a manifest").text;
+    let workspace = std::fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let workspace = table(&workspace, &["workspace", "dependencies"]);
+    let written = table(&written, &["dependencies"]);
+    let written = written.as_table().expect("a table");
+    assert_eq!(written.len(), 3);
+    for (name, dependency) in written {
+        for key in ["version", "features"] {
+            let [ours, theirs] = [dependency, &workspace[name]]
+                .map(|item| item.get(key).map(|value| value.to_string().trim().to_owned()));
+            assert_eq!(ours, theirs, "{name}: {key}");
+        }
+    }
 }
 
 #[test]

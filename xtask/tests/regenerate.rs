@@ -116,17 +116,11 @@ fn a_warning_is_printed_and_files_are_written() {
 /// Makes a folder that `regenerate` takes for a checkout, with a contract.
 fn checkout(limit: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    add(&folder, "v2", limit);
+    copy(&folder.path().join("spec/v2"), limit);
+    edit(&folder.path().join("spec/v2"), "service.toml", "\"v1\"", "\"v2\"");
     fs::create_dir(folder.path().join("xtask")).expect("a folder");
     fs::write(folder.path().join("xtask/Cargo.toml"), "").expect("a file");
     folder
-}
-
-/// Adds a contract of a version to a checkout.
-fn add(checkout: &TempDir, version: &str, limit: &str) {
-    let folder = checkout.path().join("spec").join(version);
-    copy(&folder, limit);
-    edit(&folder, "service.toml", "\"v1\"", &format!("\"{version}\""));
 }
 
 /// Prepares a call of the program in a folder; if `package` is given, as cargo calls the program for that
@@ -171,9 +165,9 @@ fn a_clause_without_a_case_is_printed_until_it_is_exempt() {
     let clause = "limits.open-loans";
     let line = format!("\n  {clause}  Books lent to one card at a time.");
     let text = run(0);
-    assert!(text.contains("clauses of v2 have no case and no reason"), "{text}");
+    assert!(text.contains("clauses have no case and no reason"), "{text}");
     assert!(text.contains(&line), "{text}");
-    let folder = checkout.path().join("conformance/exemptions");
+    let folder = checkout.path().join("spec/v2/conformance/exemptions");
     fs::create_dir_all(&folder).expect("a folder");
     let reason =
         format!("[[reason]]\nwhy = \"It cannot be observed.\"\nclauses = [\"{clause}\"]\n");
@@ -188,76 +182,64 @@ fn written(checkout: &TempDir, path: &str) -> String {
 }
 
 #[test]
-fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
+fn the_binary_embeds_copies_of_the_pages_and_companions() {
+    let checkout = checkout(LIMIT);
+    let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);
+    let companion = checkout.path().join("spec/v2/conformance/order.txt");
+    fs::create_dir_all(companion.parent().expect("a folder")).expect("a folder");
+    fs::write(&companion, "0 mutants\n").expect("a file");
+    run(&[], 0);
+    for path in ["service.toml", "types/book.toml", "conformance/order.txt"] {
+        let [copy, page] =
+            ["conformance/contract", "spec/v2"].map(|folder| format!("{folder}/{path}"));
+        assert_eq!(written(&checkout, &copy), written(&checkout, &page), "{path}");
+    }
+    // A copy of a file that is gone is removed.
+    fs::remove_file(companion).expect("a file");
+    let text = run(&["--check"], 1);
+    assert!(text.contains("--- conformance/contract/conformance/order.txt"), "{text}");
+    run(&[], 0);
+    assert!(!checkout.path().join("conformance/contract/conformance").exists());
+}
+
+#[test]
+fn a_further_contract_of_any_name_has_a_crate_of_its_own() {
     let checkout = checkout(LIMIT);
     let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);
     run(&[], 0);
     let first = written(&checkout, "generated/src/book.rs");
-    let list = written(&checkout, "generated-contracts/src/lib.rs");
-    assert!(list.contains("webdata::validators::ALL") && !list.contains("v3"), "{list}");
-
-    add(&checkout, "v3", "maxLength = 119");
-    let text = run(&["--check"], 1);
-    assert!(text.contains("+++ generated-v3/Cargo.toml"), "{text}");
-    run(&[], 0);
+    let folder = checkout.path().join("contracts/Next one");
+    copy(&folder, "maxLength = 119");
+    edit(&folder, "service.toml", "\"v1\"", "\"2026-11, draft\"");
+    let words =
+        ["--spec", "contracts/Next one", "--out", "next/rust", "--crate-name", "books-next"];
+    run(&words, 0);
     assert_eq!(written(&checkout, "generated/src/book.rs"), first);
     for (path, words) in [
-        ("generated/src/lib.rs", "version v2"),
-        ("generated-v3/src/lib.rs", "version v3"),
-        ("generated-v3/src/lib.rs", "from the contract in `spec/v3`"),
-        ("generated-v3/src/book.rs", "max_length = 119"),
-        (
-            "generated-v3/Cargo.toml",
-            "# Written by `cargo xtask regenerate` from the contract in `spec/v3`",
-        ),
-        ("generated-v3/Cargo.toml", "name = \"webdata-v3\""),
-        ("generated-v3/openapi.json", "\"version\": \"v3\""),
-        ("generated-v3/reference.md", "from the contract in `spec/v3`"),
-        ("generated-contracts/Cargo.toml", "webdata = { path = \"../generated\", version = \""),
-        ("generated-contracts/Cargo.toml", "webdata-v3 = { path = \"../generated-v3\", version"),
-        ("generated-contracts/src/lib.rs", "validators: webdata_v3::validators::ALL"),
-        ("generated-contracts/src/lib.rs", "../pages/v3/types/book.toml"),
-        ("generated-contracts/pages/v3/types/book.toml", "maxLength = 119"),
+        ("next/rust/src/lib.rs", "version 2026-11, draft"),
+        ("next/rust/src/lib.rs", "from the contract in `contracts/Next one`"),
+        ("next/rust/src/book.rs", "max_length = 119"),
+        ("next/rust/Cargo.toml", "name = \"books-next\""),
+        ("next/rust/openapi.json", "\"version\": \"2026-11, draft\""),
     ] {
         let text = written(&checkout, path);
         assert!(text.contains(words), "{path} has no {words:?}:\n{text}");
     }
+    run(&[&words[..], &["--check"]].concat(), 0);
     run(&["--check"], 0);
-
-    // Removing a contract removes its crate, and nothing else.
-    fs::write(checkout.path().join("generated-notes.md"), "ours").expect("a file");
-    fs::remove_dir_all(checkout.path().join("spec/v3")).expect("the contract");
-    run(&[], 0);
-    assert!(!checkout.path().join("generated-v3").exists());
-    assert_eq!(written(&checkout, "generated-contracts/src/lib.rs"), list);
-    assert_eq!(written(&checkout, "generated-notes.md"), "ours");
 }
 
 #[test]
-fn all_invalid_contracts_are_reported_and_nothing_is_written() {
-    let wrong = "maxLenght = 120";
-    for (folder, limit, written, replace, expected) in [
-        ("v3", wrong, "\"v1\"", "\"v3\"", &["the contract in ", "/spec/v3:", "did you mean"][..]),
-        ("v3", LIMIT, "\"v1\"", "\"v4\"", &["spec/v3/service.toml says `version = \"v4\"`"]),
-        ("next", LIMIT, "\"v1\"", "\"next\"", &["spec/next has a service.toml", "is no version"]),
-    ] {
-        let checkout = checkout(LIMIT);
-        let contract = checkout.path().join("spec").join(folder);
-        copy(&contract, limit);
-        edit(&contract, "service.toml", written, replace);
-        let text = check(&mut call_in(checkout.path(), None, &[]), 2);
-        for words in expected {
-            assert!(text.contains(words), "no {words:?} in:\n{text}");
-        }
-        assert!(!checkout.path().join("generated").exists(), "{folder}");
-    }
-    // Files of a user in the place of a crate are kept.
+fn no_crate_is_written_in_place_of_other_files() {
     let checkout = checkout(LIMIT);
-    add(&checkout, "v3", LIMIT);
-    fs::create_dir(checkout.path().join("generated-v3")).expect("a folder");
-    fs::write(checkout.path().join("generated-v3/notes.md"), "ours").expect("a file");
-    let text = check(&mut call_in(checkout.path(), None, &[]), 2);
-    assert!(text.contains("generated-v3 holds something else than a generated crate"), "{text}");
+    fs::create_dir(checkout.path().join("mine")).expect("a folder");
+    fs::write(checkout.path().join("mine/notes.md"), "ours").expect("a file");
+    let words = ["--spec", "spec/v2", "--out", "mine"];
+    let text = check(&mut call_in(checkout.path(), None, &words), 2);
+    assert!(text.contains("mine holds something else than a generated crate"), "{text}");
+    let words = ["--spec", "spec/v2", "--out", "new", "--crate-name", "match"];
+    let text = check(&mut call_in(checkout.path(), None, &words), 2);
+    assert!(text.contains("`match` cannot be the name of the crate"), "{text}");
 }
 
 #[test]

@@ -59,12 +59,10 @@ fn locked() -> BTreeMap<String, BTreeSet<Version>> {
     locked
 }
 
-/// Returns whether a crate is generated from a contract: `webdata`, `webdata-v3` and so on.
+/// Returns whether a crate is generated from a contract.
 fn is_generated(package: &Package) -> bool {
-    package.manifest_path.parent().and_then(|folder| folder.file_name()).is_some_and(|folder| {
-        folder == "generated"
-            || folder.strip_prefix("generated-").is_some_and(|rest| rest.starts_with('v'))
-    })
+    let manifest = std::fs::read_to_string(&package.manifest_path).expect("a manifest");
+    webdata_codegen::is_generated(&manifest)
 }
 
 #[test]

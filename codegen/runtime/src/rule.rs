@@ -106,7 +106,7 @@ pub const fn given(path: &'static [Segment], given: bool) -> Condition {
 }
 
 /// Makes a path of the names of properties, and of `[]` for any item of a list:
-/// `path!("targets", [], "type")`.
+/// `path!("tracks", [], "type")`.
 #[macro_export]
 macro_rules! path {
     (@[]) => { $crate::rule::Segment::AnyItem };

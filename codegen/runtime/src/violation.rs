@@ -21,7 +21,7 @@ pub const MOST_KEPT: usize = 1_000;
 pub struct Violation {
     /// The place, as a JSON Pointer (RFC 6901); empty for the whole value.
     pub pointer: String,
-    /// The clause, such as `MonitorUpdate.name.maxLength`.
+    /// The clause, such as `AlbumUpdate.name.maxLength`.
     pub clause: ClauseId,
     /// The mistake, as a predicate about the place: `has 257 characters, …`.
     pub message: Message,

@@ -1,9 +1,15 @@
-//! Emits `Cargo.toml`. Versions and lints are those of the workspace.
+//! Emits `Cargo.toml`. Versions and lints are those of the workspace: inherited, or written out for a crate
+//! that needs no workspace.
 
 use webdata_spec::Spec;
 
 use crate::generated_file::GeneratedFile;
+use crate::package::{Manifest, Package};
 use crate::rust_file::HEADER;
+
+/// The library that generated code calls, and its version: that of the workspace.
+const RUNTIME: &str = "webdata-runtime";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
 pub(crate) const RUST_VERSION: &str = "1.88";
@@ -61,44 +67,76 @@ pub(crate) const FEATURES: [Feature; 8] = [
     },
 ];
 
+/// The dependencies, as the manifest of the workspace has them.
+const DEPENDENCIES: [(&str, &str); 2] = [
+    ("serde", r#"{ version = "1.0.229", features = ["derive"] }"#),
+    ("serde_json", r#"{ version = "1.0.154", features = ["preserve_order"] }"#),
+];
+
+/// What the package and the lints inherit from the workspace.
+const INHERITED: [&str; 3] = [
+    r#"version.workspace = true
+edition.workspace = true"#,
+    "license.workspace = true",
+    "workspace = true",
+];
+
+/// The same, written out. The version is that of the kit until the owner of the contract says another.
+const WRITTEN_OUT: [&str; 3] = [
+    concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"\nedition = \"2024\""),
+    "license = \"MIT OR Apache-2.0\"",
+    "rust.unsafe_code = \"forbid\"",
+];
+
 /// Returns the manifest of the crate.
-pub(crate) fn emit(spec: &Spec, crate_name: &str) -> GeneratedFile {
+pub(crate) fn emit(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
+    let crate_name = package.name;
     let description =
         format!("Types, validators, a client and a server of the {}.", spec.service.name);
     // A JSON string is a TOML string.
-    let description = serde_json::Value::from(description);
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let features = FEATURES.iter().map(|Feature { name, enables, adds }| {
         let enables: Vec<String> = enables.iter().map(|feature| format!("{feature:?}")).collect();
         format!("# {adds}\n{name} = [{}]\n", enables.join(", "))
     });
     let features: String = features.collect();
+    let ([version, license, lints], dependencies) = match package.manifest {
+        Manifest::Workspace => {
+            let names = DEPENDENCIES.map(|(name, _)| name).into_iter().chain([RUNTIME]);
+            (INHERITED, names.map(|name| format!("{name}.workspace = true\n")).collect())
+        }
+        Manifest::Standalone { runtime } => {
+            let path = runtime.map(|path| format!("path = {}, ", quoted(path)));
+            let runtime = format!("{{ {}version = \"{VERSION}\" }}", path.unwrap_or_default());
+            let all = DEPENDENCIES.into_iter().chain([(RUNTIME, runtime.as_str())]);
+            let lines: String = all.map(|(name, value)| format!("{name} = {value}\n")).collect();
+            (WRITTEN_OUT, lines)
+        }
+    };
     let text = format!(
         r#"# {HEADER}
 [package]
 name = "{crate_name}"
-description = {description}
+description = {}
 keywords = ["api", "client", "server", "validation", "json-schema"]
 categories = ["api-bindings", "web-programming"]
 documentation = "https://docs.rs/{crate_name}"
 readme = "README.md"
-version.workspace = true
-edition.workspace = true
+{version}
 rust-version = "{RUST_VERSION}"
-license.workspace = true
+{license}
 
 [package.metadata.docs.rs]
 all-features = true
 
 [lints]
-workspace = true
+{lints}
 
 [features]
 {features}
 [dependencies]
-serde.workspace = true
-serde_json.workspace = true
-webdata-runtime.workspace = true
-"#
+{dependencies}"#,
+        quoted(&description)
     );
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
 }

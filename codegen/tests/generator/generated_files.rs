@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use snapbox::assert::DEFAULT_ACTION_ENV;
 use snapbox::data::DataFormat;
 use snapbox::{Assert, Data, IntoData as _};
-use webdata_codegen::generate;
+use webdata_codegen::{Package, generate};
 use webdata_spec::Spec;
 
 #[test]
@@ -47,11 +47,15 @@ fn drafts() {
 #[test]
 fn the_same_contract_always_gives_the_same_files() {
     let spec = spec("library");
-    assert_eq!(generate(&spec, "library"), generate(&spec, "library"));
+    let package = Package::in_workspace("library", "spec/v1");
+    assert_eq!(generate(&spec, &package), generate(&spec, &package));
 }
 
 fn check(name: &str) {
-    let files = generate(&spec(name), name).expect("the contract can be generated");
+    let spec = spec(name);
+    let contract = format!("spec/{}", spec.service.version);
+    let package = Package::in_workspace(name, &contract);
+    let files = generate(&spec, &package).expect("the contract can be generated");
     let folder = tests_folder().join("golden").join(name);
     let assert = Assert::new().action_env(DEFAULT_ACTION_ENV);
     let mut stale = files_below(&folder);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use webdata_codegen::{GenerateError, generate};
+use webdata_codegen::{GenerateError, Package, generate};
 use webdata_spec::{Source, Spec, sources};
 
 /// Generates the library contract after replacing a part of its pages, and compares the error.
@@ -28,7 +28,10 @@ fn library() -> Vec<Source> {
 #[track_caller]
 fn check_pages(pages: &[Source], expected: &GenerateError) {
     let spec = Spec::read(pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
-    assert_eq!(generate(&spec, "library").as_ref(), Err(expected));
+    assert_eq!(
+        generate(&spec, &Package::in_workspace("library", "spec/v1")).as_ref(),
+        Err(expected)
+    );
 }
 
 #[test]

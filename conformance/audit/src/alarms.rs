@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -18,7 +18,7 @@ use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
 use crate::implemented::is_implemented;
 use crate::reference_target::reference_target;
-use crate::variations::{VARIANTS, Variant, VariantServer};
+use crate::variations::{Variant, VariantServer};
 
 /// The number of runs against the reference server. Each has a random order of cases, with its own seed.
 const RUNS: usize = 20;
@@ -33,24 +33,23 @@ impl Auditor<'_> {
     /// Runs the whole suite against correct servers. Returns the number of runs and the false alarms.
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
         let (suite, runtime) = (self.suite, self.runtime);
-        let count = RUNS + VARIANTS.len();
+        let servers = self.variations.servers();
+        let count = RUNS + servers.len();
         progress.begin("runs against correct servers", count);
         let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
-            (name, Level::Should, shuffled(suite, seed, workers, runtime))
+            (name, Level::Should, shuffled(suite, self.extension, seed, workers, runtime))
         });
-        let varied = VARIANTS
-            .iter()
-            // A correct server may omit a property that the contract describes with "when available".
-            .map(|variant| {
-                (
-                    variant.name.to_owned(),
-                    Level::Must,
-                    run_against_variant(suite, *variant, runtime),
-                )
-            });
+        // A correct server may omit a property that the contract describes with "when available".
+        let varied = servers.iter().map(|variant| {
+            (
+                variant.name.clone(),
+                Level::Must,
+                run_against_variant(suite, self.extension, variant, runtime),
+            )
+        });
         let cases = suite.cases.iter();
-        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, case));
+        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, self.extension, case));
         let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
         let mut alarms = Vec::new();
         for (name, keeps, report) in shuffled.chain(varied) {
@@ -73,12 +72,13 @@ impl Auditor<'_> {
 /// Runs the suite against the reference server, in a random order.
 fn shuffled(
     suite: &Suite,
+    extension: &Extension,
     seed: usize,
     workers: usize,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(spec, extension, Options::default()));
     let server = server.map_err(message)?;
     let mut target = reference_target(&server, &suite.spec, workers).map_err(message)?;
     target.in_process = Some(server.router());
@@ -88,11 +88,14 @@ fn shuffled(
 /// Runs the suite against a variant.
 fn run_against_variant(
     suite: &Suite,
-    variant: Variant,
+    extension: &Extension,
+    variant: &Variant,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(VariantServer::start(variant, &spec)).map_err(message)?;
+    let server = runtime
+        .block_on(VariantServer::start(variant.clone(), &spec, extension))
+        .map_err(message)?;
     let target = server.target(&spec, JOBS).map_err(message)?;
     run(suite, target, None, JOBS, runtime)
 }

@@ -5,20 +5,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::runtime::Handle;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
+use webdata_suite::order::MeasuredOrder;
 
-use crate::document::{Row, Subject};
+use crate::document::{Audit, FORMAT, Row, Score, Subject};
 use crate::exemptions::AuditExemptions;
 use crate::mutants::Mutant;
+use crate::variations::Variations;
 
 /// Audits a suite with mutants, correct servers and its own cases.
 pub struct Auditor<'a> {
     /// The suite.
     pub suite: &'a Suite,
+    /// What the reference server adds to the contract.
+    pub extension: &'a Extension,
     /// The exemptions of mutants, clauses and cases.
     pub exemptions: &'a AuditExemptions,
+    /// The ways in which a correct server may differ from the reference server.
+    pub variations: &'a Variations,
     /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is
     /// within reach.
     pub all: bool,
@@ -42,10 +49,54 @@ pub trait Progress: Sync {
 }
 
 impl Auditor<'_> {
-    /// Returns the subject of an audit with these mutants.
+    /// Returns the subject of an audit with these mutants; `companions` is the hash of the files beside the
+    /// pages, such as the exemptions.
     #[must_use]
-    pub fn subject(&self, mutants: &[Mutant], program: String) -> Subject {
-        Subject::new(self.suite, mutants, program)
+    pub fn subject(&self, mutants: &[Mutant], companions: String, program: String) -> Subject {
+        Subject::new(self.suite, mutants, companions, program)
+    }
+
+    /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,
+    /// only the chosen mutants are hunted. A quick audit does not know all cases that notice a mutant, so it has
+    /// neither an order nor idle cases.
+    pub fn audit(
+        &self,
+        mutants: &[Mutant],
+        filters: &[String],
+        subject: Subject,
+        known: Vec<Row>,
+        progress: &dyn Progress,
+    ) -> Audit {
+        let rows = self.hunt(mutants, known, progress);
+        let mut audit = Audit {
+            format: FORMAT,
+            subject,
+            filters: filters.to_vec(),
+            score: Score::new(&rows),
+            rows,
+            correct_runs: 0,
+            alarms: Vec::new(),
+            sampled: 0,
+            disagreements: Vec::new(),
+            diagnoses: Vec::new(),
+            idle: Vec::new(),
+            stale: Vec::new(),
+            order: MeasuredOrder::default(),
+        };
+        if !self.quick {
+            (audit.sampled, audit.disagreements) =
+                self.hunt_over_connections(mutants, &audit.rows, progress);
+        }
+        if filters.is_empty() {
+            audit.diagnoses = self.diagnose(mutants, &audit.rows, progress);
+            (audit.correct_runs, audit.alarms) = self.alarms(progress);
+        }
+        if filters.is_empty() && !self.quick {
+            audit.idle = self.idle(mutants, &audit.rows, progress);
+            audit.order = self.order(mutants, &audit.rows, progress);
+            audit.stale = self.exemptions.stale(&audit.rows, &audit.idle);
+        }
+        audit
     }
 
     /// Calls `work` with each thing on `jobs` threads. The results are in the order of the things.

@@ -15,6 +15,9 @@ pub const FORMAT: u32 = 1;
 /// At most one mutant in this many may be exempt as equivalent.
 const MUTANTS_PER_EQUIVALENT: usize = 50;
 
+/// The number of diagnosed mutants from which on their percentages are judged. Of fewer, each counts for more than
+/// the percentages leave open.
+const MIN_DIAGNOSES: usize = 20;
 /// The percentage of mutants whose failures must become at most two findings.
 const REQUIRED_IN_TWO: usize = 95;
 /// The percentage of mutants that need a finding that names the broken clause, a clause above it, or
@@ -177,6 +180,9 @@ fn is_zero(count: &usize) -> bool {
 pub struct Subject {
     /// SHA-256 of the contract.
     pub contract: String,
+    /// SHA-256 over the files beside the pages: exemptions, the order of cases and others.
+    #[serde(default)]
+    pub companions: String,
     /// SHA-256 over the identities of the cases.
     pub suite: String,
     /// SHA-256 over the identities of the mutants.
@@ -186,9 +192,15 @@ pub struct Subject {
 }
 
 impl Subject {
-    pub(super) fn new(suite: &Suite, mutants: &[Mutant], program: String) -> Self {
+    pub(super) fn new(
+        suite: &Suite,
+        mutants: &[Mutant],
+        companions: String,
+        program: String,
+    ) -> Self {
         Self {
             contract: suite.spec.hash.clone(),
+            companions,
             suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
             mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
             program,
@@ -284,7 +296,8 @@ impl Audit {
     fn diagnosis_failure(&self) -> Option<String> {
         let (one, two, named) =
             (self.diagnosed_in_at_most(1), self.diagnosed_in_at_most(2), self.diagnosed_by_name());
-        let is_well = one >= 50 && two >= REQUIRED_IN_TWO && named >= REQUIRED_BY_NAME;
+        let is_well = self.diagnoses.len() < MIN_DIAGNOSES
+            || (one >= 50 && two >= REQUIRED_IN_TWO && named >= REQUIRED_BY_NAME);
         (!is_well).then(|| {
             format!(
                 "of 100 mutants, {one} become one finding, {two} at most two, and {named} have a finding that names \

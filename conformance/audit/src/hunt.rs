@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
-use webdata_reference::{Contract, Keys, Options, ReferenceServer};
+use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
@@ -36,6 +36,8 @@ pub(super) struct Hunt<'h> {
     suite: &'h Suite,
     /// The contract without changes.
     spec: &'h Arc<Spec>,
+    /// What the reference server adds to the contract.
+    extension: &'h Extension,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
     /// The runtime of requests and servers.
@@ -67,10 +69,16 @@ pub(super) struct HuntResult {
 }
 
 impl<'h> Hunt<'h> {
-    pub(super) fn new(suite: &'h Suite, spec: &'h Arc<Spec>, runtime: &'h Handle) -> Self {
+    pub(super) fn new(
+        suite: &'h Suite,
+        spec: &'h Arc<Spec>,
+        extension: &'h Extension,
+        runtime: &'h Handle,
+    ) -> Self {
         Self {
             suite,
             spec,
+            extension,
             contract: OnceLock::new(),
             runtime,
             recording: OnceLock::new(),
@@ -208,12 +216,12 @@ impl<'h> Hunt<'h> {
 
     /// Returns the contract without changes, which its servers share.
     fn contract(&self) -> Result<Arc<Contract>, String> {
-        self.contract.get_or_init(|| prepare(Arc::clone(self.spec))).clone()
+        self.contract.get_or_init(|| prepare(Arc::clone(self.spec), self.extension)).clone()
     }
 
     fn notices(&self, context: &RunContext, case: &Case) -> bool {
         context.target().missing_need(&case.needs).is_none()
-            && is_implemented(self.spec, case)
+            && is_implemented(self.spec, self.extension, case)
             && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }
 
@@ -238,8 +246,11 @@ impl<'h> Hunt<'h> {
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let spec = mutant.spec(self.spec);
-        let contract =
-            if Arc::ptr_eq(&spec, self.spec) { self.contract()? } else { prepare(spec)? };
+        let contract = if Arc::ptr_eq(&spec, self.spec) {
+            self.contract()?
+        } else {
+            prepare(spec, self.extension)?
+        };
         let starting = ReferenceServer::start_prepared(contract, options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
@@ -271,8 +282,8 @@ impl<'h> Hunt<'h> {
 }
 
 /// Prepares a contract, or returns the reason why it cannot be served.
-fn prepare(spec: Arc<Spec>) -> Result<Arc<Contract>, String> {
-    Contract::new(spec).map(Arc::new).map_err(|error| error.to_string())
+fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, String> {
+    Contract::new(spec, extension).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// A server of a mutant, which stops when this is dropped.

@@ -21,13 +21,15 @@ impl Auditor<'_> {
         let suite = self.suite;
         let busy: HashSet<&str> =
             rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
-        let judged = |case: &Case| case.level != Level::Open && is_implemented(&suite.spec, case);
+        let judged = |case: &Case| {
+            case.level != Level::Open && is_implemented(&suite.spec, self.extension, case)
+        };
         let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
         let idle: Vec<usize> =
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
         let left = Mutex::new(idle);
         let spec = Arc::new(suite.spec.clone());
-        let hunt = Hunt::new(suite, &spec, self.runtime);
+        let hunt = Hunt::new(suite, &spec, self.extension, self.runtime);
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let killed = rounds_by_clause(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());

@@ -76,9 +76,9 @@ mod tests {
     use super::*;
     use crate::document::MutantStatus;
 
-    fn subject(program: &str) -> Subject {
-        let [contract, suite, mutants] = ["c", "s", "m"].map(str::to_owned);
-        Subject { contract, suite, mutants, program: program.to_owned() }
+    fn subject(exemptions: &str) -> Subject {
+        let [contract, suite, mutants, program] = ["c", "s", "m", "p"].map(str::to_owned);
+        Subject { contract, companions: exemptions.to_owned(), suite, mutants, program }
     }
 
     fn row(id: &str) -> Row {
@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn an_interrupted_audit_is_resumed() {
         let folder = tempfile::tempdir().expect("a folder");
-        let open = |program| Journal::open(folder.path(), &subject(program)).expect("a journal");
+        let open =
+            |exemptions| Journal::open(folder.path(), &subject(exemptions)).expect("a journal");
         let (journal, known) = open("one");
         assert_eq!(known, []);
         journal.add(&row("first")).expect("written");
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!(known, [row("first"), row("third")]);
         drop(journal);
         let (journal, known) = open("another");
-        assert_eq!(known, [], "another program may have other results");
+        assert_eq!(known, [], "other exemptions give other results");
         journal.end().expect("ended");
         assert!(!path.exists());
     }

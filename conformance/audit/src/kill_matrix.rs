@@ -19,7 +19,7 @@ impl Auditor<'_> {
     /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.runtime);
+        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
         let levels = levels(&spec);
         let known: HashMap<String, Row> =
             known.into_iter().map(|row| (row.id.clone(), row)).collect();
@@ -42,7 +42,7 @@ impl Auditor<'_> {
                 HuntResult { status: MutantStatus::Unservable(reason), killers: Vec::new() };
             return self.record(hunt, mutant, result);
         };
-        if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
+        if let Some(operation) = unimplemented(&self.suite.spec, self.extension, &mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
             let result =
                 HuntResult { status: MutantStatus::NotImplemented(reason), killers: Vec::new() };
@@ -105,7 +105,7 @@ impl Auditor<'_> {
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.runtime);
+        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let levels = levels(&spec);

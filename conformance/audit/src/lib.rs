@@ -4,8 +4,8 @@
 //! ```text
 //! mutants                     servers that get one clause wrong
 //! habits                      mistakes that people have made in public, as mutants
-//! proxy                       a proxy before the reference server, for habits and variations
 //! variations                  correct servers that differ from the reference server
+//! differences ─► proxy        the vocabulary of habits and variations, as layers of a proxy
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► diagnosis          how many findings a mutant becomes
 //!         ├► alarms             a whole run against each correct server
@@ -17,13 +17,14 @@
 //! sample                      a few mutants, to try other tools on
 //! ```
 //!
-//! Apart from `variations` and the table of habits, the crate knows no particular service. Mutants come from
-//! the contract, cases from the suite.
+//! The crate knows no particular service. Mutants come from the contract, cases from the suite, habits and
+//! variations from the files beside the contract's pages.
 
 mod alarms;
 mod auditor;
 mod curve;
 mod diagnosis;
+mod differences;
 mod document;
 mod exemptions;
 mod files;
@@ -45,6 +46,7 @@ mod table;
 pub mod variations;
 
 pub use auditor::{Auditor, Progress};
+pub use differences::DataError;
 pub use document::{Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Row, Score, Subject};
 pub use exemptions::AuditExemptions;
 pub use files::write;

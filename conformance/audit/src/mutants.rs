@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! mutant ─► builder ─► loosened ─► schemas, objects, operations, …     a module for each kind of clause
-//!        └► server                                                     faults
+//!        ├► server                                                     faults
+//!        └► named                                                      faults that a contract names
 //! ```
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
@@ -19,6 +20,7 @@ mod keywords;
 mod lifecycles;
 mod loosened;
 mod mutant;
+mod named;
 mod objects;
 mod operations;
 mod places;
@@ -34,17 +36,19 @@ mod types;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_spec::{Source, Spec};
 
 use builder::MutantBuilder;
 use places::Places;
 
-use crate::habits::Habit;
+use crate::differences::DataError;
+use crate::habits::{Habit, habits};
 
 pub use mutant::{Change, Edit, Mutant};
 
-/// Returns every mutant of a contract, in the order of its clauses; identities are unique.
+/// Returns every mutant of a clause that all contracts share, in the order of the clauses; identities are
+/// unique.
 #[must_use]
 pub fn all(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
@@ -68,6 +72,18 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         all.extend(std::iter::from_fn(|| faulty.next_if(|mutant| mutant.clause == clause.id)));
     }
     all
+}
+
+/// Returns every mutant of a contract: those of its clauses, those that the files beside its pages name, and its
+/// habits.
+///
+/// # Errors
+/// Every name in a file that the contract does not have, or the first mistake of its syntax.
+pub fn of_contract(spec: &Spec, files: &[Source]) -> Result<Vec<Mutant>, DataError> {
+    let mut mutants = all(spec);
+    named::add(spec, files, &mut mutants)?;
+    mutants.extend(from_habits(spec, habits(spec, files)?));
+    Ok(mutants)
 }
 
 /// Returns a mutant for each habit whose clause the contract has.

@@ -32,7 +32,7 @@ impl Auditor<'_> {
     ) -> MeasuredOrder {
         let cases = &self.suite.cases;
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.runtime);
+        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
         let levels = levels(&spec);
         let places: HashMap<&str, usize> =
             cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
@@ -82,7 +82,7 @@ impl Auditor<'_> {
             let is_broad = case.breaks.is_none()
                 && case.level != Level::Open
                 && !case.needs.contains(&Need::Webhooks)
-                && is_implemented(&self.suite.spec, case);
+                && is_implemented(&self.suite.spec, self.extension, case);
             let (mut sent, mut size) = (HashSet::new(), 0);
             for step in case.steps.iter().filter(|_| is_broad) {
                 let operation = step.request.operation.as_deref().unwrap_or_default();

@@ -16,10 +16,11 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::response::Response;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
+use crate::differences::resource;
 use exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
@@ -55,7 +56,7 @@ pub(crate) struct Proxy<L> {
     layers: Vec<(L, AtomicBool)>,
     spec: Arc<Spec>,
     upstream: Router,
-    /// The monitors of the last successful responses, by path.
+    /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
@@ -105,19 +106,23 @@ impl<L: Layer> Proxy<L> {
                 .flatten();
             if let Some(body) = further_update {
                 acted.store(true, Ordering::Relaxed);
-                let text = body.to_string().into_bytes();
-                response = self.forward(&ProxyRequest { text, body, ..request.clone() }).await;
+                response = self.forward(&with_body(&request, body)).await;
+                if !response.status.is_success() {
+                    // A rejected update changes nothing, so what the accepted part of it replaced is put back.
+                    self.forward(&with_body(&request, replaced(&before, &request.body))).await;
+                }
             }
         }
         if response.status.is_success() {
-            let data = response.body.get("data").cloned().unwrap_or_default();
-            self.lock_returned().insert(place, data);
+            let returned = resource(&self.spec, &request, &mut response.body);
+            let returned = returned.cloned().map(Value::Object).unwrap_or_default();
+            self.lock_returned().insert(place, returned);
         }
         self.apply_layers(&context, &request, response)
     }
 
     fn lock_returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
-        // No code panics while the lock is held; and if some did, the monitors would still be complete.
+        // No code panics while the lock is held; and if some did, the resources would still be complete.
         self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -158,10 +163,22 @@ impl<L: Layer> Proxy<L> {
                 ProxyResponse { status: parts.status, headers: parts.headers, body, text: None }
             }
             None => {
-                ProxyResponse::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON")
+                let text = "The server behind sends no JSON";
+                ProxyResponse::error(&self.spec, StatusCode::BAD_GATEWAY, text)
             }
         }
     }
+}
+
+/// Returns a request with another body.
+fn with_body(request: &ProxyRequest, body: Value) -> ProxyRequest {
+    ProxyRequest { text: body.to_string().into_bytes(), body, ..request.clone() }
+}
+
+/// Returns the stored properties that an update has replaced.
+fn replaced(before: &Value, update: &Value) -> Value {
+    let names = update.as_object().into_iter().flat_map(Map::keys);
+    names.filter_map(|name| Some((name.clone(), before.get(name)?.clone()))).collect()
 }
 
 async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) -> Response {
@@ -172,7 +189,9 @@ async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) 
             let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
             proxy.respond(ProxyRequest { method, uri, headers, text: text.to_vec(), body }).await
         }
-        Err(_) => ProxyResponse::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
+        Err(_) => {
+            ProxyResponse::error(&proxy.spec, StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large")
+        }
     };
     let ProxyResponse { status, mut headers, body, text } = response;
     let is_empty = status == StatusCode::NO_CONTENT || body.is_null();

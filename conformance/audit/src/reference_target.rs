@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::most_fixtures;
-use webdata_reference::{
-    CONTROL_PLANE, PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind,
-};
+use webdata_reference::{PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
 use webdata_suite::target::{
@@ -60,19 +58,12 @@ pub fn reference_target(
             .collect(),
         // The teams of the reference server are in no special state.
         team_not_in: spec.service.team_states.keys().cloned().collect(),
-        webhooks: Some(Webhooks::on_loopback(Trigger {
-            endpoint: trigger(),
-            headers: Headers::new(),
-        })),
+        webhooks: server.trigger().map(|Endpoint { method, path }| {
+            let endpoint = case::Endpoint { method, path };
+            Webhooks::on_loopback(Trigger { endpoint, headers: Headers::new() })
+        }),
         ..Target::from_base_url(server.base_url())
     })
-}
-
-/// Returns the endpoint of the control plane that has a monitor checked. The endpoint responds after webhooks
-/// are sent, so that a webhook that should not come arrives before those that should.
-fn trigger() -> case::Endpoint {
-    let path = format!("{CONTROL_PLANE}/monitors/{{monitorId}}/checks?wait=true");
-    case::Endpoint { method: "POST".to_owned(), path }
 }
 
 /// Converts a circumstance of the server into one of a target.

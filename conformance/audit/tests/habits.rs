@@ -12,9 +12,9 @@ use axum::http::Request;
 use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt as _;
-use webdata_audit::habits::{Habit, HabitServer, habits};
+use webdata_audit::habits::{self, Habit, HabitServer};
 use webdata_audit::mutants::{all, from_habits};
-use webdata_reference::{Contract, Team};
+use webdata_reference::{Contract, Extension, Team};
 use webdata_spec::Spec;
 
 static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
@@ -23,8 +23,18 @@ static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
 });
 
 /// The contract, which the servers of all tests share.
-static CONTRACT: LazyLock<Arc<Contract>> =
-    LazyLock::new(|| Arc::new(Contract::new(Arc::clone(&SPEC)).unwrap()));
+static CONTRACT: LazyLock<Arc<Contract>> = LazyLock::new(|| {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+    let extension = Extension::read(&SPEC, &webdata_spec::companions(&pages).unwrap()).unwrap();
+    Arc::new(Contract::new(Arc::clone(&SPEC), &extension).unwrap())
+});
+
+/// Returns the habits of the contract.
+fn habits() -> Vec<Habit> {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+    let files = webdata_spec::companions(&pages).unwrap();
+    habits::habits(&SPEC, &files).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
 
 /// Returns a habit with a fault, which is given in the syntax of the pages.
 fn habit(fault: &str) -> Habit {
@@ -162,7 +172,8 @@ fn every_word_of_the_table_has_a_request() {
     let mut tests = include_str!("habits.rs").to_owned();
     tests.extend(shown_faults().into_iter().map(|shown| shown.fault));
     let mut words = BTreeSet::new();
-    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("habits")).unwrap() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2/conformance/habits");
+    for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let page: Value = toml::from_str(&text).unwrap();
         for habit in page["habit"].as_array().unwrap() {
@@ -197,7 +208,7 @@ fn each_habit_names_a_clause_of_the_contract() {
     let clauses: BTreeSet<String> =
         SPEC.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
     let mut seen = BTreeMap::new();
-    let table = habits().unwrap();
+    let table = habits();
     assert!(table.len() >= 220, "{}", table.len());
     for habit in table {
         let id = &habit.id;
@@ -219,8 +230,8 @@ fn each_habit_names_a_clause_of_the_contract() {
 #[test]
 fn mutants_of_habits_have_unique_identities() {
     let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
-    let mutants = from_habits(&SPEC, habits().unwrap());
-    assert_eq!(mutants.len(), habits().unwrap().len());
+    let mutants = from_habits(&SPEC, habits());
+    assert_eq!(mutants.len(), habits().len());
     let mut seen = BTreeSet::new();
     for mutant in mutants {
         assert_eq!(mutant.family(), "habits of implementations");
@@ -234,6 +245,6 @@ fn a_habit_of_another_contract_is_no_mutant() {
     let mut spec = Spec::clone(&SPEC);
     spec.types.shift_remove("SearchTarget");
     let of_search = |habit: &Habit| habit.clause.starts_with("SearchTarget.");
-    let expected = habits().unwrap().iter().filter(|habit| !of_search(habit)).count();
-    assert_eq!(from_habits(&spec, habits().unwrap()).len(), expected);
+    let expected = habits().iter().filter(|habit| !of_search(habit)).count();
+    assert_eq!(from_habits(&spec, habits()).len(), expected);
 }

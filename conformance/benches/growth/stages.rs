@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
+use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_suite::Suite;
 
@@ -40,13 +42,15 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
     let mutants = mutants::all(&suite.spec);
     let auditor = Auditor {
         suite: &suite,
+        extension: &Extension::default(),
         exemptions: &exemptions,
+        variations: &Variations::default(),
         all: false,
         quick: false,
         jobs: 1,
         runtime: runtime.handle(),
     };
-    drop(auditor.subject(&mutants, String::new()));
+    drop(auditor.subject(&mutants, String::new(), String::new()));
     let prepared = prepared.elapsed();
     let sizes = OutputSizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
     Ok(([derived, covered, prepared], sizes))

@@ -98,8 +98,9 @@ fn runtime() -> Result<Runtime> {
 /// Runs the reference server until the parent process ends.
 pub(crate) fn serve_reference() -> Result<()> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
+    let extension = webdata_conformance::extension(&spec)?;
     runtime()?.block_on(async {
-        let server = ReferenceServer::start(Arc::new(spec), Options::default()).await?;
+        let server = ReferenceServer::start(Arc::new(spec), &extension, Options::default()).await?;
         let id = server.create("Monitor", Team::HOME)?;
         println!("{}/v2/monitor/{id}", server.base_url());
         Ok(server.serve_until(end_of_input()).await?)

@@ -95,7 +95,9 @@ impl CountingServer {
     pub(crate) fn start(suite: &Suite, behaviour: Behaviour, jobs: usize) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
+        let extension = webdata_conformance::extension(&spec)?;
+        let server =
+            runtime.block_on(ReferenceServer::start(spec, &extension, Options::default()))?;
         let seen: Arc<Mutex<RequestCounts>> = Arc::default();
         let (sees, behaviour) = (Arc::clone(&seen), Arc::new(Mutex::new(behaviour)));
         let layer = from_fn(move |request: Request, next: Next| {

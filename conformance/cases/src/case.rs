@@ -38,7 +38,7 @@ pub const LISTENER: &str = "http://listener.invalid";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Case {
-    /// The identity, readable and stable, such as `updateMonitor::name::maxLength::above`.
+    /// The identity, readable and stable, such as `updateAlbum::name::maxLength::above`.
     pub id: String,
     /// How firmly the contract states the first clause.
     pub level: Level,

@@ -54,8 +54,8 @@ impl Exemptions {
     ///     clauses = ["*.unit"]
     ///     "#,
     /// )?;
-    /// assert_eq!(exemptions.reason("Page.waitFor.unit"), Some("no response shows the unit"));
-    /// assert_eq!(exemptions.reason("Page.waitFor.maximum"), None);
+    /// assert_eq!(exemptions.reason("Page.delay.unit"), Some("no response shows the unit"));
+    /// assert_eq!(exemptions.reason("Page.delay.maximum"), None);
     /// # Ok::<(), ReadError>(())
     /// ```
     pub fn read(contents: &str) -> Result<Self, ReadError> {

@@ -46,8 +46,8 @@ pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
 /// ```
 /// use webdata_cases::profiles::is_within;
 ///
-/// assert!(is_within("updateMonitor::name::maxLength::above", "updateMonitor::name"));
-/// assert!(!is_within("updateMonitor::names", "updateMonitor::name"));
+/// assert!(is_within("updateAlbum::name::maxLength::above", "updateAlbum::name"));
+/// assert!(!is_within("updateAlbum::names", "updateAlbum::name"));
 /// ```
 #[must_use]
 pub fn is_within(case: &str, feature: &str) -> bool {

@@ -9,18 +9,18 @@
 //! validation ─ parameters             validation of bodies; queries and headers as objects
 //! request_error ─ team_refusals       why a request gets an error
 //! error_catalogue ─ row               the error responses
-//! bindings                            paths that the contract does not show
+//! extension                           what the server adds to the contract, from `reference.toml`
 //! ```
 //!
 //! This module sees no requests. A name that the contract uses but does not define is an error here, so that
 //! no lookup fails later.
 
-pub(crate) mod bindings;
 pub(crate) mod compiled_schema;
 pub(crate) mod conditional;
 pub(crate) mod effects;
 mod error;
 pub(crate) mod error_catalogue;
+pub(crate) mod extension;
 pub(crate) mod guard;
 pub(crate) mod operation;
 pub(crate) mod parameters;
@@ -35,13 +35,15 @@ pub(crate) mod team_refusals;
 pub(crate) mod validation;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::http::StatusCode;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, SituationResponse};
+use webdata_spec::model::{ClauseId, Condition, ErrorRow, SituationResponse};
 
 use error_catalogue::ErrorCatalogue;
+use extension::Extension;
 use guard::Guard;
 use operation::{Operation, Request};
 use request_error::RequestError;
@@ -57,6 +59,7 @@ const BODY_BYTES: usize = 2 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Contract {
     pub(crate) spec: Arc<Spec>,
+    pub(crate) extension: Extension,
     pub(crate) catalogue: ErrorCatalogue,
     pub(crate) operations: Vec<Operation>,
     /// The authentication of paths that no operation has.
@@ -66,8 +69,9 @@ pub struct Contract {
     /// The largest size of a body in bytes, and the error for a larger body.
     pub(crate) body_bytes: usize,
     pub(crate) body_too_large: Arc<Row>,
-    /// The validation of scrape options, if the contract has them.
-    pub(crate) scrape_options: Option<Request>,
+    /// The validation of types that no operation of the contract takes as a body, by type. The servers that
+    /// share the contract share it.
+    types: Mutex<HashMap<String, Option<Arc<Request>>>>,
     /// The identity of every clause.
     clauses: HashSet<ClauseId>,
     /// The circumstances in which requests get an error, by clause.
@@ -83,21 +87,20 @@ struct Circumstance {
 }
 
 impl Contract {
-    /// Prepares a contract.
+    /// Prepares a contract with its extension.
     ///
     /// # Errors
     /// The first part of the contract that cannot be served.
-    pub fn new(spec: Arc<Spec>) -> Result<Self, ContractError> {
+    pub fn new(spec: Arc<Spec>, extension: &Extension) -> Result<Self, ContractError> {
         let catalogue = ErrorCatalogue::new(&spec, &spec.service.error_body)?;
         let service = &spec.service;
         let validation_failure =
             catalogue.row(&service.validation_failure, "service.validationFailure")?;
         let limit = spec.limits.get(BODY_LIMIT);
-        // Operations with neither a path nor a binding cannot be requested.
-        let operations = spec.operations.values().filter_map(|operation| {
-            let endpoint = operation.endpoint.clone();
-            Some((operation, endpoint.or_else(|| bindings::endpoint(&operation.id))?))
-        });
+        // Operations without a path cannot be requested.
+        let operations = spec.operations.values();
+        let operations =
+            operations.filter_map(|operation| Some((operation, extension.endpoint(operation)?)));
         let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
         Ok(Self {
             operations: operations
@@ -107,7 +110,8 @@ impl Contract {
                 .collect::<Result<_, _>>()?,
             refusals: refusals(&spec, &catalogue)?,
             clauses,
-            scrape_options: Request::scrape_options(&spec)?,
+            types: Mutex::default(),
+            extension: extension.clone(),
             guard: service
                 .authentication
                 .values()
@@ -132,6 +136,23 @@ impl Contract {
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
         &self.spec
+    }
+
+    /// Returns the validation of a type; `None` if the contract has no such type.
+    ///
+    /// # Errors
+    /// The schema of the type cannot be compiled.
+    pub(crate) fn request_of_type(
+        &self,
+        name: &str,
+    ) -> Result<Option<Arc<Request>>, ContractError> {
+        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = types.get(name) {
+            return Ok(known.clone());
+        }
+        let request = Request::of_type(&self.spec, name)?.map(Arc::new);
+        types.insert(name.to_owned(), request.clone());
+        Ok(request)
     }
 
     /// Returns whether the contract has a clause.
@@ -174,6 +195,13 @@ impl Contract {
     /// error exists.
     pub(crate) fn request_error(&self, error: &str) -> RequestError {
         self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
+    }
+
+    /// Returns an error for examples: the one of an exceeded rate limit, or else the first.
+    pub(crate) fn example_error(&self) -> Option<&ErrorRow> {
+        let mut errors = self.spec.errors.values();
+        let limited = StatusCode::TOO_MANY_REQUESTS.as_u16();
+        errors.clone().find(|row| row.status == limited).or_else(|| errors.next())
     }
 
     /// Returns the operation for a method and a path, with the values of its path parameters.

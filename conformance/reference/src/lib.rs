@@ -3,14 +3,15 @@
 //! The modules are layers. Each layer uses the layers listed below it, and none above:
 //!
 //! ```text
-//! server      binds the layers together; options and start_error describe a start,
-//!             staging sets up circumstances on a running server
+//! server      binds the layers together; options and start_error describe a start
+//! behaviours  opens the behaviour that the extension of a contract names
+//! web_data    the behaviour of the Web Data Service; no other module knows names of a service
 //! state       saves the whole world to a file and restores it at the next start
 //! dashboard   pages for people, outside the contract
 //! control     the control plane, which sets the server up; outside the contract
 //! http        connections, and the path from a request to its response
-//! service     monitors, checks, scrapes, agents, deliveries: the effects of operations
-//! world       stored resources, teams, clock, web pages, randomness: the server's data
+//! service     the effects of operations on stored resources, and the seam to a behaviour
+//! world       stored resources, teams, clock, randomness: the server's data
 //! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
 //! bounded_log a log that keeps only its newest entries
@@ -24,6 +25,7 @@
 //! This crate never uses the generated validators or their runtime, because the suite judges this server's
 //! responses with them.
 
+mod behaviours;
 mod bounded_log;
 mod bounded_map;
 mod contract;
@@ -34,11 +36,13 @@ mod http;
 mod options;
 mod server;
 mod service;
-mod staging;
 mod start_error;
 mod state;
+mod web_data;
 mod world;
 
+pub use behaviours::is_implemented;
+pub use contract::extension::{Extension, ExtensionError};
 pub use contract::{Contract, ContractError};
 pub use control::PREFIX as CONTROL_PLANE;
 pub use faults::Fault;
@@ -46,9 +50,8 @@ pub use http::cors::{AllowedOrigin, InvalidOrigin};
 pub use http::provocation::PROVOKE_HEADER;
 pub use options::{CaseLink, Options};
 pub use server::ReferenceServer;
-pub use service::operations::is_implemented;
 pub use service::resources::UnknownKind;
-pub use staging::StagedRequest;
+pub use service::staging::StagedRequest;
 pub use start_error::StartError;
 pub use state::StateFileError;
 pub use world::live_feed::{Exchange, Exchanges, FeedItem};

@@ -17,32 +17,35 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
+use crate::contract::Contract;
+use crate::contract::extension::Extension;
 use crate::contract::schema::Properties;
-use crate::contract::{Contract, bindings};
+use crate::control::Operation as ControlOperation;
+use crate::faults::points::Faults;
 use crate::http::{connections, cors, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
-use crate::service::checks::schedule;
-use crate::service::deliveries::address_policy::AddressPolicy;
-use crate::service::deliveries::send;
+use crate::service::behaviour::Background;
 use crate::service::lifecycle;
 use crate::service::resources::{self, UnknownKind};
-use crate::staging::{self, StagedRequest};
+use crate::service::staging::{self, StagedRequest};
 use crate::start_error::StartError;
 use crate::state::{self, Persistence, StateFileError, StateWriter};
+use crate::world::World;
 use crate::world::live_feed::Exchanges;
 use crate::world::teams::{self, KeyPermissions, Keys, Team};
-use crate::{control, dashboard};
+use crate::{behaviours, control, dashboard};
 
 /// A running reference server, which stops when it is dropped. After that it accepts no connection, and the
 /// requests that have begun get their responses for 5 s at most.
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use webdata_reference::{Options, ReferenceServer};
+/// use webdata_reference::{Extension, Options, ReferenceServer};
 ///
 /// # async fn start(spec: webdata_spec::Spec) -> Result<(), webdata_reference::StartError> {
-/// let server = ReferenceServer::start(Arc::new(spec), Options::default()).await?;
+/// let extension = Extension::default();
+/// let server = ReferenceServer::start(Arc::new(spec), &extension, Options::default()).await?;
 /// println!("listening on {}", server.base_url());
 /// # Ok(())
 /// # }
@@ -60,13 +63,17 @@ pub struct ReferenceServer {
 }
 
 impl ReferenceServer {
-    /// Starts a server of a contract. This function must be called within a tokio runtime.
+    /// Starts a server of a contract and its extension. This function must be called within a tokio runtime.
     ///
     /// # Errors
     /// Fails if the server cannot listen on the address, the contract cannot be served, or the state file
     /// cannot be used.
-    pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
-        Self::start_prepared(Arc::new(Contract::new(spec)?), options).await
+    pub async fn start(
+        spec: Arc<Spec>,
+        extension: &Extension,
+        options: Options,
+    ) -> Result<Self, StartError> {
+        Self::start_prepared(Arc::new(Contract::new(spec, extension)?), options).await
     }
 
     /// Starts a server of a contract that other servers may share.
@@ -91,14 +98,15 @@ impl ReferenceServer {
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let persistence = Arc::new(open(contract, &options, stopping.clone())?);
+        let (persistence, of_behaviour) = open(contract, &options, stopping.clone())?;
+        let persistence = Arc::new(persistence);
         let backend = persistence.backend();
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let mut router = Router::new();
         if options.control_plane {
-            router = control::router(backend, address);
+            router = control::router(backend, address, of_behaviour);
         }
         // Dashboard views are not recorded in the request log.
         let router = router.merge(dashboard::router(backend, address, &options));
@@ -122,15 +130,13 @@ impl ReferenceServer {
         let serving = tokio::spawn(connections::serve(listener, router.clone(), stopping.clone()));
         let mut background = JoinSet::new();
         background.spawn(state::write_in_background(Arc::clone(&persistence)));
-        let scheduled = Arc::clone(&persistence);
-        background.spawn(async move {
-            let backend = Arc::clone(scheduled.backend());
-            scheduled
-                .without_captures(schedule::run_scheduler(backend, || scheduled.mark_changed()))
-                .await;
-        });
-        let policy = AddressPolicy::new(address, options.webhooks);
-        background.spawn(send::run_sender(Arc::clone(backend), policy));
+        let changed = Arc::clone(&persistence);
+        let changed = Box::new(move || changed.mark_changed());
+        let surroundings = Background { address, webhooks: options.webhooks, changed };
+        for task in Arc::clone(&backend.behaviour).tasks(surroundings) {
+            let persistence = Arc::clone(&persistence);
+            background.spawn(async move { persistence.without_captures(task).await });
+        }
         Ok(Self { address, router, persistence, stop: stopping.drop_guard(), serving, background })
     }
 
@@ -162,11 +168,19 @@ impl ReferenceServer {
     /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
-        bindings::listed(&self.persistence.backend().contract.spec)
+        let contract = &self.persistence.backend().contract;
+        contract.extension.bindings(&contract.spec)
     }
 
-    /// Moves the server's clock ahead and carries out every check that is due by then. A move past the year
-    /// 9999 is ignored.
+    /// Returns the method and the path that have the server send the webhooks of a resource, if it sends any. The
+    /// response comes after the webhooks.
+    #[must_use]
+    pub fn trigger(&self) -> Option<Endpoint> {
+        self.persistence.backend().behaviour.trigger()
+    }
+
+    /// Moves the server's clock ahead and does everything that is due by then. A move past the year 9999 is
+    /// ignored.
     pub fn advance(&self, seconds: u32) {
         let _ = self.persistence.change(|backend| lifecycle::advance(backend, seconds));
     }
@@ -191,7 +205,7 @@ impl ReferenceServer {
         self.persistence.backend().world.feed.listen()
     }
 
-    /// Creates a stored resource of a type, such as `Monitor`, for a team and returns its identity.
+    /// Creates a stored resource of a type for a team and returns its identity.
     ///
     /// The resource survives a reset of the server. A server that continues from a state file first returns
     /// the resources that it had, in their order, before it creates another.
@@ -214,7 +228,7 @@ impl ReferenceServer {
         count: usize,
     ) -> Result<Vec<String>, UnknownKind> {
         let state = |backend: &Backend, index: usize| {
-            let kind = backend.kinds.kind(type_name);
+            let kind = backend.kind(type_name);
             let states = kind.map(|kind| kind.states(backend.world.clock.now()));
             states.unwrap_or_default().into_iter().cycle().nth(index).unwrap_or_default()
         };
@@ -233,13 +247,11 @@ impl ReferenceServer {
             return Ok(id);
         }
         self.persistence.change(|backend| {
-            if backend.kinds.kind(type_name).is_none() {
+            if backend.kind(type_name).is_none() {
                 return Err(UnknownKind { type_name: type_name.to_owned() });
             }
             let id = backend.world.fixtures.add(type_name, team.clone());
-            let mut properties = given(backend);
-            properties.insert("id".to_owned(), id.into());
-            Ok(resources::create(backend, type_name, team, properties)?.0)
+            Ok(resources::create(backend, type_name, team, Some(id), given(backend))?.0)
         })
     }
 
@@ -285,28 +297,36 @@ impl ReferenceServer {
     }
 }
 
-/// Creates the backend, with the state of the state file if it holds one.
+/// Creates the backend, with the state of the state file if it holds one. Returns it with the operations that
+/// the behaviour adds to the control plane.
 ///
 /// # Errors
-/// Fails if the state file cannot be used.
+/// Fails if the contract cannot be served, or the state file cannot be used.
 fn open(
     contract: Arc<Contract>,
     options: &Options,
     stopping: CancellationToken,
-) -> Result<Persistence, StartError> {
-    let (writer, saved) = match &options.state {
+) -> Result<(Persistence, Vec<ControlOperation>), StartError> {
+    let world = Arc::new(World::new(&contract, options));
+    let faults = Arc::new(Faults::new(options.fault.clone()));
+    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, &stopping)?;
+    let writer = match &options.state {
         Some(path) => {
-            let opened = StateWriter::open(path, contract.spec());
+            let opened = StateWriter::open(path, contract.spec()).and_then(|(writer, saved)| {
+                if let Some(mut saved) = saved {
+                    let of_behaviour = std::mem::take(&mut saved.behaviour);
+                    behaviour.restore(of_behaviour).map_err(StateFileError::Content)?;
+                    world.restore(saved);
+                }
+                Ok(writer)
+            });
             let state_error = |error| StartError::State { path: path.clone(), error };
-            opened.map(|(writer, saved)| (Some(writer), saved)).map_err(state_error)?
+            Some(opened.map_err(state_error)?)
         }
-        None => (None, None),
+        None => None,
     };
-    let backend = Backend::new(contract, options, stopping);
-    if let Some(saved) = saved {
-        backend.world.restore(saved);
-    }
-    Ok(Persistence::new(writer, Arc::new(backend)))
+    let backend = Backend::new(contract, world, behaviour, faults, options, stopping);
+    Ok((Persistence::new(writer, Arc::new(backend)), of_behaviour))
 }
 
 /// Waits for a task that panics; tasks that end normally are ignored.

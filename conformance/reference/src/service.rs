@@ -1,30 +1,25 @@
-//! The service: stored resources, and the work of operations beyond the effects of the contract.
+//! The service: stored resources, and the seam to the behaviour beyond the effects of the contract.
 //!
 //! ```text
-//! operations ─ scrape ─ agents          the work of the operations without resources
-//! checks ─ deliveries ─ emails          checks of monitors, and their notifications
-//! change ─ resources ─ collection       changes of stored resources, and lists of them
+//! staging                               circumstances of the contract on a running server
 //! lifecycle                             clock moves and resets of the whole server
-//! kinds ─ monitors ─ plain_kind         the behaviour of resource types beyond the contract
-//! backend ─ call ─ charging             the state and arguments that the modules above share
+//! change ─ resources ─ collection       changes of stored resources, and lists of them
+//! backend                               the state that all requests share
+//! behaviour ─ call ─ kind ─ plain_kind  the behaviour of operations and resource types beyond the contract
+//! resource_types ─ table                what the control plane and the dashboard call and show
 //! ```
 //!
 //! The service does not know HTTP and validates no body by its schema: the HTTP layer does that before.
 
-pub(crate) mod agents;
 pub(crate) mod backend;
+pub(crate) mod behaviour;
 pub(crate) mod call;
 pub(crate) mod change;
-mod charging;
-pub(crate) mod checks;
 pub(crate) mod collection;
-pub(crate) mod deliveries;
-mod emails;
-mod kind;
-mod kinds;
+pub(crate) mod kind;
 pub(crate) mod lifecycle;
-pub(crate) mod monitors;
-pub(crate) mod operations;
 mod plain_kind;
+pub(crate) mod resource_types;
 pub(crate) mod resources;
-pub(crate) mod scrape;
+pub(crate) mod staging;
+pub(crate) mod table;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use webdata_spec::Diagnostics;
 
 use crate::contract::ContractError;
+use crate::contract::extension::ExtensionError;
 use crate::state::StateFileError;
 
 /// The reason why a reference server could not be started.
@@ -15,6 +16,9 @@ pub enum StartError {
     /// The contract cannot be read.
     #[error("the contract cannot be read: {0}; fix the pages that the message names")]
     Contract(Box<Diagnostics>),
+    /// The extension of the contract has mistakes.
+    #[error(transparent)]
+    Extension(#[from] ExtensionError),
     /// The server cannot listen on the address.
     #[error(
         "cannot listen on {address}: {cause}; stop the program that uses the port, or choose another port (0 for any \

@@ -1,113 +1,62 @@
-//! The state of the server: stored resources, teams, web pages, jobs, the clock and the logs.
+//! The state of the server: stored resources, teams, the clock and the logs.
 //!
 //! ```text
 //! store ─ fixtures    stored resources            teams      keys, subscriptions, charges
-//! web ─ cache ─ history    web pages, and earlier scrapes of them
-//! jobs    checks    deliveries    outbox         records of the services
 //! clock   randomness ─ identities ─ fault_injection          time and randomness
 //! request_log ─ live_feed ─ expectation          recorded requests, and how tests match them
 //! stubs       responses that tests set            body_limit    the size limit of bodies
 //! ```
 //!
-//! Every part implements [`Part`], and [`World`] holds the only list of parts. This module knows neither
-//! requests nor the services that use the state.
+//! Every part implements [`Part`](part::Part), and [`World`] holds the only list of parts. This module knows
+//! neither requests nor the behaviour of a particular service, which has a state of its own.
 
 pub(crate) mod body_limit;
-pub(crate) mod cache;
-pub(crate) mod checks;
 pub(crate) mod clock;
-pub(crate) mod deliveries;
 pub(crate) mod expectation;
 mod fault_injection;
 pub(crate) mod fixtures;
-pub(crate) mod history;
 pub(crate) mod identities;
-pub(crate) mod job;
-pub(crate) mod jobs;
 pub(crate) mod live_feed;
-pub(crate) mod outbox;
-mod part;
+pub(crate) mod part;
 pub(crate) mod randomness;
 pub(crate) mod request_log;
 pub(crate) mod store;
 pub(crate) mod stubs;
 pub(crate) mod teams;
-pub(crate) mod web;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::Spec;
 
-use crate::bounded_log::BoundedLog;
 use crate::contract::Contract;
 use crate::options::Options;
 use body_limit::BodyLimit;
-use cache::Cache;
-use checks::Checks;
 use clock::Clock;
-use deliveries::Deliveries;
 use fixtures::Fixtures;
-use history::History;
-use jobs::Jobs;
 use live_feed::LiveFeed;
-use outbox::Outbox;
-use part::Part;
+use part::parts;
 use randomness::Randomness;
 use request_log::RequestLog;
 use store::Store;
 use stubs::Stubs;
 use teams::{Keys, Teams};
-use web::Web;
 
-/// Generates the world and its saved form from one list of parts. No part can be missing from a save, a
-/// restore or a reset.
-macro_rules! world {
-    (
-        saved { $($(#[$about:meta])* $part:ident: $kind:ty = $name:tt,)* }
-        forgotten { $($(#[$note:meta])* $log:ident: $log_kind:ty,)* }
-    ) => {
-        /// The whole state of a server.
-        #[derive(Debug)]
-        pub(crate) struct World {
-            /// The keys that the server accepts from its start.
-            pub(crate) keys: Keys,
-            /// The live feed of requests. Its listeners stay connected across a reset.
-            pub(crate) feed: LiveFeed,
-            $($(#[$about])* pub(crate) $part: $kind,)*
-            $($(#[$note])* pub(crate) $log: $log_kind,)*
-        }
-
-        /// The saved form of a world.
-        #[derive(Debug, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-        pub(crate) struct Saved {
-            /// The version number of the saved format.
-            pub(crate) format: u64,
-            pub(crate) contract: Origin,
-            $(#[serde(rename = $name)] pub(crate) $part: <$kind as Part>::Saved,)*
-        }
-
-        impl World {
-            /// Resets every part to its state at the start.
-            pub(crate) fn reset(&self) {
-                $(self.$part.reset(self.clock.now());)*
-                $(self.$log.reset(self.clock.now());)*
-            }
-
-            /// Returns the state that later responses depend on.
-            pub(crate) fn save(&self, format: u64, contract: Origin) -> Saved {
-                Saved { format, contract, $($part: self.$part.save(),)* }
-            }
-
-            /// Replaces the state by a saved one.
-            pub(crate) fn restore(&self, saved: Saved) {
-                $(self.$part.restore(saved.$part);)*
-            }
-        }
-    };
-}
-
-world! {
+parts! {
+    /// The state of a server, except that of its behaviour.
+    World {
+        /// The keys that the server accepts from its start.
+        keys: Keys,
+        /// The live feed of requests. Its listeners stay connected across a reset.
+        feed: LiveFeed,
+    }
+    /// The saved form of a world.
+    Saved {
+        /// The version number of the saved format.
+        format: u64,
+        contract: Origin,
+        /// The saved state of the behaviour.
+        behaviour: Value,
+    }
     saved {
         /// Comes first in this list, because the other parts are reset to its time.
         clock: Clock = "clock",
@@ -116,21 +65,12 @@ world! {
         store: Store = "resources",
         /// The stored resources that were created by the options of the server.
         fixtures: Fixtures = "fixtures",
-        web: Web = "pages",
-        jobs: Jobs = "jobs",
-        cache: Cache = "cache",
-        history: History = "history",
-        checks: Checks = "checks",
         body_limit: BodyLimit = "body-bytes",
         /// The responses that tests set for later requests.
         stubs: Stubs = "answers",
     }
     forgotten {
         requests: RequestLog,
-        /// The log of scrapes.
-        scrapes: BoundedLog<Value>,
-        deliveries: Deliveries,
-        outbox: Outbox,
     }
 }
 
@@ -160,26 +100,23 @@ impl Origin {
 impl World {
     /// Creates the state of a server that has just started.
     pub(crate) fn new(contract: &Contract, options: &Options) -> Self {
-        let (keys, clock) = (Keys::default(), Clock::new(options.clock));
+        let keys = Keys::default();
         Self {
             feed: LiveFeed::new(options.exchange_bodies),
             teams: Teams::new(&keys),
             keys,
-            web: Web::new(clock.now()),
-            clock,
+            clock: Clock::new(options.clock),
             randomness: Randomness::new(contract, options),
             store: Store::default(),
             fixtures: Fixtures::default(),
-            jobs: Jobs::default(),
-            cache: Cache::default(),
-            history: History::default(),
-            checks: Checks::default(),
             body_limit: BodyLimit::default(),
             stubs: Stubs::default(),
             requests: RequestLog::default(),
-            scrapes: BoundedLog::default(),
-            deliveries: Deliveries::default(),
-            outbox: Outbox::default(),
         }
+    }
+
+    /// Resets every part to its state at the start.
+    pub(crate) fn reset(&self) {
+        self.reset_parts(|| self.clock.now());
     }
 }

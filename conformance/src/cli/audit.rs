@@ -7,16 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
-    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
+    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table, write,
 };
-use webdata_conformance::Contract;
-use webdata_spec::nearest;
-use webdata_suite::order::MeasuredOrder;
+use webdata_spec::{Source, nearest};
+use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn, warn_in_lines};
 use super::progress::style;
@@ -61,9 +60,8 @@ pub(super) struct AuditArguments {
     /// Print only the table of scores, as Markdown; the rest goes to standard error.
     #[arg(long)]
     table: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 /// The number of cases of the order whose power is printed.
@@ -73,10 +71,12 @@ const FIRST: usize = 300;
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
-    let exemptions =
-        arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
-    let mut mutants = chosen(&suite, &arguments.filters)?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
+    let exemptions = contract.audit_exemptions(&suite)?;
+    let files = contract.companions();
+    let variations = contract.variations(&suite.spec)?;
+    let mut mutants = chosen(&suite, files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
@@ -89,14 +89,27 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
+    let extension = contract.extension(&suite.spec)?;
+    let auditor = Auditor {
+        suite: &suite,
+        extension: &extension,
+        exemptions: &exemptions,
+        variations: &variations,
+        all,
+        quick,
+        jobs,
+        runtime,
+    };
     // A partial audit must not replace the records and the journal of the whole audit.
     let folder = match (arguments.filters.is_empty(), quick) {
         (true, false) => arguments.report_dir.clone(),
         (true, true) => arguments.report_dir.join("quick"),
         (false, _) => arguments.report_dir.join("filtered"),
     };
-    let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
+    let companions = files.iter();
+    let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
+    let subject = auditor.subject(&mutants, companions, program(&auditor)?);
+    let audit = performed(&auditor, subject, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
     let text = Printable::multiline(&render(&audit, &folder));
     if arguments.table {
@@ -108,10 +121,9 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
 }
 
-fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
-    let mut mutants = mutants::all(&suite.spec);
-    let habits = habits().context("cannot read the table of habits")?;
-    mutants.extend(mutants::from_habits(&suite.spec, habits));
+fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
+    let mut mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
@@ -129,11 +141,11 @@ fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
 
 fn performed(
     auditor: &Auditor<'_>,
+    subject: Subject,
     mutants: &[Mutant],
     filters: &[String],
     folder: &Path,
 ) -> Result<Audit> {
-    let subject = auditor.subject(mutants, program(auditor)?);
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot write the journal; see --report-dir")?;
     if !known.is_empty() {
@@ -145,36 +157,7 @@ fn performed(
     }
     let progress =
         Bar { bar: ProgressBar::no_length(), journal: &journal, survived: AtomicUsize::new(0) };
-    let rows = auditor.hunt(mutants, known, &progress);
-    let mut audit = Audit {
-        format: FORMAT,
-        subject,
-        filters: filters.to_vec(),
-        score: Score::new(&rows),
-        rows,
-        correct_runs: 0,
-        alarms: Vec::new(),
-        sampled: 0,
-        disagreements: Vec::new(),
-        diagnoses: Vec::new(),
-        idle: Vec::new(),
-        stale: Vec::new(),
-        order: MeasuredOrder::default(),
-    };
-    // A quick audit does not know all cases that notice a mutant.
-    if !auditor.quick {
-        (audit.sampled, audit.disagreements) =
-            auditor.hunt_over_connections(mutants, &audit.rows, &progress);
-    }
-    if filters.is_empty() {
-        audit.diagnoses = auditor.diagnose(mutants, &audit.rows, &progress);
-        (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
-    }
-    if filters.is_empty() && !auditor.quick {
-        audit.idle = auditor.idle(mutants, &audit.rows, &progress);
-        audit.order = auditor.order(mutants, &audit.rows, &progress);
-        audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
-    }
+    let audit = auditor.audit(mutants, filters, subject, known, &progress);
     progress.bar.finish_and_clear();
     journal.end().context("cannot delete the journal")?;
     Ok(audit)

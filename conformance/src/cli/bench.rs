@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_conformance::Contract;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::Level;
 use webdata_suite::plan::{Plan, Selection};
@@ -18,6 +17,7 @@ use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::print;
 use super::runtime::runtime;
@@ -35,17 +35,18 @@ pub(super) struct BenchArguments {
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = whole_number::<u32>(1..=u32::MAX.into()))]
     jobs: u32,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let extension = contract.extension(&spec)?;
+    let server = runtime.block_on(ReferenceServer::start(spec, &extension, Default::default()))?;
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let plain = RawSender::new(&suite.cases, &target)?;
     let mut times = Times::default();

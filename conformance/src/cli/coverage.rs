@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indexmap::IndexMap;
 use webdata_cases::coverage::{self, Coverage, UncoveredReason};
-use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::Printable;
 
+use super::contract::ContractArguments;
 use super::output::warn;
 
 /// List every clause of the contract with the number of cases that cover it, or the reason why there are
@@ -25,17 +25,16 @@ pub(super) struct CoverageArguments {
     /// Fail if a judged clause has neither a case nor a reason.
     #[arg(long)]
     check: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 /// The exit code when a clause has neither a case nor a reason.
 const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
-    let reasons = arguments.contract.unreached().context("unreached.toml")?;
+    let contract = arguments.contract.load()?;
+    let (suite, reasons) = (contract.suite()?, contract.unreached()?);
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&UncoveredReason, Vec<&Coverage>> = IndexMap::new();

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_conformance::Contract;
-use webdata_suite::report::{Changed, Contradiction, Difference, Report, diff, read, verify};
+use webdata_suite::report::{Changed, Contradiction, Difference, Report, diff, read};
 use webdata_suite::{Printable, Untrusted};
 
-use super::output::print;
+use super::contract::ReportedContracts;
+use super::output::{print, warn};
+use super::verify::{Checked, check};
 
 /// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
 ///
@@ -28,13 +29,15 @@ pub(super) struct DiffArguments {
     /// Print JSON, always with all cases.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    contracts: ReportedContracts,
 }
 
 /// The maximum number of cases of a kind that are listed.
 const LISTED: usize = 20;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
-    let difference = diff(&report(&arguments.old)?, &report(&arguments.new)?);
+    let difference = diff(&report(arguments, &arguments.old)?, &report(arguments, &arguments.new)?);
     let text = if arguments.json {
         Printable::pretty_json(&difference)?
     } else {
@@ -44,18 +47,20 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(u8::from(difference.has_broken()))
 }
 
-/// Reads a report, and checks that it does not contradict itself.
-fn report(path: &Path) -> Result<Report> {
+/// Reads a report, and checks that it does not contradict itself, as far as its contract is known.
+fn report(arguments: &DiffArguments, path: &Path) -> Result<Report> {
     let document = read(path).with_context(|| path.display().to_string())?;
     let place = path.display();
     if document.report.digest != document.digest {
         bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
     }
-    // A report of another suite or contract cannot be checked here.
-    let contract = document.report.contract.version.parse::<Contract>();
-    let suite = contract.ok().map(Contract::suite).transpose()?;
-    let checked = suite.and_then(|suite| verify(&document, &suite).ok());
-    let wrong = checked.and_then(|checked| checked.contradictions.into_iter().next());
+    let Checked { verification, unchecked } = check(&document, &arguments.contracts)?;
+    if let Some(reason) = unchecked {
+        warn(format_args!(
+            "warning: {place}: whether the outcomes follow from the responses was not checked: {reason}"
+        ));
+    }
+    let wrong = verification.contradictions.into_iter().next();
     if let Some(Contradiction { place: at, says }) = wrong {
         let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
         bail!(

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::Contract;
 use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare_folder, summary, write};
 
+use super::contract::ContractArguments;
 use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, ExplorationLimits, FINDINGS};
 use super::interrupt;
@@ -56,9 +56,8 @@ pub(super) struct ExploreArguments {
     /// Print the counts and the findings as one JSON object.
     #[arg(long)]
     json: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
     #[command(flatten)]
     preflight: PreflightArguments,
     #[command(flatten)]
@@ -78,13 +77,14 @@ Examples:
       only the sequences that failed before";
 
 pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
     let folder = &arguments.report_dir;
     let time = Duration::from_secs(arguments.seconds);
     let exploration = arguments.exploration.prepare(folder, time)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();

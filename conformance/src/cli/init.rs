@@ -11,14 +11,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_cases::case::{KeyName, Need};
-use webdata_conformance::Contract;
+use webdata_cases::case::KeyName;
 use webdata_suite::doctor::{DoctorOptions, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
+use super::contract::ContractArguments;
 use super::exit::USAGE;
+use super::fixtures;
 use super::output::{self, print, warn};
 use super::run::processors;
 use super::runtime::runtime;
@@ -54,9 +55,8 @@ pub(super) struct InitArguments {
     /// Print the JSON Schema of target files instead: every key with its type, default and an example.
     #[arg(long)]
     schema: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -81,12 +81,12 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
         bail!("{} exists; choose another --output, or replace it with --force", path.display());
     }
     let suite = arguments.contract.suite()?;
-    let parameters = parameters(&suite);
+    let parameters = fixtures::parameters(&suite);
     let answers = match &arguments.base_url {
         Some(url) => Answers {
             base_url: url.clone(),
             key_variable: arguments.key_env.clone().unwrap_or_else(|| KEY_VARIABLE.to_owned()),
-            fixtures: fixtures(&arguments.fixture, &parameters)?,
+            fixtures: fixtures::parse(&arguments.fixture, &parameters)?,
         },
         None if io::stdin().is_terminal() => ask(&mut io::stdin().lock(), &parameters)?,
         None => bail!("there is no terminal to ask on; give --base-url URL and --key-env VAR"),
@@ -144,39 +144,6 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     Ok(code)
 }
 
-/// Returns the path parameters for which cases need fixtures.
-fn parameters(suite: &Suite) -> Vec<String> {
-    let needs = suite.cases.iter().flat_map(|case| &case.needs);
-    let names = needs.filter_map(|need| match need {
-        Need::Fixture(parameter, _) => Some(parameter.clone()),
-        _ => None,
-    });
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names.dedup();
-    names
-}
-
-fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Vec<String>)>> {
-    let mut fixtures: Vec<(String, Vec<String>)> = Vec::new();
-    for fixture in written {
-        let (parameter, ids) = match (fixture.split_once('='), parameters) {
-            (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
-            (None, [only]) => (only.clone(), fixture.as_str()),
-            (None, _) => bail!(
-                "`--fixture {fixture}` names no path parameter; write `--fixture PARAMETER={fixture}` with one of {}",
-                parameters.join(", ")
-            ),
-        };
-        let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
-        match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
-            Some((_, known)) => known.extend(ids),
-            None => fixtures.push((parameter, ids.collect())),
-        }
-    }
-    Ok(fixtures)
-}
-
 /// Asks on standard error, and reads the answers from standard input.
 fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     let mut answer = |question: &str| -> Result<String> {
@@ -203,7 +170,7 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     Ok(Answers {
         base_url,
         key_variable: key_variable.unwrap_or_else(|| KEY_VARIABLE.to_owned()),
-        fixtures: fixtures(&written, parameters)?,
+        fixtures: fixtures::parse(&written, parameters)?,
     })
 }
 
@@ -233,9 +200,9 @@ mod tests {
 
     #[test]
     fn answers_are_read_line_by_line() {
-        let parameters = ["monitorId".to_owned()];
+        let parameters = ["itemId".to_owned()];
         let ids = |ids: &[&str]| {
-            vec![("monitorId".to_owned(), ids.iter().map(|id| (*id).to_owned()).collect())]
+            vec![("itemId".to_owned(), ids.iter().map(|id| (*id).to_owned()).collect())]
         };
         let table = [
             ("http://x\nMY_KEY\na, b\n", "MY_KEY", ids(&["a", "b"])),

@@ -7,13 +7,13 @@ use anyhow::{Context, Result};
 use clap::Args;
 use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_cases::counts;
-use webdata_conformance::Contract;
 use webdata_spec::model::{Clause, ClauseId};
 use webdata_spec::nearest;
 use webdata_suite::Printable;
 use webdata_suite::target::{Secret, Target};
 use webdata_suite::{Suite, curl};
 
+use super::contract::ContractArguments;
 use super::output::{print, warn};
 
 /// List every case: its identity, its level, its clauses with their sentences and sources, and its needs.
@@ -25,9 +25,8 @@ pub(super) struct ListArguments {
     /// Print only the numbers of cases, by what they test, level and place, as a Markdown table.
     #[arg(long, conflicts_with = "json")]
     counts: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 /// Show one case in full.
@@ -39,9 +38,8 @@ pub(super) struct ShowArguments {
     /// Print command lines to paste, with variables for the base URL, keys and fixtures.
     #[arg(long)]
     curl: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {

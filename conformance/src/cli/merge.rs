@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_conformance::Contract;
 use webdata_suite::Untrusted;
 use webdata_suite::report::{merge, read, summary, write};
 
 use super::actions;
+use super::contract::ReportedContracts;
 use super::exit::report_unwritten;
 use super::output::print;
 
@@ -24,9 +24,8 @@ pub(super) struct MergeArguments {
     /// The folder for the joined reports.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contracts: ReportedContracts,
 }
 
 pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
@@ -42,7 +41,13 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     if !unread.is_empty() {
         bail!("{}", unread.join("\n"));
     }
-    let report = merge(parts, &arguments.contract.suite()?)?;
+    let hash = parts.first().map(|(_, document)| document.report.contract.hash.clone());
+    let suite = arguments.contracts.suite(&hash.unwrap_or_default())?;
+    let suite = suite.context(
+        "the reports are of a contract that is not embedded in this program; name the folder of its pages with \
+         --spec DIR",
+    )?;
+    let report = merge(parts, &suite)?;
     let folder = &arguments.report_dir;
     // Existing files are kept until they are replaced, since one of them may be a shard.
     let unwritten = write(&report, folder).err();

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
 use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
+use super::contract::ContractArguments;
 use super::exit::exit_code;
 use super::interrupt;
 use super::list::find;
@@ -33,7 +33,7 @@ pub(super) struct ReplayArguments {
     #[arg(value_name = "CASE")]
     id: String,
     /// The report of an exploration, whose failing sequences can be replayed, too:
-    /// `updateMonitor::explored::1`.
+    /// `OPERATION::explored::1`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
@@ -44,24 +44,24 @@ pub(super) struct ReplayArguments {
     /// Print only the record of the case, as in report.json.
     #[arg(long)]
     json: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
     #[command(flatten)]
     target: TargetArguments,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  webdata-conformance replay updateMonitor::name::maxLength::above
-      the embedded reference server
-  webdata-conformance replay updateMonitor::name::maxLength::above --target staging.toml
+  webdata-conformance replay CASE
+      the embedded reference server; `list` prints every case
+  webdata-conformance replay CASE --target staging.toml
       a server of yours
-  webdata-conformance replay updateMonitor::explored::1 --report target/exploration/report.json
+  webdata-conformance replay OPERATION::explored::1 --report target/exploration/report.json
       a sequence that an exploration has found";
 
 pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
-    let mut suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let mut suite = contract.suite()?;
     if let Some(path) = &arguments.report {
         let document = read(path).with_context(|| path.display().to_string())?;
         let explored = document.report.explored;
@@ -70,7 +70,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
-    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };

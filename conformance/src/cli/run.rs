@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use webdata_conformance::Contract;
 use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Plan};
@@ -37,7 +38,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let verbosity = arguments.verbosity()?;
     let deadline = arguments.deadline()?;
     let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;
-    let mut suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let mut suite = contract.suite()?;
     if let Some(challenge) = &arguments.challenge {
         suite = suite.with_challenge(challenge);
     }
@@ -45,7 +47,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let waivers = waivers.transpose()?.unwrap_or_default();
     let exploration = arguments.prepare_exploration()?;
     let runtime = runtime()?;
-    let chosen = choose_target(arguments, &suite, runtime.handle())?;
+    let chosen = choose_target(arguments, &contract, &suite, runtime.handle())?;
     let libtest = arguments.libtest_arguments()?;
     let selection = arguments.selection(&libtest);
     let requested_jobs = requested_jobs(arguments, &chosen);
@@ -110,11 +112,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
 /// Chooses the server under test, and applies the options of the run to it.
 fn choose_target(
     arguments: &RunArguments,
+    contract: &Contract,
     suite: &Suite,
     runtime: &Handle,
 ) -> Result<ChosenTarget> {
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let mut chosen = arguments.target.choose(suite, jobs, runtime)?;
+    let mut chosen = arguments.target.choose(contract, suite, jobs, runtime)?;
     chosen.target.challenge.clone_from(&arguments.challenge);
     chosen.target.retries = arguments.retries.into();
     Ok(chosen)

@@ -15,12 +15,12 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::{Variation, varied_contract, varied_operations};
-use webdata_conformance::Contract;
+use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
-use webdata_spec::nearest;
+use webdata_spec::{Source, nearest};
 use webdata_suite::{Printable, Suite};
 
+use super::contract::ContractArguments;
 use super::number::whole_number;
 use super::output::{print, warn};
 use super::runtime::runtime;
@@ -30,8 +30,8 @@ use log::{Format, Log};
 
 /// The notes that `--help` prints after the options.
 const NOTES: &str = "\
-When the server is ready, it prints what a client needs on standard output: the address, keys, monitors and
-an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
+When the server is ready, it prints what a client needs on standard output: the address, keys, resources
+and an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
 For the tests of a client, with the same responses each time, on any free port:
   serve --port 0 --seed 1 --clock 2026-01-02T03:04:05Z
@@ -60,8 +60,8 @@ pub(super) struct ServeArguments {
     /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
     webhooks: bool,
-    /// Keep the state in this file, and continue from it: monitors, teams, pages, jobs, the clock and the
-    /// seed, but no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
+    /// Keep the state in this file, and continue from it: resources, teams, jobs, the clock and the seed, but
+    /// no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Generate the same identities and the same failures each time for the same requests.
@@ -108,19 +108,24 @@ pub(super) struct ServeArguments {
     /// every origin. May be given several times. No web page can use the control plane.
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     cors: Vec<AllowedOrigin>,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    #[command(flatten)]
+    contract: ContractArguments,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let contract = arguments.contract.load()?;
+    let suite = contract.suite()?;
+    let known = contract.variations(&suite.spec)?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
-        print(&Printable::multiline(&variations::list(&suite.spec)))?;
+        print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
         return Ok(0);
     }
-    let variations = arguments.variations(&suite)?;
-    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
+    let variations = arguments.variations(&known, &suite)?;
+    let mutant = arguments
+        .mutant
+        .as_deref()
+        .map(|id| mutant(&suite, contract.companions(), id))
+        .transpose()?;
     let cases = suite.cases.iter().map(|case| CaseLink {
         id: case.id.clone(),
         clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
@@ -147,8 +152,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let contract = Arc::new(webdata_reference::Contract::new(served).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(contract, options, front))?;
+    let extension = contract.extension(&spec)?;
+    let served =
+        Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
+    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;
@@ -181,10 +188,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 
 impl ServeArguments {
     /// Returns the variations that the arguments name.
-    fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
+    fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
         let strict = self.strict.then_some(variations::STRICT);
         let ids = self.variation.iter().map(String::as_str).chain(strict);
-        ids.map(|id| variations::find(&suite.spec, id)).collect()
+        ids.map(|id| variations::find(known, &suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {
@@ -250,8 +257,9 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Returns the mutant with an identity.
-fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
-    let mutants = mutants::all(&suite.spec);
+fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
+    let mutants = mutants::of_contract(&suite.spec, files)
+        .context("cannot read the mutants of the contract")?;
     if id.contains("/habit-") {
         bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
     }

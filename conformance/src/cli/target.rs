@@ -1,6 +1,6 @@
 //! Chooses the server under test: the embedded one, a target file, or a URL with its keys.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,12 +9,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
 use webdata_cases::case::{KeyName, Need};
+use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 use webdata_suite::{Printable, Suite};
 
+use super::fixtures;
 use super::number::whole_number;
 use super::output::{warn, warn_in_lines};
 
@@ -40,9 +42,9 @@ pub(super) struct TargetArguments {
     /// The environment variable that holds a valid key of another team.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     other_team_key_env: Option<String>,
-    /// Resources that the suite may overwrite, by path parameter: monitorId=ID,ID. Two are enough for every
-    /// case; with more, cases run side by side.
-    #[arg(long, value_name = "PARAMETER=ID[,ID]", requires = "base_url")]
+    /// Resources that the suite may overwrite, by path parameter: PARAMETER=ID,ID, or ID,ID where the contract
+    /// has one. Two are enough for every case; with more, cases run side by side.
+    #[arg(long, value_name = "[PARAMETER=]ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
     /// States that the team of the valid key is not in, by their identities in the contract. Without this
     /// option, the cases are skipped whose requests a server rejects for a team in one of the states.
@@ -136,6 +138,7 @@ impl TargetArguments {
     /// Returns the target, or starts the embedded server with fixtures for `jobs` cases side by side.
     pub(super) fn choose(
         &self,
+        contract: &Contract,
         suite: &Suite,
         jobs: usize,
         runtime: &Handle,
@@ -145,8 +148,8 @@ impl TargetArguments {
             (Some(file), _) => {
                 ChosenTarget::new(target::load_for(file, &suite.spec, &suite.cases)?, None)
             }
-            (None, Some(url)) => ChosenTarget::new(self.by_url(url)?, None),
-            (None, None) => embedded(suite, jobs, runtime)?,
+            (None, Some(url)) => ChosenTarget::new(self.by_url(url, suite)?, None),
+            (None, None) => embedded(contract, suite, jobs, runtime)?,
         };
         chosen.target.provision_by_contract(&suite.spec, jobs);
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
@@ -166,7 +169,7 @@ impl TargetArguments {
         Ok(chosen)
     }
 
-    fn by_url(&self, url: &str) -> Result<Target> {
+    fn by_url(&self, url: &str, suite: &Suite) -> Result<Target> {
         let variables = [
             (KeyName::Valid, &self.key_env),
             (KeyName::Revoked, &self.revoked_key_env),
@@ -175,27 +178,23 @@ impl TargetArguments {
         ];
         let variables =
             variables.into_iter().filter_map(|(key, variable)| Some((key, variable.clone()?)));
-        let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-        for written in &self.fixture {
-            let Some((parameter, ids)) = written.split_once('=') else {
-                bail!(
-                    "`--fixture {written}` names no path parameter; write `--fixture PARAMETER={written}`, such as \
-                     `--fixture monitorId={written}`"
-                );
-            };
-            let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty());
-            fixtures.entry(parameter.to_owned()).or_default().extend(ids.map(str::to_owned));
-        }
-        let mut target = Target::new(None, url, variables, fixtures)?;
+        let fixtures = fixtures::parse(&self.fixture, &fixtures::parameters(suite))?;
+        let mut target = Target::new(None, url, variables, fixtures.into_iter().collect())?;
         target.team_not_in.extend(self.team_not_in.iter().cloned());
         Ok(target)
     }
 }
 
-fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
+fn embedded(
+    contract: &Contract,
+    suite: &Suite,
+    jobs: usize,
+    runtime: &Handle,
+) -> Result<ChosenTarget> {
     let spec = Arc::new(suite.spec.clone());
+    let extension = contract.extension(&spec)?;
     let server = runtime
-        .block_on(ReferenceServer::start(spec, Options::default()))
+        .block_on(ReferenceServer::start(spec, &extension, Options::default()))
         .context("cannot start the embedded reference server")?;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     target.is_embedded = true;

@@ -1,16 +1,19 @@
 //! `verify`: checks whether everything in a report follows from the recorded responses.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use webdata_cases::challenge::Challenge;
-use webdata_conformance::Contract;
-use webdata_suite::report::{Contradiction, Verification, read, schema, verify};
+use webdata_suite::report::{
+    Contradiction, Report, ReportFile, Verification, read, schema, verify, verify_alone,
+};
 use webdata_suite::{Printable, Untrusted};
 
-use super::exit::USAGE;
+use super::contract::ReportedContracts;
+use super::exit::{INCOMPLETE, USAGE};
 use super::output::{print, print_error};
 use super::signature::signed_by;
 
@@ -18,7 +21,8 @@ use super::signature::signed_by;
 /// the tables again.
 ///
 /// Nothing is sent. Exit codes: 0 everything is consistent, 1 the report was changed or is wrong, 2 it cannot
-/// be read, 3 it belongs to another suite or contract, which this binary cannot check.
+/// be read, 3 the verdict could not be checked, since the report belongs to another suite, or to a contract
+/// that is neither embedded in this program nor named with --spec.
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
     /// The report.json of a run.
@@ -39,13 +43,11 @@ pub(super) struct VerifyArguments {
     /// Print the JSON Schema of reports instead.
     #[arg(long, conflicts_with_all = ["report", "json"])]
     schema: bool,
-    /// The version of the contract [default: that of the report].
-    #[arg(long, value_name = "VERSION")]
-    contract: Option<Contract>,
+    #[command(flatten)]
+    contracts: ReportedContracts,
 }
 
 const NOT_VERIFIED: u8 = 1;
-const OF_ANOTHER: u8 = 3;
 
 /// The maximum number of inconsistencies that are shown.
 const SHOWN: usize = 20;
@@ -55,37 +57,61 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         print(&Printable::pretty_json(&schema())?)?;
         return Ok(0);
     };
-    let (result, code, message) = match read(path) {
-        Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
-        Ok(document) => {
-            let version = || document.report.contract.version.parse();
-            match arguments.contract.map_or_else(version, Ok) {
-                Err(error) => {
-                    let message = Untrusted::from_display(error).to_string();
-                    ("of-another-suite", OF_ANOTHER, message)
-                }
-                Ok(contract) => match verify(&document, &contract.suite()?) {
-                    Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
-                    Ok(mut verification) => {
-                        if let Some(challenge) = &arguments.challenge {
-                            verification.require_challenge(&document.report, challenge);
-                        }
-                        if let Some(signers) = &arguments.signer {
-                            demand_signature(&mut verification, path, signers)?;
-                        }
-                        let verdict = &document.report.verdict;
-                        return print_verification(&verification, arguments.json, verdict);
-                    }
-                },
+    let document = match read(path) {
+        Ok(document) => document,
+        Err(error) => {
+            let message = format!("{}: {error}", path.display());
+            if arguments.json {
+                let result = json!({ "result": "unreadable", "says": message });
+                print(&Printable::pretty_json(&result)?)?;
+            } else {
+                print_error(&message);
             }
+            return Ok(USAGE);
         }
     };
-    if arguments.json {
-        print(&Printable::pretty_json(&json!({ "result": result, "says": message }))?)?;
-    } else {
-        print_error(&message);
+    let Checked { mut verification, unchecked } = check(&document, &arguments.contracts)?;
+    if let Some(challenge) = &arguments.challenge {
+        verification.require_challenge(&document.report, challenge);
     }
-    Ok(code)
+    if let Some(signers) = &arguments.signer {
+        demand_signature(&mut verification, path, signers)?;
+    }
+    let checked = Checked { verification, unchecked };
+    print_verification(&checked, arguments.json, &document.report.verdict)
+}
+
+/// The results of checking a report.
+pub(super) struct Checked {
+    pub(super) verification: Verification,
+    /// The reason why only the digest, the counts and the challenge were checked; `None` if everything was.
+    pub(super) unchecked: Option<String>,
+}
+
+/// Checks a report by its contract, or without the contract what needs none.
+pub(super) fn check(document: &ReportFile, contracts: &ReportedContracts) -> Result<Checked> {
+    let suite = contracts.suite(&document.report.contract.hash)?;
+    let verified = suite.map(|suite| verify(document, &suite));
+    let unchecked = match verified {
+        Some(Ok(verification)) => return Ok(Checked { verification, unchecked: None }),
+        Some(Err(error)) => error.to_string(),
+        None => unknown_contract(&document.report),
+    };
+    Ok(Checked { verification: verify_alone(document), unchecked: Some(unchecked) })
+}
+
+fn unknown_contract(report: &Report) -> String {
+    let contract = &report.contract;
+    let name = Untrusted::from_display(format_args!(
+        "{} {} ({})",
+        contract.name,
+        contract.version,
+        contract.short_hash()
+    ));
+    format!(
+        "the contract {name} is neither embedded in this program nor in a folder of --spec; name the folder of its \
+         pages with --spec DIR"
+    )
 }
 
 /// Requires that one of the signers signed the report.
@@ -99,17 +125,20 @@ fn demand_signature(verification: &mut Verification, report: &Path, signers: &Pa
     Ok(())
 }
 
-fn print_verification(
-    verification: &Verification,
-    as_json: bool,
-    verdict: &impl std::fmt::Display,
-) -> Result<u8> {
+fn print_verification(checked: &Checked, as_json: bool, verdict: &impl Display) -> Result<u8> {
+    let Checked { verification, unchecked } = checked;
     let Verification { contradictions, remarks, judged_again, not_judged_again } = verification;
     let holds = contradictions.is_empty();
-    let code = if holds { 0 } else { NOT_VERIFIED };
+    let (code, result) = match (holds, unchecked) {
+        (false, _) => (NOT_VERIFIED, "not-verified"),
+        (true, None) => (0, "verified"),
+        (true, Some(_)) => (INCOMPLETE, "not-checked"),
+    };
     if as_json {
-        let result = if holds { "verified" } else { "not-verified" };
         let mut document = json!({ "result": result });
+        if let Some(reason) = unchecked {
+            document["notChecked"] = reason.as_str().into();
+        }
         document["contradictions"] = serde_json::to_value(contradictions)?;
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
@@ -132,7 +161,15 @@ fn print_verification(
         (0, _) => "cases      none could be judged again".to_owned(),
         (count, _) => format!("cases      {count} judged again from their recorded responses"),
     });
+    if let Some(reason) = unchecked {
+        text.push_line(format_args!(
+            "unchecked  everything but the digest, the counts and the challenge: {reason}"
+        ));
+    }
     text.push_line(match (holds, *not_judged_again) {
+        (true, _) if unchecked.is_some() => {
+            format!("incomplete the report says `{verdict}`, which was not checked")
+        }
         (true, 0) => format!("verified   the verdict is {verdict}, as the recorded responses show"),
         (true, count) => {
             let cases = if count == 1 { "case" } else { "cases" };

@@ -55,5 +55,5 @@ pub use read::{ReadError, ReportFile, read, read_text};
 pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;
 pub use summary::{brief, summary};
-pub use verify::{Contradiction, OtherSuite, Verification, verify};
+pub use verify::{Contradiction, OtherSuite, Verification, verify, verify_alone};
 pub use write::{RECORD, SIGNATURE, WriteError, prepare_folder, replace_file, write, write_files};

@@ -67,7 +67,11 @@ impl Alteration {
     pub(crate) fn start(self) -> AlteredServer {
         let suite = webdata_conformance::suite().expect("the contract is valid");
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
+        let start = ReferenceServer::start(
+            Arc::new(suite.spec.clone()),
+            &crate::EXTENSION,
+            Options::default(),
+        );
         let server = runtime.block_on(start).unwrap();
         let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
         let front = Arc::new(Front { altered: self, returned: Mutex::default() });

@@ -10,6 +10,7 @@ use std::thread;
 
 use tokio::runtime::Runtime;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Case;
 use webdata_cases::coverage::coverage;
@@ -72,7 +73,7 @@ fn suite(spec: &Spec) -> Suite {
 fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
     let spec = small_contract::contract();
     let suite = suite(&spec);
-    let exemptions = webdata_conformance::Contract::default()
+    let exemptions = webdata_conformance::Contract::embedded()
         .audit_exemptions(&suite)
         .expect("the exemptions can be read");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -127,7 +128,18 @@ fn passing_audit(
     runtime: &Runtime,
 ) -> Vec<Row> {
     let (all, quick, runtime) = (false, false, runtime.handle());
-    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
+    let spec = webdata_conformance::embedded().expect("the contract reads");
+    let variations = webdata_conformance::variations(&spec).expect("the variations read");
+    let auditor = Auditor {
+        suite,
+        extension: &crate::EXTENSION,
+        exemptions,
+        variations: &variations,
+        all,
+        quick,
+        jobs: JOBS,
+        runtime,
+    };
     let rows = auditor.hunt(mutants, Vec::new(), &NoProgress);
     let unnoticed: Vec<&Row> = rows
         .iter()
@@ -173,7 +185,9 @@ fn survives(
 ) -> bool {
     let (all, quick, runtime) = (false, true, runtime.handle());
     let survives_part = |suite: &Suite| {
-        let auditor = Auditor { suite, exemptions, all, quick, jobs: 1, runtime };
+        let (extension, variations) = (&crate::EXTENSION, &Variations::default());
+        let auditor =
+            Auditor { suite, extension, exemptions, variations, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &NoProgress);
         rows.iter().all(|row| row.status == MutantStatus::Survived)
     };

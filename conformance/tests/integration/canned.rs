@@ -59,7 +59,8 @@ pub(crate) fn unused_address() -> SocketAddr {
 pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     // The canned server ignores keys and identities, so those of a reference server serve here.
-    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
+    let start =
+        ReferenceServer::start(Arc::new(suite.spec.clone()), &crate::EXTENSION, Options::default());
     let reference = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&reference, &suite.spec, 1).unwrap();
     target.base_url = format!("http://{address}");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::VariantServer;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -32,7 +32,9 @@ fn outcomes_are_the_same_in_any_order() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
         let mut target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
         // Some runs go over connections, which are pooled and closed in yet another order.
@@ -75,8 +77,11 @@ fn state_left_by_other_cases_fails_no_case() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let merging = VARIANTS.iter().find(|variant| variant.name == "a server that takes more");
-    let server = runtime.block_on(VariantServer::start(*merging.unwrap(), &spec)).unwrap();
+    let variations = webdata_conformance::variations(&spec).expect("the variations read");
+    let mut servers = variations.servers().iter();
+    let merging = servers.find(|variant| variant.name == "a server that takes more").unwrap();
+    let server =
+        runtime.block_on(VariantServer::start(merging.clone(), &spec, &crate::EXTENSION)).unwrap();
     for seed in 0..RUNS_THAT_MERGE {
         let mut plan =
             suite.plan(&server.target(&spec, 1).unwrap(), &Selection::default()).unwrap();

@@ -23,7 +23,8 @@ pub(crate) fn report_with(
     only: &[&str],
 ) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server = runtime.block_on(ReferenceServer::start(served, options)).unwrap();
+    let server =
+        runtime.block_on(ReferenceServer::start(served, &crate::EXTENSION, options)).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     target.in_process = Some(server.router());
     let filters = only.iter().map(|id| (*id).to_owned()).collect();

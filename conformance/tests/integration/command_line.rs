@@ -156,7 +156,10 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
-    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no path parameter");
+    check(
+        &[&url[..], &["--fixture", "monitorId"]].concat(),
+        "`--fixture monitorId` names no resource",
+    );
     let with_fixture = [&url[..], &["--fixture"]].concat();
     check(
         &[&with_fixture[..], &["monitorId=1,2,1"]].concat(),
@@ -209,8 +212,8 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         check(&["run", "--", word], "have no meaning here");
     }
     check(&["run", "--deadline", "0"], "write a whole number from 1 to 86400");
-    for command in ["run", "list", "coverage", "serve", "audit"] {
-        check(&[command, "--contract", "v9"], "there is no contract v9; the versions are: v2");
+    for command in ["run", "list", "coverage", "serve", "audit", "init", "bench", "explore"] {
+        check(&[command, "--spec", "nowhere"], "no contract can be read from nowhere: ");
     }
     // `a-file` is a file, so the folder cannot be created.
     let file_as_folder =

@@ -107,7 +107,9 @@ fn writable(suite: &Suite) -> Vec<String> {
 fn run(suite: &Suite, behaviour: Behaviour) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
     target.base_url = runtime.block_on(start(behaviour, writable(suite), server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];

@@ -14,7 +14,7 @@ use axum::Router;
 use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::VariantServer;
 use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling};
 use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
@@ -71,7 +71,9 @@ fn explore(
 /// Starts the reference server in this process, behind a front.
 fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServer, Target) {
     let spec: Arc<Spec> = Arc::new(SUITE.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &SUITE.spec, 1).unwrap();
     target.in_process = Some(front(server.router()));
     (server, target)
@@ -95,9 +97,12 @@ fn correct_servers_have_no_failing_sequence() {
     let runtime = runtime();
     let requests = std::env::var("EXPLORER_REQUESTS").ok();
     let requests = requests.map_or(REQUESTS, |count| count.parse().expect("a number of requests"));
-    for variant in &VARIANTS {
+    let variations = webdata_conformance::variations(&SUITE.spec).expect("the variations read");
+    for variant in variations.servers() {
         let spec = Arc::new(SUITE.spec.clone());
-        let server = runtime.block_on(VariantServer::start(*variant, &spec)).unwrap();
+        let server = runtime
+            .block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION))
+            .unwrap();
         let target = server.target(&spec, 1).unwrap();
         let explored = explore(target, &[], 1, (requests, 1), &runtime);
         assert!(explored.failures.is_empty(), "{}: {}", variant.name, render(&explored));

@@ -158,7 +158,9 @@ async fn mistype_last_run(request: Request, next: Next) -> Response {
 /// Runs the cases about `retentionDays` against a server that mistypes `lastRunAt` in their responses.
 fn report_with_mistyped_last_run(suite: &Suite, spec: Arc<Spec>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(mistype_last_run)));

@@ -69,7 +69,11 @@ impl SlowServer {
 fn start_server(max_creations: usize) -> SlowServer {
     let spec = Arc::new(embedded().expect("the contract is valid"));
     let runtime = Runtime::new().expect("a runtime");
-    let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(
+        Arc::clone(&spec),
+        &crate::EXTENSION,
+        Options::default(),
+    ));
     let server = server.expect("the server starts");
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let monitor = resources

@@ -209,7 +209,8 @@ fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
     let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server =
+        runtime.block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()));
     let server = server.expect("the server starts");
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).expect("fixtures");
     let skipped = |target: &Target| {

@@ -44,6 +44,7 @@ mod mutants;
 mod nextest;
 mod observations;
 mod output;
+mod own_contract;
 mod panics;
 mod record;
 mod remedies;
@@ -59,3 +60,10 @@ mod spellings;
 mod variant_servers;
 mod views;
 mod webhook_observations;
+
+/// What the reference server adds to the contract.
+static EXTENSION: std::sync::LazyLock<webdata_reference::Extension> =
+    std::sync::LazyLock::new(|| {
+        let spec = webdata_conformance::embedded().expect("the contract is valid");
+        webdata_conformance::extension(&spec).expect("the extension is valid")
+    });

@@ -61,7 +61,7 @@ fn failing_cases_at(time: &str) -> BTreeSet<String> {
     let options =
         Options { clock, fault: Some(look_ahead_fault(&suite.spec)), ..Options::default() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), options);
+    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), &crate::EXTENSION, options);
     let server = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     target.in_process = Some(server.router());

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::StatusCode;
 use serde_json::Value;
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::{Variant, VariantServer};
 use webdata_spec::model::{Level, Observation, Probe};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, SeveralReadings, markdown, page, read_text, summary, verify};
@@ -48,8 +48,10 @@ fn observe_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
     let spec = Arc::new(suite.spec.clone());
     let filters = OBSERVING.map(str::to_owned).to_vec();
     let selection = Selection { filters, ..Selection::default() };
-    let run = |variant| {
-        let server = runtime.block_on(VariantServer::start(variant, &spec)).unwrap();
+    let run = |variant: &Variant| {
+        let server = runtime
+            .block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION))
+            .unwrap();
         let target = server.target(&spec, 2).unwrap();
         let plan = suite.plan(&target, &selection).unwrap();
         let runner = Runner::Threads(2);
@@ -57,7 +59,8 @@ fn observe_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
         assert_eq!(report.several_readings, [], "{}", variant.name);
         observed_by_gap(&report)
     };
-    VARIANTS.into_iter().map(run).collect()
+    let variations = webdata_conformance::variations(&spec).expect("the variations read");
+    variations.servers().iter().map(run).collect()
 }
 
 #[test]

@@ -27,7 +27,9 @@ fn a_panic_leaves_nothing_observed() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
@@ -56,7 +58,9 @@ fn a_panic_is_an_error_of_its_case() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {

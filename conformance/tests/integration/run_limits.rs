@@ -40,7 +40,9 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
     let mutants = faults.iter().map(|id| all.iter().find(|mutant| mutant.id == *id).expect(id));
     let served = mutants.fold(Arc::new(suite.spec.clone()), |spec, mutant| mutant.spec(&spec));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server = runtime.block_on(ReferenceServer::start(served, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(served, &crate::EXTENSION, Options::default()))
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let slow = from_fn(async |request: Request, next: Next| {
         tokio::time::sleep(RESPONSE_DELAY).await;

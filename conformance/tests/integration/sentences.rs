@@ -30,7 +30,7 @@ const FILES: [&str; 10] = [
 /// Each clause of the contract, with the number of its cases.
 static CLAUSES: LazyLock<Vec<Coverage>> = LazyLock::new(|| {
     let suite = suite().unwrap();
-    coverage(&suite.spec, &suite.cases, &Contract::default().unreached().unwrap())
+    coverage(&suite.spec, &suite.cases, &Contract::embedded().unreached().unwrap())
 });
 
 #[derive(Deserialize)]

@@ -19,7 +19,9 @@ impl Planner {
         let suite = webdata_conformance::suite().expect("the contract reads");
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+        let server = runtime
+            .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+            .unwrap();
         let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
         Self { suite, target }
     }

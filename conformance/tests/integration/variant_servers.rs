@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use webdata_audit::variations::{VARIANTS, Variant, VariantServer, Variation};
+use webdata_audit::variations::{Variant, VariantServer, Variation, Variations};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::failure_message;
@@ -17,6 +17,9 @@ use webdata_suite::run::Runner;
 
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
+
+static VARIATIONS: LazyLock<Variations> =
+    LazyLock::new(|| webdata_conformance::variations(&SUITE.spec).expect("the variations read"));
 
 const JOBS: usize = 2;
 
@@ -53,15 +56,12 @@ fn a_server_that_judges_requests_alone() {
 #[test]
 fn each_server_has_a_test_and_each_variation_a_unique_name() {
     let this_file = include_str!("variant_servers.rs");
-    for variant in &VARIANTS {
+    for variant in VARIATIONS.servers() {
         let test = format!("fn {}()", variant.name.replace(' ', "_"));
         assert!(this_file.contains(&test), "no test runs {}", variant.name);
     }
-    let mut names: Vec<&str> = VARIANTS
-        .iter()
-        .flat_map(|variant| variant.variations)
-        .map(|variation| variation.name)
-        .collect();
+    let variations = VARIATIONS.servers().iter().flat_map(|variant| &variant.variations);
+    let mut names: Vec<&str> = variations.map(|variation| variation.name.as_str()).collect();
     names.sort_unstable();
     let count = names.len();
     names.dedup();
@@ -70,8 +70,9 @@ fn each_server_has_a_test_and_each_variation_a_unique_name() {
 
 /// Runs the whole suite against the server with this name, and expects no failure.
 fn check(name: &str) {
-    let variant = VARIANTS.iter().find(|variant| variant.name == name).expect("the server");
-    let (report, variations) = run(*variant);
+    let mut servers = VARIATIONS.servers().iter();
+    let variant = servers.find(|variant| variant.name == name).expect("the server");
+    let (report, variations) = run(variant);
     let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
     // A failure of a clause at another level than `must` does not count.
     let judged = report.cases.iter().filter(|case| case.level == Level::Must);
@@ -96,13 +97,13 @@ fn check(name: &str) {
     assert_eq!(report.verdict, Verdict::Conformant, "{:#?}", report.findings);
     for (variation, acted) in variations {
         assert!(acted, "no case met the variation `{}`", variation.name);
-        for (gap, answer) in variation.observed {
+        for (gap, answer) in &variation.observed {
             let observations =
                 report.observations.iter().filter(|observation| observation.observed.gap == *gap);
             let answers: Vec<&str> =
                 observations.map(|observation| observation.observed.answer.as_str()).collect();
             assert!(
-                answers.contains(answer),
+                answers.contains(&answer.as_str()),
                 "{}: {gap} is observed as {answers:?}",
                 variation.name
             );
@@ -111,10 +112,11 @@ fn check(name: &str) {
 }
 
 /// Returns the report, and whether each variation affected a response.
-fn run(variant: Variant) -> (Report, Vec<(&'static Variation, bool)>) {
+fn run(variant: &Variant) -> (Report, Vec<(Arc<Variation>, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(SUITE.spec.clone());
-    let server = runtime.block_on(VariantServer::start(variant, &spec)).unwrap();
+    let server =
+        runtime.block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION)).unwrap();
     let mut target = server.target(&spec, JOBS).unwrap();
     let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     target.base_url = format!("http://{}", listening.local_addr().unwrap());

@@ -1,14 +1,16 @@
 //! Hunts the mutants of a contract, with no exemptions but those that follow from the contract itself.
 
 use webdata_audit::mutants::Mutant;
+use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
+use webdata_reference::Extension;
 use webdata_suite::Suite;
 
 /// How many mutants are hunted at the same time.
-const JOBS: usize = 4;
+pub(crate) const JOBS: usize = 4;
 
 /// Reports nothing while mutants are hunted.
-struct NoProgress;
+pub(crate) struct NoProgress;
 
 impl Progress for NoProgress {
     fn begin(&self, _: &str, _: usize) {}
@@ -22,7 +24,9 @@ impl Progress for NoProgress {
 pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant]) -> Vec<Row> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, runtime) = (false, true, runtime.handle());
-    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
+    let (extension, variations) = (&Extension::default(), &Variations::default());
+    let auditor =
+        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
     auditor.hunt(mutants, Vec::new(), &NoProgress)
 }
 

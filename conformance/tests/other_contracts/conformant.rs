@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::failure_message;
@@ -17,19 +17,19 @@ use webdata_suite::run::Runner;
 pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
+        .unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
     let plan = suite.plan(&target, selection).expect("a valid plan");
     suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
 }
 
-/// Asserts that the reference server passes every case except `not_implemented` and that the report
-/// can be verified, and returns it.
-pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
+/// Asserts that the reference server passes every case and that the report can be verified, and returns it.
+pub(crate) fn assert_passes(suite: &Suite) -> Report {
     let report = run(suite, &Selection::default(), 4);
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
-    let wrong = wrong.filter(|case| !not_implemented.contains(&case.id.as_str()));
     let wrong: Vec<String> = wrong
         .map(|alarm| {
             let case = suite.cases.iter().find(|case| case.id == alarm.id).expect("the case");

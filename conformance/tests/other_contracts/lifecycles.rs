@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Runtime;
 use webdata_explorer::{ExplorationResult, FailingSequence, read, write};
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_suite::{Printable, Suite, failure_message};
 
 use crate::by_hand::{HandWritten, with_fixtures};
@@ -39,7 +39,9 @@ fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variation: &str) 
 pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
     let runtime = runtime();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
+        .unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let explored = explore_by(suite, target, (1, requests()), &runtime);
     assert_nothing(suite, &explored, "the reference server");

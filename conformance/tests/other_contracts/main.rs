@@ -18,3 +18,4 @@ mod drafts;
 mod exploration;
 mod lifecycles;
 mod parcels;
+mod whole;

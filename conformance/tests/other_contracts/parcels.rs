@@ -1,7 +1,6 @@
 //! The parcel lockers: a contract with creation, lists, replacement, removal and updates of several
 //! resources.
 
-mod audit;
 mod by_hand;
 mod conformant;
 mod exploration;

@@ -1,6 +1,6 @@
 //! Lint of sources: each must be a heading of the contract, if the contract lists its headings.
 //!
-//! A source may name a place below a heading after a comma: `Books / Loans, rule 2` is below `Books / Loans`.
+//! A source may name a place below a heading after a comma: `Albums / Tracks, rule 2` is below `Albums / Tracks`.
 
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;

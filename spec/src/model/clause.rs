@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The identity of a clause, such as `MonitorUpdate.name.maxLength`.
+/// The identity of a clause, such as `AlbumUpdate.name.maxLength`.
 ///
 /// Violations name clauses, cases cover them, mutants break them, and reports count them.
 #[derive(

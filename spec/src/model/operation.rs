@@ -10,7 +10,7 @@ use super::{
 /// One operation of the service.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
-    /// The identity, in lower camel case, such as `updateMonitor`.
+    /// The identity, in lower camel case, such as `updateAlbum`.
     pub id: String,
     /// What the operation does, in prose.
     pub doc: String,

@@ -83,7 +83,7 @@ pub enum Test {
     Given(bool),
 }
 
-/// A path through an object, such as `targets[].type`.
+/// A path through an object, such as `tracks[].type`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyPath(pub Vec<Segment>);
 

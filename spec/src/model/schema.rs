@@ -19,7 +19,7 @@ pub struct Type {
 /// The set of values that a place accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
-    /// The path that the identities of the schema's clauses begin with, such as `MonitorUpdate.name`.
+    /// The path that the identities of the schema's clauses begin with, such as `AlbumUpdate.name`.
     pub clause: ClauseId,
     /// What the value means, in prose; empty where the name is enough.
     pub doc: String,

@@ -72,7 +72,7 @@ pub(crate) struct RefusalPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ConditionPage {
-    /// A path such as `targets[].type`.
+    /// A path such as `tracks[].type`.
     pub(crate) path: String,
     /// The value equals this one.
     pub(crate) equals: Option<Value>,

@@ -19,8 +19,8 @@ pub(crate) struct ServicePage {
     pub(crate) doc: String,
     /// The heading of the contract's text that `doc` comes from.
     pub(crate) source: String,
-    /// The headings of the contract's text, each with the headings above it: `Books / Loans`. Every `source`
-    /// is one of them, alone or with a place below it: `Books / Loans, rule 2`.
+    /// The headings of the contract's text, each with the headings above it: `Albums / Tracks`. Every `source`
+    /// is one of them, alone or with a place below it: `Albums / Tracks, rule 2`.
     pub(crate) headings: Option<Vec<String>>,
     /// Statements about the service, in prose, by identity.
     #[serde(default)]

@@ -8,7 +8,7 @@ use crate::place::Place;
 
 /// A part of a type.
 pub(super) struct Field<'s> {
-    /// The path from the type, such as `location.country` or `targets[]`; empty for the type itself.
+    /// The path from the type, such as `cover.colour` or `tracks[]`; empty for the type itself.
     pub(super) path: String,
     /// The JSON type, if the field is one of several alternatives.
     alternative: Option<&'static str>,

@@ -71,7 +71,7 @@ impl Resolver<'_> {
         if order.direction.is_some() && order.by.is_none() {
             let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
             let help =
-                "remove it; with `parameter`, a value such as `-createdAt` means descending order";
+                "remove it; with `parameter`, a value such as `-released` means descending order";
             self.report_missing(&place, mistake.with_help(help));
         }
         match (&order.by, &order.parameter) {

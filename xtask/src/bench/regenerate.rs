@@ -11,9 +11,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
+use webdata_codegen::{Package, generate};
 use webdata_spec::{Source, Spec, sources};
 
+use super::process::median;
 use super::synthetic::{self, SIZES};
+use crate::contract::{CRATE_NAME, FOLDER};
 
 /// The time that one `regenerate` of the contract may take.
 const AIM: Duration = Duration::from_millis(500);
@@ -23,7 +26,7 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut text = String::new();
     let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
     writeln!(text, "{runs} runs of each; build: {build}\n")?;
-    let contract = sources(&root.join("spec/v2"))?;
+    let contract = sources(&root.join(FOLDER))?;
     let mut timings = Timings::default();
     for _ in 0..runs {
         timings.once(&contract)?;
@@ -103,7 +106,7 @@ impl Timings {
             Err(mistakes) => bail!("{}", mistakes.render(false)),
         };
         let read = start.elapsed();
-        let generated = webdata_codegen::generate(&spec, "webdata");
+        let generated = generate(&spec, &Package::in_workspace(CRATE_NAME, FOLDER));
         let generated = generated.context("the contract cannot be generated from")?;
         let both = start.elapsed();
         self.operations = spec.operations.len();
@@ -135,12 +138,6 @@ fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
 
 fn fastest(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
-}
-
-fn median(times: &[Duration]) -> Duration {
-    let mut sorted = times.to_vec();
-    sorted.sort();
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
 fn format_time(time: Duration) -> String {

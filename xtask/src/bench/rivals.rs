@@ -22,6 +22,7 @@ use std::thread;
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::process::build_suite;
 use crate::terminal;
 use explorer::Explorer;
 use schemathesis::Schemathesis;
@@ -60,9 +61,9 @@ struct Outcome {
 /// Runs each tool against every server, and returns the table.
 pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
-    let program = suite::build(root)?;
-    let rival = Schemathesis::install(root, &folder)?;
+    let program = build_suite(root)?;
     let suite = Suite::new(root, &program)?;
+    let rival = Schemathesis::install(root, &folder, suite.parameters())?;
     let trials = trials(&program)?;
     let runs = folder.join("runs");
     let explorer = record(&Explorer(&suite), &program, &trials, &runs)?;

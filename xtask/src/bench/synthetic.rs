@@ -48,9 +48,11 @@ fn page(name: &str, text: String) -> Source {
 
 #[cfg(test)]
 mod tests {
+    use webdata_codegen::{Package, generate};
     use webdata_spec::Spec;
 
     use super::*;
+    use crate::contract::{CRATE_NAME, FOLDER};
 
     #[test]
     fn every_size_reads_clean_and_is_generated_from() {
@@ -58,7 +60,7 @@ mod tests {
             let spec = Spec::read(&pages(asked));
             let spec = spec.unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
             assert_eq!(spec.operations.len(), there, "{asked} operations were asked for");
-            if let Err(refused) = webdata_codegen::generate(&spec, "webdata") {
+            if let Err(refused) = generate(&spec, &Package::in_workspace(CRATE_NAME, FOLDER)) {
                 panic!("{asked} operations: {refused}");
             }
         }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use webdata_codegen::{ApiChange, Bump, GenerateError, WRITTEN_BY};
+use webdata_codegen::{ApiChange, Bump, GenerateError, Package};
 use webdata_spec::Spec;
 
 use crate::spec_diff::migration::{self, Audience};
@@ -20,46 +20,48 @@ const UNRELEASED: &str = "## Unreleased";
 /// The start of the heading of each release.
 const RELEASE: &str = "\n## ";
 
-/// Returns the changelog of the crate `name`: the unreleased section, and then the released sections of
+/// Returns the changelog of a crate: the unreleased section, and then the released sections of
 /// `old`, the current changelog.
 ///
 /// # Errors
 /// If one of the contracts has a construct that Rust cannot express.
 pub(super) fn changelog(
-    name: &str,
+    package: &Package<'_>,
     released: Option<&Spec>,
     spec: &Spec,
     old: Option<&str>,
 ) -> Result<String, GenerateError> {
     let section = match released {
-        Some(released) => unreleased(name, released, spec)?,
+        Some(released) => unreleased(package, released, spec)?,
         None => {
             format!("The first release, of version {} of the contract.\n", spec.service.version)
         }
     };
-    Ok(whole(name, &section, releases(old.unwrap_or_default())))
+    Ok(whole(package, &section, releases(old.unwrap_or_default())))
 }
 
 /// Turns the unreleased section into the section of `version`.
 ///
 /// # Errors
 /// If the version is released already, or nothing has changed.
-pub(super) fn release(name: &str, version: &str, old: &str) -> Result<String, String> {
+pub(super) fn release(package: &Package<'_>, version: &str, old: &str) -> Result<String, String> {
     let heading = format!("## {version}");
     if old.lines().any(|line| line == heading) {
         return Err(format!(
-            "{FILE} of {name} has a section of {version} already; raise `version` in Cargo.toml first"
+            "{FILE} of {} has a section of {version} already; raise `version` in Cargo.toml first",
+            package.name
         ));
     }
     let (_, section) = old.split_once(UNRELEASED).unwrap_or_default();
     let section = section.split(RELEASE).next().unwrap_or_default().trim();
     let releases = format!("{heading}\n\n{section}\n\n{}", releases(old));
-    Ok(whole(name, &nothing(), releases.trim_end()))
+    Ok(whole(package, &nothing(), releases.trim_end()))
 }
 
-fn whole(name: &str, section: &str, releases: &str) -> String {
+fn whole(package: &Package<'_>, section: &str, releases: &str) -> String {
+    let Package { name, written_by, .. } = package;
     let text = format!(
-        "<!-- {WRITTEN_BY}; released sections are kept. -->\n\
+        "<!-- Written by `{written_by}`; released sections are kept. -->\n\
          # Changelog of `{name}`\n\n\
          {UNRELEASED}\n\n{}\n\n{releases}",
         section.trim()
@@ -78,9 +80,13 @@ fn nothing() -> String {
 }
 
 /// Returns the changes since the last release, for users of the crate.
-fn unreleased(name: &str, released: &Spec, spec: &Spec) -> Result<String, GenerateError> {
+fn unreleased(
+    package: &Package<'_>,
+    released: &Spec,
+    spec: &Spec,
+) -> Result<String, GenerateError> {
     let changes = webdata_spec::diff(released, spec);
-    let (next, api) = semver::next(name, released, spec, &changes)?;
+    let (next, api) = semver::next(package, released, spec, &changes)?;
     let Some(next) = next else { return Ok(nothing()) };
     let mut text = format!("A {} version.\n", next.name());
     text.push_str(&migration::sections(Audience::Clients, released, spec, &changes, "###"));

@@ -7,10 +7,8 @@ use std::process::{Command, Output};
 use anyhow::{Context as _, bail};
 use webdata_spec::{Diagnostics, Source, Spec, sources};
 
+use crate::contract::FOLDER;
 use crate::terminal;
-
-/// The folder of the contract in a repository.
-pub(super) const FOLDER: &str = "spec/v2";
 
 /// A contract that is compared.
 pub(super) struct Contract {

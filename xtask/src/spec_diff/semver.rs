@@ -8,18 +8,18 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context as _;
-use webdata_codegen::{ApiChange, Bump, GenerateError, api_changes, generate};
+use webdata_codegen::{ApiChange, Bump, GenerateError, Package, api_changes, generate};
 use webdata_spec::Spec;
 use webdata_spec::diff::Change;
 
 use super::contract::Contract;
 use super::render;
-use crate::versions::{CrateNames, released, workspace_version};
+use crate::contract::{CRATE_NAME, FOLDER, released, workspace_version};
 
 /// Returns the default for the old contract: the pages of the last release, else the newest tag, else the
 /// last commit.
 pub(super) fn last_release(repository: &Path) -> String {
-    let pages = released(&repository.join(super::contract::FOLDER));
+    let pages = released(&repository.join(FOLDER));
     if pages.is_dir() {
         return pages.display().to_string();
     }
@@ -40,18 +40,18 @@ pub(super) fn text(
     new: &Contract,
     changes: &[Change],
 ) -> anyhow::Result<String> {
-    let CrateNames { name, .. } = CrateNames::for_version(&new.spec.service.version);
-    let (next, api) = next(&name, &old.spec, &new.spec, changes)
+    let package = Package::in_workspace(CRATE_NAME, FOLDER);
+    let (next, api) = next(&package, &old.spec, &new.spec, changes)
         .with_context(|| format!("{} and {}", old.name, new.name))?;
     let Some(next) = next else {
         return Ok(format!(
-            "nothing changed between {} and {}: {name} needs no new version",
+            "nothing changed between {} and {}: {CRATE_NAME} needs no new version",
             old.name, new.name
         ));
     };
     let version = workspace_version(repository)
         .and_then(|now| Some(format!("{now} -> {}", next_version(&now, next)?)));
-    let version = version.map(|version| format!(": {name} {version}")).unwrap_or_default();
+    let version = version.map(|version| format!(": {CRATE_NAME} {version}")).unwrap_or_default();
     let mut text = format!("{}{version}\n", next.name());
     let api: Vec<&ApiChange> = api.iter().filter(|change| change.bump == next).collect();
     let changes: Vec<&Change> = changes.iter().filter(|change| bump(change) == next).collect();
@@ -68,18 +68,18 @@ pub(super) fn text(
     Ok(text.trim_end().to_owned())
 }
 
-/// Returns how far the version of the crate `name` must rise, or `None` for not at all, and which public
+/// Returns how far the version of a crate must rise, or `None` for not at all, and which public
 /// items change.
 ///
 /// # Errors
 /// If one of the contracts has a construct that Rust cannot express.
 pub(crate) fn next(
-    name: &str,
+    package: &Package<'_>,
     old: &Spec,
     new: &Spec,
     changes: &[Change],
 ) -> Result<(Option<Bump>, Vec<ApiChange>), GenerateError> {
-    let api = api_changes(&generate(old, name)?, &generate(new, name)?)?;
+    let api = api_changes(&generate(old, package)?, &generate(new, package)?)?;
     let of_api = api.iter().map(|change| change.bump).max();
     Ok((of_api.max(changes.iter().map(bump).max()), api))
 }

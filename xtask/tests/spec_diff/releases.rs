@@ -116,11 +116,7 @@ fn the_next_version_follows_from_what_changed() {
     let value =
         ("types/search.toml", "[\"title\", \"shelf\"]", "[\"title\", \"shelf\", \"pages\"]");
     for (old, new, lines) in [
-        (
-            &none[..],
-            &none[..],
-            &["nothing changed between ", "webdata-v1 needs no new version\n"][..],
-        ),
+        (&none[..], &none[..], &["nothing changed between ", "webdata needs no new version\n"][..]),
         (&[], &[DOC], &["patch\n", "what the contract promises (1)\n  Book.title.doc changed"]),
         (&[], &[BEHAVIOUR], &["patch\n", "Search.fuzzy.behaviour.spelling changed"]),
         (&[], &[RAISED], &["minor\n", "BookUpdate.title.maxLength changed"]),
@@ -174,11 +170,11 @@ fn the_next_version_follows_the_workspace_version() {
         let manifest = format!("[workspace.package]\nversion = \"{now}\"\n");
         fs::write(repository.path().join("Cargo.toml"), manifest).expect("a manifest");
         // Without `OLD`, the newest tag before the working tree is compared: `v1`, with a higher limit since.
-        check(&of, 0, &[&format!("minor: webdata-v1 {now} -> {minor}\n")]);
+        check(&of, 0, &[&format!("minor: webdata {now} -> {minor}\n")]);
         check(
             &[&of[..], &["v1", "v2"]].concat(),
             0,
-            &[&format!("major: webdata-v1 {now} -> {major}\n")],
+            &[&format!("major: webdata {now} -> {major}\n")],
         );
     }
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
-use webdata_codegen::{Bump, GeneratedFile, api_changes, generate};
+use webdata_codegen::{Bump, GeneratedFile, Package, api_changes, generate};
 use webdata_spec::{ReadError, Spec};
 
 use super::{LIBRARY, contract, edited, path, spec_diff, text};
@@ -59,7 +59,7 @@ fn generated(folder: &Path) -> Vec<GeneratedFile> {
         ReadError::Mistakes(mistakes) => panic!("{}", mistakes.render(false)),
         other => panic!("{other}"),
     });
-    generate(&spec, NAME).expect("Rust")
+    generate(&spec, &Package::in_workspace(NAME, "spec/v1")).expect("Rust")
 }
 
 #[test]

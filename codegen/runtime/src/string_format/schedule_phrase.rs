@@ -1,4 +1,4 @@
-//! The `schedule-phrase` format: the few English phrases for the runs of a monitor.
+//! The `schedule-phrase` format: the few English phrases for recurring runs.
 //!
 //! A phrase in a form that the contract does not show is rejected, never guessed.
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Serialize, Serializer};
 
-/// The identity of a clause, such as `MonitorUpdate.name.maxLength`. Dereferences to `str`.
+/// The identity of a clause, such as `AlbumUpdate.name.maxLength`. Dereferences to `str`.
 ///
 /// Most violations are noted without a reader, so the string is put together on first use only.
 #[derive(Clone)]

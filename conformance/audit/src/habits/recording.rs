@@ -9,8 +9,8 @@ use serde_json::Value;
 use webdata_reference::Keys;
 use webdata_spec::Spec;
 
-use super::layer::{HabitLayer, is_same_json};
 use super::table::Habit;
+use crate::differences::{DifferenceLayer, is_same_json};
 use crate::proxy::Layer;
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
@@ -65,7 +65,7 @@ impl Recording {
 
     /// Returns the indices of the cases in which a habit changes a request or a response.
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
-        let layer = HabitLayer::new(habit.fault.clone(), keys.clone());
+        let layer = DifferenceLayer::new(habit.fault.clone(), keys.clone());
         let acts = |exchange: &Exchange| {
             let context =
                 LayerContext { spec, before: &exchange.before, original: &exchange.request };

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::Router;
 use webdata_reference::{Contract, Options, ReferenceServer, StartError};
 
-use super::layer::HabitLayer;
 use super::table::Habit;
+use crate::differences::DifferenceLayer;
 use crate::proxy::Proxy;
 
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct HabitServer {
-    proxy: Arc<Proxy<HabitLayer>>,
+    proxy: Arc<Proxy<DifferenceLayer>>,
     reference_server: ReferenceServer,
 }
 
@@ -24,7 +24,7 @@ impl HabitServer {
     pub async fn start(habit: &Habit, contract: &Arc<Contract>) -> Result<Self, StartError> {
         let starting = ReferenceServer::start_prepared(Arc::clone(contract), Options::default());
         let reference_server = starting.await?;
-        let layer = HabitLayer::new(habit.fault.clone(), reference_server.keys().clone());
+        let layer = DifferenceLayer::new(habit.fault.clone(), reference_server.keys().clone());
         let proxy =
             Proxy::new([layer].into_iter(), Arc::clone(contract.spec()), reference_server.router());
         Ok(Self { proxy, reference_server })

@@ -1,14 +1,14 @@
-//! Reads the table of habits: `habits/*.toml`, a page for each kind of implementation.
+//! Reads the table of habits of a contract, which has a page for each kind of implementation.
 //!
 //! This module does not know what a fault does.
 
-use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use webdata_spec::{Source, Spec};
 
-use super::fault::Fault;
+use crate::differences::{DataError, Difference, Mistakes};
 
-/// The embedded pages.
-static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/habits");
+/// The folder of the pages, beside those of the contract.
+const FOLDER: &str = "habits/";
 
 /// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
@@ -27,7 +27,7 @@ pub struct Habit {
     /// The identity of the clause.
     pub clause: String,
     /// The fault that makes a server do so.
-    pub(super) fault: Fault,
+    pub(super) fault: Difference,
 }
 
 /// A page of the table.
@@ -36,21 +36,6 @@ pub struct Habit {
 struct Page {
     habit: Vec<Habit>,
 }
-
-/// A mistake in a page, with its location.
-#[derive(Debug)]
-pub struct TableError {
-    page: String,
-    mistake: toml::de::Error,
-}
-
-impl std::fmt::Display for TableError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.page, self.mistake)
-    }
-}
-
-impl std::error::Error for TableError {}
 
 impl Habit {
     /// Returns the origin, such as the library that has the mistake.
@@ -61,30 +46,37 @@ impl Habit {
 
     /// Returns whether the effect on an exchange depends on earlier exchanges.
     pub(crate) fn remembers(&self) -> bool {
-        matches!(self.fault, Fault::Forgets(_))
+        matches!(self.fault, Difference::Forgets(_))
     }
 }
 
-/// Returns every habit, in the order of the pages' names.
+/// Reads the habits of a contract from the files `habits/*.toml` beside its pages, in the order of the files' names.
 ///
 /// # Errors
-/// The first mistake of a page.
-pub fn habits() -> Result<Vec<Habit>, TableError> {
-    let mut files: Vec<_> = PAGES.files().collect();
-    files.sort_by_key(|file| file.path());
+/// Every name in a file that the contract does not have, or the first mistake of its syntax.
+pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
     let mut all = Vec::new();
-    for file in files {
-        let page = format!("habits/{}", file.path().display());
-        all.extend(read(&page, file.contents_utf8().unwrap_or_default())?);
+    for file in files.iter().filter(|file| file.name.starts_with(FOLDER)) {
+        let habits = read(&file.name, &file.text)?;
+        let mut mistakes = Mistakes::new(spec);
+        for habit in &habits {
+            mistakes.clause(&habit.clause, &format!("`{}`, clause", habit.id));
+            mistakes.difference(&habit.fault, &format!("`{}`, fault", habit.id));
+        }
+        let mistakes = mistakes.found();
+        if !mistakes.is_empty() {
+            return Err(DataError::new(&file.name, mistakes));
+        }
+        all.extend(habits);
     }
     Ok(all)
 }
 
 /// Reads the habits of a page.
-fn read(page: &str, text: &str) -> Result<Vec<Habit>, TableError> {
+fn read(page: &str, text: &str) -> Result<Vec<Habit>, DataError> {
     let read: Result<Page, _> = toml::from_str(text);
-    let row = read.map_err(|mistake| TableError { page: page.to_owned(), mistake })?;
-    Ok(row.habit)
+    let read = read.map_err(|mistake| DataError::new(page, vec![mistake.to_string()]))?;
+    Ok(read.habit)
 }
 
 #[cfg(test)]

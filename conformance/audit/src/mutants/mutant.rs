@@ -14,7 +14,7 @@ use crate::habits::Habit;
 #[derive(Debug, Clone)]
 pub struct Mutant {
     /// The identity, readable and stable: operation, clause and suffix, as in
-    /// `update-monitor/MonitorUpdate.name.maxLength/accepts-257`.
+    /// `update-album/AlbumUpdate.name.maxLength/accepts-257`.
     pub id: String,
     /// The clause that the server breaks.
     pub clause: ClauseId,

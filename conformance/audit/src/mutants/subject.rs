@@ -2,7 +2,7 @@
 
 use webdata_spec::walk;
 
-/// Describes the value at a path, as the start of a sentence: `` `MonitorUpdate.name` ``.
+/// Describes the value at a path, as the start of a sentence: `` `AlbumUpdate.name` ``.
 pub(super) fn describe(path: &str) -> String {
     if let Some((operation, name)) = walk::parameter(path) {
         return format!("`{name}` in the path of {operation}");

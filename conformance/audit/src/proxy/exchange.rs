@@ -2,8 +2,9 @@
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use webdata_spec::Spec;
+use webdata_spec::model::Shape;
 
 /// A request that is being forwarded.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,7 @@ pub(crate) struct ProxyResponse {
 /// The facts that a layer may use in addition to the request.
 pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
-    /// The monitor of the last successful response before this request; `null` if there was none.
+    /// The resource of the last successful response before this request; `null` if there was none.
     pub(crate) before: &'k Value,
     /// The request before any layer changed it.
     pub(crate) original: &'k ProxyRequest,
@@ -37,21 +38,28 @@ pub(crate) struct LayerContext<'k> {
 
 impl ProxyResponse {
     /// Makes an error response in the shape of the contract.
-    pub(crate) fn error(status: StatusCode, text: &str) -> Self {
+    pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Self { status, headers, body: json!({ "success": false, "error": text }), text: None }
+        Self { status, headers, body: error_body(spec, text), text: None }
     }
+}
 
-    /// Sets a property of the body.
-    pub(crate) fn put(&mut self, name: &str, value: Value) {
-        if let Value::Object(members) = &mut self.body {
-            members.insert(name.to_owned(), value);
+/// Returns an error body of a contract: the text, and each required flag.
+pub(crate) fn error_body(spec: &Spec, text: &str) -> Value {
+    let mut members = Map::new();
+    for (name, property) in spec.object(&spec.service.error_body).iter().flat_map(|o| &o.properties)
+    {
+        if property.required && property.schema.shape == Shape::Boolean {
+            let constant = property.schema.constant().cloned();
+            members.insert(name.clone(), constant.unwrap_or(Value::Bool(false)));
         }
     }
+    members.insert("error".to_owned(), text.into());
+    Value::Object(members)
+}
 
-    /// Returns the resource of a successful response.
-    pub(crate) fn data(&mut self) -> Option<&mut Map<String, Value>> {
-        self.body.get_mut("data")?.as_object_mut()
-    }
+/// Returns the text of an error row, if the contract shows the text.
+pub(crate) fn error_text<'s>(spec: &'s Spec, row: &str) -> Option<&'s str> {
+    spec.errors.get(row)?.text.shown()
 }

@@ -3,45 +3,37 @@
 use std::sync::Arc;
 
 use axum::Router;
-use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
+use webdata_reference::{Extension, Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::Spec;
 use webdata_suite::target::Target;
 
-use super::table::VARIANTS;
-use super::variation::{Variant, Variation};
+use super::variation::{Variant, Variation, VariationLayer};
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
-/// Returns every variation that a contract leaves open, in the order of the table.
-pub fn open_in(spec: &Spec) -> impl Iterator<Item = &'static Variation> {
-    let all = VARIANTS.iter().flat_map(|variant| variant.variations);
-    all.filter(|variation| variation.is_open_in(spec))
-}
-
 /// Returns the contract that a server with variations interprets.
 #[must_use]
-pub fn varied_contract(variations: &[&'static Variation], spec: &Spec) -> Spec {
+pub fn varied_contract(variations: &[Arc<Variation>], spec: &Spec) -> Spec {
     let mut served = spec.clone();
-    for variation in variations {
-        (variation.contract)(&mut served);
-    }
+    variations.iter().for_each(|variation| variation.change_contract(&mut served));
     served
 }
 
 /// Returns the operations of a reference server behind a proxy with variations.
 pub fn varied_operations(
-    variations: Vec<&'static Variation>,
+    variations: Vec<Arc<Variation>>,
     spec: &Arc<Spec>,
     behind: Router,
 ) -> Router {
-    Proxy::router(&Proxy::new(variations.into_iter(), Arc::clone(spec), behind))
+    let layers = variations.into_iter().map(VariationLayer::new);
+    Proxy::router(&Proxy::new(layers, Arc::clone(spec), behind))
 }
 
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
-    front: Arc<Proxy<&'static Variation>>,
+    front: Arc<Proxy<VariationLayer>>,
     behind: ReferenceServer,
 }
 
@@ -50,12 +42,17 @@ impl VariantServer {
     ///
     /// # Errors
     /// When the reference server behind the proxy cannot be started.
-    pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
+    pub async fn start(
+        variant: Variant,
+        spec: &Arc<Spec>,
+        extension: &Extension,
+    ) -> Result<Self, StartError> {
         let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
-        let open: Vec<&'static Variation> = open.collect();
+        let open: Vec<Arc<Variation>> = open.cloned().collect();
         let served = Arc::new(varied_contract(&open, spec));
-        let behind = ReferenceServer::start(served, Options::default()).await?;
-        let front = Proxy::new(open.into_iter(), Arc::clone(spec), behind.router());
+        let behind = ReferenceServer::start(served, extension, Options::default()).await?;
+        let layers = open.into_iter().map(VariationLayer::new);
+        let front = Proxy::new(layers, Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }
 
@@ -72,7 +69,7 @@ impl VariantServer {
     /// When the server cannot create a resource that an operation works on.
     pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
         let mut target = reference_target(&self.behind, spec, jobs)?;
-        self.variant.name.clone_into(&mut target.name);
+        target.name.clone_from(&self.variant.name);
         target.in_process = Some(self.router());
         Ok(target)
     }
@@ -80,13 +77,14 @@ impl VariantServer {
     /// Returns the variations that the contract leaves open, each with whether it has changed anything yet:
     /// the contract, a request or a response.
     #[must_use]
-    pub fn variations(&self, spec: &Spec) -> Vec<(&'static Variation, bool)> {
+    pub fn variations(&self, spec: &Spec) -> Vec<(Arc<Variation>, bool)> {
         let changes_contract = |variation: &Variation| {
             let mut changed = spec.clone();
-            (variation.contract)(&mut changed);
+            variation.change_contract(&mut changed);
             changed.types != spec.types
         };
         let acted = self.front.layers_with_changes();
-        acted.map(|(variation, acted)| (*variation, acted || changes_contract(variation))).collect()
+        let acted = acted.map(|(layer, acted)| (Arc::clone(&layer.variation), acted));
+        acted.map(|(it, acted)| (Arc::clone(&it), acted || changes_contract(&it))).collect()
     }
 }

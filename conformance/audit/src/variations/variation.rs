@@ -1,66 +1,90 @@
 //! Describes a variation: a difference between correct servers, where the contract leaves a choice.
 
-use std::fmt;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::Value;
+use webdata_reference::Keys;
 use webdata_spec::{Spec, slug};
 
+use crate::differences::{Difference, DifferenceLayer};
 use crate::proxy::Layer;
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// A correct server that differs from the reference server.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Variant {
     /// The name, such as `a server that says less`.
-    pub name: &'static str,
+    pub name: String,
     /// The differences. Variations that do not affect each other share a server.
-    pub variations: &'static [Variation],
+    pub variations: Vec<Arc<Variation>>,
 }
 
 /// A difference that the contract allows between correct servers.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Variation {
     /// A description of the difference, from which the identity is made.
-    pub name: &'static str,
+    pub name: String,
     /// The sentence of the contract, or the gap, that allows it.
-    pub allowed_by: &'static str,
+    pub allowed_by: String,
     /// The gaps that the report shows as observed, each with the observed response.
-    pub observed: &'static [(&'static str, &'static str)],
-    /// Changes the contract that the server behind interprets.
-    pub(super) contract: fn(&mut Spec),
-    /// Changes a request, or responds to it at once.
-    pub(super) before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
-    /// Returns the body of a further update to send after an accepted request.
-    pub(super) further_update: fn(&LayerContext<'_>, &ProxyRequest) -> Option<Value>,
-    /// Changes a response.
-    pub(super) after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
+    #[serde(default)]
+    pub observed: BTreeMap<String, String>,
+    /// What the server does in another way.
+    pub(super) changes: Vec<Difference>,
 }
 
 impl Variation {
     /// Returns the identity, which is derived from the name.
     #[must_use]
     pub fn id(&self) -> String {
-        slug(self.name)
+        slug(&self.name)
     }
 
     /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
     /// contract has one of the gaps.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
-        self.observed.is_empty()
-            || self.observed.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
+        self.observed.is_empty() || self.observed.keys().any(|gap| spec.gaps.contains_key(gap))
+    }
+
+    /// Changes the contract that the server behind interprets.
+    pub(super) fn change_contract(&self, spec: &mut Spec) {
+        for change in &self.changes {
+            if let Difference::Contract(change) = change {
+                change.apply(spec);
+            }
+        }
     }
 }
 
-impl Layer for &'static Variation {
+/// The layer of the proxy that has a variation.
+#[derive(Debug)]
+pub(super) struct VariationLayer {
+    pub(super) variation: Arc<Variation>,
+    changes: Vec<DifferenceLayer>,
+}
+
+impl VariationLayer {
+    pub(super) fn new(variation: Arc<Variation>) -> Self {
+        let layer = |change: &Difference| DifferenceLayer::new(change.clone(), Keys::default());
+        let changes = variation.changes.iter().map(layer).collect();
+        Self { variation, changes }
+    }
+}
+
+impl Layer for VariationLayer {
     fn before(
         &self,
         context: &LayerContext<'_>,
         request: &mut ProxyRequest,
     ) -> Option<ProxyResponse> {
-        (self.before)(context, request)
+        self.changes.iter().find_map(|change| change.before(context, request))
     }
 
     fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
-        (self.further_update)(context, request)
+        self.changes.iter().find_map(|change| change.further_update(context, request))
     }
 
     fn after(
@@ -69,15 +93,8 @@ impl Layer for &'static Variation {
         request: &ProxyRequest,
         response: &mut ProxyResponse,
     ) {
-        (self.after)(context, request, response);
-    }
-}
-
-impl fmt::Debug for Variation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Variation")
-            .field("name", &self.name)
-            .field("allowed_by", &self.allowed_by)
-            .finish()
+        for change in &self.changes {
+            change.after(context, request, response);
+        }
     }
 }

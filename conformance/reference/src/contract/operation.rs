@@ -23,11 +23,6 @@ use super::row::Row;
 use super::schema::Properties;
 use super::success::Success;
 
-/// The behaviour key of operations whose errors come from upstream unchanged.
-const ERRORS_RELAYED: &str = "errors-relayed";
-/// The type of the options of a scrape.
-pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
-
 /// An operation in a form that can be served.
 #[derive(Debug)]
 pub(crate) struct Operation {
@@ -159,10 +154,9 @@ impl Operation {
             order: operation.order.clone(),
             request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
             success: Success::from_spec(spec, operation)?,
-            errors: (operation.error_body != spec.service.error_body
-                && operation.behaviour.contains_key(ERRORS_RELAYED))
-            .then(|| ErrorCatalogue::new(spec, &operation.error_body))
-            .transpose()?,
+            errors: (operation.error_body != spec.service.error_body)
+                .then(|| ErrorCatalogue::new(spec, &operation.error_body))
+                .transpose()?,
         })
     }
 
@@ -206,17 +200,16 @@ impl Parameter {
 }
 
 impl Request {
-    /// Prepares the options of a scrape. The contract shows no place for them in the request body; this
-    /// server accepts them beside the URL.
-    pub(super) fn scrape_options(spec: &Spec) -> Result<Option<Self>, ContractError> {
-        let Some(named_type) = spec.types.get(SCRAPE_OPTIONS) else {
+    /// Prepares the validation of a type; `None` if the contract has no such type.
+    pub(super) fn of_type(spec: &Spec, type_name: &str) -> Result<Option<Self>, ContractError> {
+        let Some(named_type) = spec.types.get(type_name) else {
             return Ok(None);
         };
         Ok(Some(Self {
-            type_name: SCRAPE_OPTIONS.to_owned(),
+            type_name: type_name.to_owned(),
             required: false,
             schema: named_type.schema.clone(),
-            compiled: compile(&spec.json_schema(SCRAPE_OPTIONS), &named_type.schema)?,
+            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
             effects: None,
         }))
     }

@@ -29,6 +29,8 @@ pub(crate) struct Success {
     /// The properties that the response type lists, if the contract shows the type.
     listed: Option<HashSet<String>>,
     resource: Option<ResponseBody>,
+    /// A body that the contract allows, for operations without a resource and without a behaviour.
+    example: Option<Value>,
 }
 
 /// The result of a service.
@@ -76,6 +78,9 @@ impl Success {
                 .unwrap_or_default(),
             envelope,
             listed,
+            example: shown
+                .filter(|_| operation.resource.is_none())
+                .and_then(|shown| spec.sample_of(shown.type_name.as_ref()?, true)),
             resource: operation.resource.as_ref().map(|resource| ResponseBody {
                 property: resource.returned_in.clone(),
                 listed: schema::object_of(spec, &resource.type_name)
@@ -125,6 +130,11 @@ impl Success {
             Some(Some(_)) | None => {}
         }
         Value::Object(body)
+    }
+
+    /// Returns the body of an operation that has neither a resource nor a behaviour.
+    pub(crate) fn example(&self) -> Value {
+        self.example.clone().unwrap_or_else(|| Value::Object(self.envelope.clone()))
     }
 
     /// Returns the body with the result of a service.

@@ -42,7 +42,7 @@ pub(super) async fn set(
 ) -> Response {
     let Key { team, operations, provokes, revoked } = settings;
     let permissions =
-        teams::named_or_home(&backend, team).map_err(str::to_owned).and_then(|team| {
+        teams::named_or_home(&backend.world, team).map_err(str::to_owned).and_then(|team| {
             let permissions = KeyPermissions { team, operations, provokes };
             check(&backend, &permissions).map(|()| permissions)
         });

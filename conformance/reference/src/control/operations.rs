@@ -4,59 +4,71 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::handler::Handler;
 use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
+use webdata_spec::model;
 
 use super::prefix::PREFIX;
-use super::{
-    agents, cache, checks, clock, keys, limits, monitors, outbox, requests, reset, scrapes, stubs,
-    teams, web_pages,
-};
+use super::resources::OfType;
+use super::{clock, keys, limits, requests, reset, resources, stubs, teams};
+use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
+use crate::service::resource_types::ResourceType;
+use crate::world::teams::{Settings, Subscription};
 
-/// An operation of the control plane.
-pub(super) struct Operation {
+/// An operation of the control plane, whose handler has a state.
+pub(crate) struct Operation<S = Arc<Backend>> {
     method: &'static str,
     /// The path below the prefix.
-    pub(super) path: &'static str,
+    pub(super) path: String,
     /// The query string, as a template.
     query: &'static str,
     /// A sentence that describes the operation.
-    description: &'static str,
+    description: String,
     /// An example of the request body.
     example: Option<Value>,
-    pub(super) route: MethodRouter<Arc<Backend>>,
+    pub(super) route: MethodRouter<S>,
 }
 
-/// Returns every operation.
-pub(super) fn all() -> Vec<Operation> {
-    let mut all = vec![get("/", "Lists the operations of the control plane.", list)];
-    all.extend(teams_and_keys());
-    all.extend(resources());
-    all.extend(service());
+/// Returns every operation: those on every server, those on the resource types of the contract, and those of
+/// the behaviour.
+pub(super) fn all(backend: &Arc<Backend>, of_behaviour: Vec<Operation>) -> Vec<Operation> {
+    let mut all = teams_and_keys(backend);
+    all.extend(backend.resource_types.iter().flat_map(|known| resources(backend, known)));
+    all.extend(of_behaviour);
+    all.extend(service(backend));
     all
 }
 
-/// Responds with the list of all operations.
-pub(super) async fn list() -> Json<Vec<Value>> {
-    let shown = all().into_iter().map(|operation| {
+/// Describes operations in a list, which begins with the list itself.
+pub(super) fn describe(operations: &[Operation]) -> Vec<Value> {
+    let list = json!({
+        "method": "GET", "path": format!("{PREFIX}/"),
+        "does": "Lists the operations of the control plane.",
+    });
+    let shown = operations.iter().map(|operation| {
         let Operation { method, path, query, description, example, .. } = operation;
         let mut shown = json!({
             "method": method, "path": format!("{PREFIX}{path}{query}"), "does": description,
         });
         if let Some(example) = example {
-            shown["body"] = example;
+            shown["body"] = example.clone();
         }
         shown
     });
-    Json(shown.collect())
+    std::iter::once(list).chain(shown).collect()
 }
 
 /// Returns the operations on teams and keys.
-fn teams_and_keys() -> Vec<Operation> {
-    let subscription = json!({ "requests-a-minute": 60, "browsers": 2, "credits": 1000 });
+fn teams_and_keys(backend: &Backend) -> Vec<Operation> {
+    let subscription = Subscription {
+        requests_a_minute: Some(60),
+        credits: Some(1000),
+        ..Subscription::default()
+    };
+    let settings = Settings { subscription, ..Settings::default() };
+    let settings = backend.behaviour.complete_settings(settings).unwrap_or_default();
     vec![
         get(
             "/teams",
@@ -69,7 +81,7 @@ fn teams_and_keys() -> Vec<Operation> {
             "Replaces the settings of a team, and returns one of its keys.",
             teams::set,
         )
-        .with_body(json!({ "states": [], "plan": subscription, "rejects-agent-jobs": false })),
+        .with_body(json!(settings)),
         get("/keys", "Lists the keys and their permissions.", keys::list),
         put(
             "/keys/{key}",
@@ -80,64 +92,51 @@ fn teams_and_keys() -> Vec<Operation> {
     ]
 }
 
-/// Returns the operations on monitors, agent jobs and web pages.
-fn resources() -> Vec<Operation> {
-    vec![
-        get("/monitors", "Lists the monitors of all teams.", monitors::list),
-        post("/monitors", "Creates a monitor.", monitors::create)
-            .with_body(json!({ "team": "home", "properties": { "name": "Price watch" } })),
-        get("/monitors/{id}", "Reads a monitor.", monitors::read),
-        delete(
-            "/monitors/{id}",
-            "Deletes a monitor, which stays in its deleted state.",
-            monitors::delete,
-        ),
-        get(
-            "/monitors/{id}/checks",
-            "Lists the checks of a monitor, with the outcome of each page.",
-            checks::list,
-        ),
-        post(
-            "/monitors/{id}/checks",
-            "Checks a monitor now, and returns the check. With `wait=true`, the response waits until \
-             all webhooks are sent.",
-            checks::run,
-        )
-        .with_query("?wait={true|false}"),
-        get("/agents", "Lists the agent jobs of all teams.", agents::list),
-        post(
-            "/agents",
-            "Starts an agent job with the given generation of the model and the given course.",
-            agents::create,
-        )
-        .with_body(json!({ "generation": 1, "course": { "ends": "refused" }, "max-credits": 5 })),
-        get("/agents/{id}", "Reads an agent job.", agents::read),
-        put(
-            "/agents/{id}",
-            "Changes the course of an agent job that has not ended, and the data that it finds.",
-            agents::change,
-        )
-        .with_body(json!({ "ends": "completed", "credits": 3, "data": { "price": "5 EUR" } })),
-        get("/pages", "Lists the pages of the server's web, by URL.", web_pages::list),
-        put("/pages", "Adds a page to the server's web, or replaces it.", web_pages::put)
-            .with_query("?url={url}")
-            .with_body(json!({ "html": "<p>Price: 5 EUR</p>", "load-milliseconds": 500 })),
-        delete("/pages", "Removes a page from the server's web.", web_pages::remove).with_query("?url={url}"),
-        get(
-            "/cache",
-            "Lists the pages in the cache, with the age of each copy.",
-            cache::list,
-        ),
-    ]
+/// Returns the operations on the resources of a type.
+fn resources(backend: &Arc<Backend>, known: &Arc<ResourceType>) -> Vec<Operation> {
+    let ResourceType { plural, path, .. } = &**known;
+    let (all, one) = (format!("/{path}"), format!("/{path}/{{id}}"));
+    let a_resource = known.with_article();
+    let properties = example_properties(backend, |operation| {
+        operation.resource.as_ref().is_some_and(|of| of.type_name == known.type_name)
+    });
+    let operations = vec![
+        get(&all, &format!("Lists the {plural} of all teams."), resources::list),
+        post(&all, &format!("Creates {a_resource}."), resources::create)
+            .with_body(json!({ "team": "home", "properties": properties })),
+        get(&one, &format!("Reads {a_resource}."), resources::read),
+        delete(&one, &format!("Deletes {a_resource}."), resources::delete),
+    ];
+    let state = OfType { backend: Arc::clone(backend), known: Arc::clone(known) };
+    operations.into_iter().map(|operation| operation.with_state(state.clone())).collect()
+}
+
+/// Returns the first property of an example of the first request body that an operation takes.
+fn example_properties(
+    backend: &Backend,
+    is_meant: impl Fn(&model::Operation) -> bool,
+) -> Properties {
+    let spec = &backend.contract.spec;
+    let mut operations = spec.operations.values().filter(|operation| is_meant(operation));
+    let sample = operations.find_map(|operation| spec.sample(operation.request.as_ref()?));
+    match sample {
+        Some(Value::Object(sample)) => sample.into_iter().take(1).collect(),
+        _ => Properties::new(),
+    }
 }
 
 /// Returns the operations on the server itself and its logs.
-fn service() -> Vec<Operation> {
+fn service(backend: &Backend) -> Vec<Operation> {
+    let spec = &backend.contract.spec;
+    let operation = spec.operations.values().find(|operation| operation.request.is_some());
+    let operation = operation.or_else(|| spec.operations.values().next());
+    let operation = operation.map(|operation| operation.id.as_str()).unwrap_or_default();
+    let properties = example_properties(backend, |known| known.id == operation);
     vec![
         get("/clock", "Reads the server's clock.", clock::read),
         post(
             "/clock",
-            "Moves the server's clock ahead, and runs every check that becomes due.",
+            "Moves the server's clock ahead, and does everything that becomes due.",
             clock::advance,
         )
         .with_body(json!({ "advance-seconds": 3600 })),
@@ -158,7 +157,7 @@ fn service() -> Vec<Operation> {
             requests::verify,
         )
         .with_body(json!({
-            "request": { "operation": "updateMonitor", "body": { "name": "Price watch" } },
+            "request": { "operation": operation, "body": properties },
         })),
         delete("/requests", "Clears the request log.", requests::clear),
         get(
@@ -174,72 +173,79 @@ fn service() -> Vec<Operation> {
             stubs::set,
         )
         .with_body(json!({
-            "error": "rate-limit-exceeded",
+            "error": backend.contract.example_error().map(|row| &row.id),
             "headers": { "Retry-After": "2" },
-            "when": { "body": { "name": "Price watch" } },
+            "when": { "body": properties },
         })),
         delete(
             "/answers/{operation}",
             "Removes the stubbed responses of an operation.",
             stubs::remove,
         ),
-        get("/scrapes", "Reads the log of the last scrapes.", scrapes::list),
-        get(
-            "/deliveries",
-            "Lists the last webhooks and their outcomes. With `wait=true`, the response waits until none \
-             is in progress.",
-            outbox::deliveries,
-        )
-        .with_query("?wait={true|false}"),
-        get("/outbox", "Lists the last e-mails. None of them is ever sent.", outbox::emails),
         post("/reset", "Resets the server to its state at the start.", reset::reset),
     ]
 }
 
-impl Operation {
+impl<S: Clone + Send + Sync + 'static> Operation<S> {
     /// Adds an example of the request body.
-    fn with_body(self, example: Value) -> Self {
+    pub(crate) fn with_body(self, example: Value) -> Self {
         Self { example: Some(example), ..self }
     }
 
     /// Adds the template of the query string.
-    fn with_query(self, query: &'static str) -> Self {
+    pub(crate) fn with_query(self, query: &'static str) -> Self {
         Self { query, ..self }
+    }
+
+    /// Gives the handler its state.
+    pub(crate) fn with_state(self, state: S) -> Operation {
+        let Self { method, path, query, description, example, route } = self;
+        let route = route.with_state(state);
+        Operation { method, path, query, description, example, route }
+    }
+
+    fn new(method: &'static str, path: &str, description: &str, route: MethodRouter<S>) -> Self {
+        let (path, description) = (path.to_owned(), description.to_owned());
+        Self { method, path, query: "", description, example: None, route }
     }
 }
 
-fn get<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
+/// Creates an operation with the method GET.
+pub(crate) fn get<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
 where
-    H: Handler<T, Arc<Backend>>,
+    S: Clone + Send + Sync + 'static,
+    H: Handler<T, S>,
     T: 'static,
 {
-    let route = routing::get(handler);
-    Operation { method: "GET", path, query: "", description, example: None, route }
+    Operation::new("GET", path, description, routing::get(handler))
 }
 
-fn put<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
+/// Creates an operation with the method PUT.
+pub(crate) fn put<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
 where
-    H: Handler<T, Arc<Backend>>,
+    S: Clone + Send + Sync + 'static,
+    H: Handler<T, S>,
     T: 'static,
 {
-    let route = routing::put(handler);
-    Operation { method: "PUT", path, query: "", description, example: None, route }
+    Operation::new("PUT", path, description, routing::put(handler))
 }
 
-fn post<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
+/// Creates an operation with the method POST.
+pub(crate) fn post<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
 where
-    H: Handler<T, Arc<Backend>>,
+    S: Clone + Send + Sync + 'static,
+    H: Handler<T, S>,
     T: 'static,
 {
-    let route = routing::post(handler);
-    Operation { method: "POST", path, query: "", description, example: None, route }
+    Operation::new("POST", path, description, routing::post(handler))
 }
 
-fn delete<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
+/// Creates an operation with the method DELETE.
+pub(crate) fn delete<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
 where
-    H: Handler<T, Arc<Backend>>,
+    S: Clone + Send + Sync + 'static,
+    H: Handler<T, S>,
     T: 'static,
 {
-    let route = routing::delete(handler);
-    Operation { method: "DELETE", path, query: "", description, example: None, route }
+    Operation::new("DELETE", path, description, routing::delete(handler))
 }

@@ -9,9 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::http::response::plain;
-use crate::service::agents;
 use crate::service::backend::Backend;
-use crate::service::scrape::price::THREAT_PROTECTION;
+use crate::world::World;
 use crate::world::teams::{Settings, Team};
 
 /// Replaces the settings of a team, and responds with one of its keys.
@@ -26,14 +25,10 @@ pub(super) async fn set(
         let text = format!("there is no team state `{state}`; there are {}", known.join(", "));
         return plain(StatusCode::UNPROCESSABLE_ENTITY, &text);
     }
-    if let Some(request) = &backend.contract.scrape_options {
-        let options = json!({ (THREAT_PROTECTION): settings.threat_protection });
-        if let Some(broken) = request.compiled.violations(&options).first() {
-            let place = broken.steps.join("/");
-            let text = format!("threat-protection: {place} {}", broken.message);
-            return plain(StatusCode::UNPROCESSABLE_ENTITY, &text);
-        }
-    }
+    let settings = match backend.behaviour.complete_settings(settings) {
+        Ok(settings) => settings,
+        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
+    };
     let key =
         backend.world.teams.set(&Team::named(name), settings, &backend.world.randomness.identities);
     Json(json!({ "key": key })).into_response()
@@ -44,7 +39,7 @@ pub(super) async fn read(
     State(backend): State<Arc<Backend>>,
     Path(name): Path<String>,
 ) -> Response {
-    agents::charge(&backend);
+    backend.behaviour.catch_up();
     match describe(&backend, &Team::named(name)) {
         Some(described) => Json(described).into_response(),
         None => plain(StatusCode::NOT_FOUND, "there is no such team"),
@@ -53,7 +48,7 @@ pub(super) async fn read(
 
 /// Lists every team, by name.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
-    agents::charge(&backend);
+    backend.behaviour.catch_up();
     let teams = backend.world.teams.all().into_iter();
     let described =
         teams.filter_map(|team| Some((team.name().to_owned(), describe(&backend, &team)?)));
@@ -64,13 +59,15 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
 ///
 /// # Errors
 /// There is no such team.
-pub(super) fn named_or_home(backend: &Backend, named: Option<Team>) -> Result<Team, &'static str> {
+pub(crate) fn named_or_home(world: &World, named: Option<Team>) -> Result<Team, &'static str> {
     let team = named.unwrap_or(Team::HOME);
-    let is_known = backend.world.teams.settings(&team).is_some();
+    let is_known = world.teams.settings(&team).is_some();
     if is_known { Ok(team) } else { Err("there is no such team; create it first") }
 }
 
 fn describe(backend: &Backend, team: &Team) -> Option<Value> {
     let settings = backend.world.teams.settings(team)?;
+    let completed = backend.behaviour.complete_settings(settings.clone());
+    let settings = completed.unwrap_or(settings);
     Some(json!({ "settings": settings, "charged": backend.world.teams.charged(team) }))
 }

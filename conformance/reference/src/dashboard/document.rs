@@ -8,7 +8,6 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::context::Dashboard;
-use crate::contract::bindings;
 
 /// Returns the contract as OpenAPI, with this server's address and every operation that it offers.
 pub(super) async fn open_api(
@@ -16,9 +15,10 @@ pub(super) async fn open_api(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let spec = &dashboard.backend.contract.spec;
+    let contract = &dashboard.backend.contract;
     let address = dashboard.origin(&uri, &headers);
-    let document = spec.open_api_of_server(&address, &bindings::bound(spec));
+    let document =
+        contract.spec.open_api_of_server(&address, &contract.extension.bound(&contract.spec));
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),

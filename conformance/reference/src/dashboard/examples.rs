@@ -5,26 +5,21 @@
 
 use std::borrow::Cow;
 
-use axum::http::StatusCode;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint};
 
-use crate::contract::bindings;
 use crate::contract::operation::Operation;
-use crate::contract::schema::Properties;
 use crate::contract::validation::validate;
 use crate::http::provocation::PROVOKE_HEADER;
 use crate::service::backend::Backend;
-use crate::service::monitors;
-use crate::service::operations::Service;
 use crate::world::teams::Team;
 
 /// All characters except those that RFC 3986 calls unreserved.
 pub(super) const RESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The shell variables with which the command `serve` prints a key and the identity of a monitor.
+/// The shell variables with which the command `serve` prints a key and the identity of a resource.
 const KEY: &str = "VALID_KEY";
 const FIXTURE: &str = "FIXTURE_1";
 
@@ -73,9 +68,7 @@ pub(super) fn all(backend: &Backend, base: &str, sender: &Sender) -> Vec<Example
 
 /// Returns the first example with a header that provokes an error.
 pub(super) fn provoking_error(backend: &Backend, examples: &[Example]) -> String {
-    let errors = &backend.contract.spec.errors;
-    let limited = StatusCode::TOO_MANY_REQUESTS.as_u16();
-    let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
+    let row = backend.contract.example_error();
     let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
     let command = first.command.replacen("curl ", "curl -i ", 1);
     format!(
@@ -92,8 +85,7 @@ fn example(
 ) -> Option<Example> {
     let spec = &backend.contract.spec;
     let shown = spec.operations.get(&operation.id)?;
-    let bound = || bindings::endpoint(&operation.id);
-    let Endpoint { method, path } = shown.endpoint.clone().or_else(bound)?;
+    let Endpoint { method, path } = backend.contract.extension.endpoint(shown)?;
     let known = match sender {
         Sender::Key { team, .. } => identities(backend, team, operation),
         Sender::Unknown => Vec::new(),
@@ -166,31 +158,15 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
     if let Some(resource) = &operation.resource {
         let resources = backend.world.store.find(|name, owner, properties| {
             let fits = name.type_name == resource.type_name && owner == team;
-            let rank = rank(properties).filter(|_| fits)?;
+            let kind = backend.kind(&name.type_name).filter(|_| fits)?;
+            let rank = kind.rank(properties)?;
             Some((rank, name.id.clone()))
         });
         let first = resources.into_iter().min();
         let named = resource.identified_by.iter().cloned();
         return named.zip(first.map(|(_, id)| id)).collect();
     }
-    let Some(service) = Service::find(&operation.id) else { return Vec::new() };
-    let now = backend.world.clock.now();
-    let mut jobs = backend.world.jobs.all().into_iter().rev().filter(|(_, job)| job.team == *team);
-    let job = jobs.find(|(_, job)| match service {
-        Service::Scrape | Service::StartAgent => false,
-        Service::AgentStatus => true,
-        Service::AgentTrace => u8::from(job.generation) > 1,
-        Service::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact_time(now).is_some(),
-        Service::CancelAgent => job.cancelled.is_none() && !job.has_ended(now),
-    });
-    let Some((id, job)) = job else { return Vec::new() };
-    vec![("jobId".to_owned(), id), ("snapshotId".to_owned(), job.snapshot.to_string())]
-}
-
-/// Ranks resources for examples, the lowest first; `None` for a deleted resource.
-fn rank(properties: &Properties) -> Option<u8> {
-    let is_deleted = properties.get("status").is_some_and(|status| status == "deleted");
-    (!is_deleted).then(|| u8::from(!monitors::is_active(properties)))
+    backend.behaviour.parameters(&operation.id, team)
 }
 
 /// Percent-encodes a step of a path.

@@ -36,7 +36,7 @@ const CHANGED: &str = "changed";
 #[derive(Serialize)]
 struct Changed {
     /// The HTML of the parts that changed, by name.
-    parts: BTreeMap<&'static str, String>,
+    parts: BTreeMap<String, String>,
     /// The number of requests that no event shows.
     missed: u64,
 }
@@ -48,7 +48,7 @@ struct Watcher {
     exchanges: Exchanges,
     _permit: OwnedSemaphorePermit,
     /// The parts that were sent last.
-    shown: BTreeMap<&'static str, String>,
+    shown: BTreeMap<String, String>,
 }
 
 /// Streams the changes to a dashboard. The first event has every part, so that a browser that reconnects

@@ -1,4 +1,5 @@
-//! The parts of the dashboard that change: keys, example requests, errors, monitors, jobs and requests. The
+//! The parts of the dashboard that change: keys, example requests, errors, requests, and tables
+//! of resources and of the behaviour. The
 //! HTML of each part serves the page and the stream of changes alike.
 //!
 //! The size of each part is bounded.
@@ -6,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::SecondsFormat;
 use serde_json::Value;
 
 use super::context::Dashboard;
@@ -14,14 +15,14 @@ use super::examples::{self, Example, Sender};
 use super::prose::prose;
 use crate::control::PREFIX;
 use crate::service::backend::Backend;
-use crate::service::{agents, monitors};
+use crate::service::kind::Kind;
+use crate::service::resource_types::{ResourceType, capitalized, words};
+use crate::service::table::{Cell, Column, MAX_ROWS, Table};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
 /// The largest number of requests on the dashboard.
 pub(super) const MAX_REQUESTS: usize = 50;
-/// The largest number of monitors, of jobs and of keys on the dashboard.
-const MAX_SHOWN: usize = 50;
 /// The largest number of characters of a string on the dashboard.
 const MAX_CHARACTERS: usize = 200;
 
@@ -37,8 +38,7 @@ pub(super) struct Parts {
 pub(super) struct Live {
     pub(super) keys: String,
     pub(super) requests: String,
-    pub(super) monitors: String,
-    pub(super) jobs: String,
+    pub(super) tables: Vec<RenderedTable>,
 }
 
 #[derive(Template)]
@@ -69,37 +69,17 @@ struct Errors {
 }
 
 #[derive(Template)]
-#[template(path = "monitors.html")]
-struct MonitorTable {
-    monitors: Vec<Monitor>,
-    more: usize,
+#[template(path = "table.html")]
+struct TablePart<'t> {
+    table: &'t Table,
     list: String,
 }
 
-struct Monitor {
-    id: String,
-    name: String,
-    team: String,
-    status: String,
-    is_active: bool,
-    next: String,
-}
-
-#[derive(Template)]
-#[template(path = "jobs.html")]
-struct JobTable {
-    jobs: Vec<Job>,
-    more: usize,
-    list: String,
-}
-
-struct Job {
-    id: String,
-    team: String,
-    state: &'static str,
-    has_ended: bool,
-    credits: u64,
-    started: String,
+/// A table with its HTML.
+pub(super) struct RenderedTable {
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) html: String,
 }
 
 #[derive(Template)]
@@ -139,17 +119,15 @@ impl Parts {
     }
 
     /// Returns the parts by name.
-    pub(super) fn by_name(self) -> BTreeMap<&'static str, String> {
-        let mut parts = BTreeMap::from([("operations", self.operations), ("errors", self.errors)]);
-        if let Some(Live { keys, requests, monitors, jobs }) = self.live {
-            parts.extend([
-                ("keys", keys),
-                ("requests", requests),
-                ("monitors", monitors),
-                ("jobs", jobs),
-            ]);
+    pub(super) fn by_name(self) -> BTreeMap<String, String> {
+        let mut parts = vec![("operations", self.operations), ("errors", self.errors)];
+        let mut tables = Vec::new();
+        if let Some(live) = self.live {
+            parts.extend([("keys", live.keys), ("requests", live.requests)]);
+            tables = live.tables;
         }
-        parts
+        let parts = parts.into_iter().map(|(name, html)| (name.to_owned(), html));
+        parts.chain(tables.into_iter().map(|table| (table.name, table.html))).collect()
     }
 }
 
@@ -158,8 +136,10 @@ impl Live {
         Ok(Self {
             keys: KeyTable::new(backend).render()?,
             requests: RequestTable::new(backend).render()?,
-            monitors: MonitorTable::new(backend).render()?,
-            jobs: JobTable::new(backend).render()?,
+            tables: tables(backend)
+                .into_iter()
+                .map(RenderedTable::new)
+                .collect::<askama::Result<_>>()?,
         })
     }
 }
@@ -172,8 +152,8 @@ impl KeyTable {
         let first = [&keys.valid, &keys.other_team, &keys.limited, &keys.revoked];
         let rest = known.keys().filter(|key| !first.contains(key));
         let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
-        let more = secrets.len().saturating_sub(MAX_SHOWN);
-        let keys = secrets.into_iter().take(MAX_SHOWN).map(|secret| {
+        let more = secrets.len().saturating_sub(MAX_ROWS);
+        let keys = secrets.into_iter().take(MAX_ROWS).map(|secret| {
             let permissions = known.get(secret);
             Key {
                 secret: truncate(secret),
@@ -212,40 +192,64 @@ fn listed(names: &BTreeSet<String>) -> String {
     names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-impl MonitorTable {
-    fn new(backend: &Backend) -> Self {
-        let mut resources = backend.world.store.find(|name, team, properties| {
-            let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default();
-            (name.type_name == monitors::TYPE).then(|| Monitor {
-                id: name.id.clone(),
-                name: truncate(text("name")),
-                team: named(team),
-                status: text("status").to_owned(),
-                is_active: monitors::is_active(properties),
-                next: text("nextRunAt").parse().map_or_else(|_| "–".to_owned(), to_the_minute),
-            })
-        });
-        resources.sort_by(|left, right| (&left.team, &left.id).cmp(&(&right.team, &right.id)));
-        let more = resources.len().saturating_sub(MAX_SHOWN);
-        resources.truncate(MAX_SHOWN);
-        Self { monitors: resources, more, list: format!("{PREFIX}/monitors") }
+impl RenderedTable {
+    /// Renders a table. Its strings are truncated.
+    fn new(mut table: Table) -> askama::Result<Self> {
+        for cell in table.rows.iter_mut().flatten() {
+            match cell {
+                Cell::Name(text) | Cell::Team(text) | Cell::State(text, _) => {
+                    *text = truncate(text);
+                }
+                Cell::Moment(_) | Cell::Number(_) | Cell::Identity(_) => {}
+            }
+        }
+        let list = format!("{PREFIX}/{}", table.list);
+        let html = TablePart { table: &table, list }.render()?;
+        let Table { name, title, .. } = table;
+        Ok(Self { name, title, html })
     }
 }
 
-impl JobTable {
-    /// Lists the jobs, the newest first.
-    fn new(backend: &Backend) -> Self {
-        let (jobs, now) = (backend.world.jobs.all(), backend.world.clock.now());
-        let more = jobs.len().saturating_sub(MAX_SHOWN);
-        let jobs = jobs.into_iter().rev().take(MAX_SHOWN).map(|(id, job)| Job {
-            id,
-            team: named(&job.team),
-            state: agents::state(&backend.contract, job.phase(now)),
-            has_ended: job.has_ended(now),
-            credits: job.credits_used(now),
-            started: to_the_second(job.started),
-        });
-        Self { jobs: jobs.collect(), more, list: format!("{PREFIX}/agents") }
+/// Returns a table of the resources of each type, and the tables of the behaviour.
+fn tables(backend: &Backend) -> Vec<Table> {
+    let resources = backend.resource_types.iter().map(|known| resources(backend, known));
+    resources.chain(backend.behaviour.tables()).collect()
+}
+
+/// Returns the table of the resources of a type, by team.
+fn resources(backend: &Backend, known: &ResourceType) -> Table {
+    let kind = backend.kind(&known.type_name);
+    let mut rows = backend.world.store.find(|name, team, properties| {
+        if name.type_name != known.type_name {
+            return None;
+        }
+        let text = |name: &String| properties.get(name).and_then(Value::as_str).unwrap_or_default();
+        let label = known.label.iter().map(|label| Cell::Name(text(label).to_owned()));
+        let is_usable = kind.is_none_or(|kind| kind.rank(properties) == Some(0));
+        let state = known.state.iter().map(|state| Cell::State(text(state).to_owned(), is_usable));
+        let mut cells: Vec<Cell> = label.collect();
+        cells.push(Cell::Team(named(team)));
+        cells.extend(state);
+        cells.extend(kind.into_iter().flat_map(|kind| kind.cells(properties)));
+        cells.push(Cell::Identity(name.id.clone()));
+        Some((named(team), name.id.clone(), cells))
+    });
+    rows.sort_by(|(team, id, _), (other_team, other, _)| (team, id).cmp(&(other_team, other)));
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    let label = known.label.iter().map(|_| Column::text(capitalized(&known.noun)));
+    let state = known.state.iter().map(|name| Column::text(capitalized(&words(name).join(" "))));
+    let mut columns: Vec<Column> = label.collect();
+    columns.push(Column::text("Team"));
+    columns.extend(state);
+    columns.extend(kind.into_iter().flat_map(Kind::columns));
+    columns.push(Column::text("Identity"));
+    Table {
+        name: known.path.clone(),
+        title: capitalized(&known.plural),
+        columns,
+        rows: rows.into_iter().take(MAX_ROWS).map(|(_, _, cells)| cells).collect(),
+        more,
+        list: known.path.clone(),
     }
 }
 
@@ -285,14 +289,6 @@ fn request(recorded: &RecordedRequest) -> Request {
 
 fn named(team: &Team) -> String {
     truncate(team.name())
-}
-
-fn to_the_minute(moment: DateTime<Utc>) -> String {
-    moment.format("%Y-%m-%d %H:%M").to_string()
-}
-
-fn to_the_second(moment: DateTime<Utc>) -> String {
-    moment.format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// Truncates a string to the length that the dashboard shows.

@@ -8,18 +8,14 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
-use crate::contract::success::ServiceResult;
 use crate::faults::request::ReceivedRequest;
-use crate::faults::{JobFault, KeyForm, StorageMistake};
+use crate::faults::{KeyForm, StorageMistake};
 use crate::service::backend::Backend;
-use crate::service::call::Call;
-use crate::service::operations::Service;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Keys, Team};
 
@@ -110,34 +106,6 @@ fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
     }
 }
 
-/// Runs a service, with the fault of the server in its result.
-pub(super) fn perform(
-    backend: &Backend,
-    service: Service,
-    call: &Call<'_>,
-) -> Result<ServiceResult, RequestError> {
-    let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
-    let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
-    let before = jobs.read(id).and_then(|job| job.cancelled);
-    let mut performed = service.perform(call);
-    match (fault, service, &mut performed) {
-        (JobFault::CancelDoesNothing, Service::CancelAgent, Ok(_)) => {
-            jobs.change(id, |job| job.cancelled = before);
-        }
-        (JobFault::StartForgets, Service::StartAgent, Ok(result)) => {
-            result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
-        }
-        (JobFault::Leaks { operation, row }, _, Err(error)) if operation == call.operation() => {
-            let others = format!("operations.{operation}.refusals.other-teams-job");
-            if error.clause.as_ref() == Some(&others) {
-                *error = backend.contract.request_error(row);
-            }
-        }
-        _ => {}
-    }
-    performed
-}
-
 /// Runs a change of a stored resource, with the fault of the server in its result.
 pub(super) fn store(
     backend: &Backend,
@@ -159,7 +127,7 @@ pub(super) fn store(
             set_property(&mut response, property, before.get(property));
         }
         StorageMistake::Wipes(wiped) if !is_given(wiped) => {
-            let kind = backend.kinds.kind(&name.type_name);
+            let kind = backend.kind(&name.type_name);
             let fresh = kind.map(|kind| kind.initial(&name.id, backend.world.clock.now()));
             let fresh = fresh.unwrap_or_default();
             set_property(stored, wiped, fresh.get(wiped));
@@ -268,7 +236,7 @@ fn store_in(backend: &Backend, name: &ResourceId, property: &str, value: &Value)
         backend.world.store.change(name, &team, |stored| {
             let before = stored.clone();
             set_property(stored, property, Some(value));
-            if let Some(kind) = backend.kinds.kind(&name.type_name) {
+            if let Some(kind) = backend.kind(&name.type_name) {
                 kind.settle(&before, stored, backend.world.clock.now());
             }
         });

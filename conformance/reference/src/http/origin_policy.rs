@@ -15,7 +15,9 @@ use axum::response::Response;
 use url::Host;
 
 use super::response::plain;
-use crate::service::deliveries::address_policy::LOCAL_NAME;
+
+/// The name of this machine, which is never looked up in DNS.
+pub(crate) const LOCAL_NAME: &str = "localhost";
 
 /// Passes a request on unless a web page of another origin may have caused it.
 pub(crate) async fn check(

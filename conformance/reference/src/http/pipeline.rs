@@ -19,9 +19,7 @@ use super::fault_steps::{self, FaultContext};
 use super::provocation::provoked_response;
 use super::recorder::RequestRecorder;
 use super::resource_steps::{ResourceRequest, not_found};
-use super::response::{
-    error_response, insert_header, not_implemented, not_modified, success_response,
-};
+use super::response::{error_response, insert_header, not_modified, success_response};
 use super::stubbed;
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
@@ -34,7 +32,6 @@ use crate::contract::validation::{parse, remove_nulls, request_error, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
-use crate::service::operations::Service;
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
@@ -111,7 +108,7 @@ async fn respond(
     if let Some(context) = &fault_context {
         context.after_handling(backend, responded.as_ref().err().map(|error| error.row.id()));
     }
-    responded.map_err(|error| error.with_error_body_of(operation))
+    responded.map_err(|error| backend.with_error_body(operation, error))
 }
 
 fn unknown_path(
@@ -196,7 +193,7 @@ fn operate(
     }
     let Some(resource) = &operation.resource else {
         verdict.unwrap_or(Ok(()))?;
-        return run_service(backend, operation, team, &parameters, &body);
+        return perform(backend, operation, team, &parameters, &body);
     };
     let body =
         request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
@@ -251,20 +248,25 @@ fn check_team_state(
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
-/// Responds with the result of a service. An operation without a service gets the status code 501.
-fn run_service(
+/// Responds with the result of an operation without a stored resource. The response of an operation that the
+/// behaviour of the server does not perform is an example.
+fn perform(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
     parameters: &[(&str, String)],
     body: &Value,
 ) -> Result<Response, RequestError> {
-    let Some(service) = Service::find(&operation.id) else {
-        return Ok(not_implemented(&operation.id));
+    let call = Call::new(&backend.contract, team, operation, parameters, body);
+    let body = match backend.behaviour.perform(&call) {
+        Some(result) => operation.success.with_result(result?),
+        None => operation.success.example(),
     };
-    let call = Call::new(backend, team, operation, parameters, body);
-    let result = fault_steps::perform(backend, service, &call)?;
-    Ok(success_response(&operation.success, &operation.success.with_result(result)))
+    let mut response = success_response(&operation.success, &body);
+    for (name, value) in &operation.success.headers {
+        insert_header(&mut response, name, value);
+    }
+    Ok(response)
 }
 
 /// Counts a request of a team against the rate limit of its subscription.

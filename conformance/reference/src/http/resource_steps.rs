@@ -64,7 +64,7 @@ impl ResourceRequest<'_> {
             ResourceEffect::Reads => {
                 let properties = self.named.and_then(|name| match self.mistake() {
                     Some(ResourceMistake::ReadsInitial) => {
-                        let kind = self.backend.kinds.kind(&name.type_name)?;
+                        let kind = self.backend.kind(&name.type_name)?;
                         Some(kind.initial(&name.id, self.backend.world.clock.now()))
                     }
                     _ => self.backend.world.store.read(name),
@@ -135,7 +135,7 @@ impl ResourceRequest<'_> {
         {
             id.clone_from(taken);
         }
-        let (kind, now) = (self.backend.kinds.kind(type_name), world.clock.now());
+        let (kind, now) = (self.backend.kind(type_name), world.clock.now());
         let mut made = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
         let created = match &request.effects {
             Some(effects) => {
@@ -191,7 +191,7 @@ impl ResourceRequest<'_> {
         let mut plain = body.clone();
         let schema = &request.schema;
         schema::normalize_integers(&contract.spec, schema, &mut plain);
-        let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
+        let (body, kind) = (&plain, backend.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
         let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
@@ -213,7 +213,7 @@ impl ResourceRequest<'_> {
             });
             changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??
         };
-        backend.world.checks.alarm.changed(&changed);
+        backend.behaviour.resource_changed(&changed);
         let body = self.operation.success.with_resource(changed);
         Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
     }
@@ -265,7 +265,7 @@ fn change_several(
         items.truncate(before);
         late = Err(error);
     }
-    let (kind, now) = (backend.kinds.kind(&resource.type_name), backend.world.clock.now());
+    let (kind, now) = (backend.kind(&resource.type_name), backend.world.clock.now());
     let changed = backend.world.store.change_all(&names, team, |all| {
         let each = all.iter_mut().zip(names.iter().zip(&items));
         let each = each.enumerate().map(|(index, (stored, (name, item)))| {
@@ -282,7 +282,7 @@ fn change_several(
         each.collect::<Result<Vec<Properties>, RequestError>>()
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
-    changed.iter().for_each(|resource| backend.world.checks.alarm.changed(resource));
+    changed.iter().for_each(|resource| backend.behaviour.resource_changed(resource));
     late?;
     Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
 }

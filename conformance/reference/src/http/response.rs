@@ -47,13 +47,6 @@ fn without_body(status: StatusCode) -> Response {
     response
 }
 
-/// Builds the response of an operation that this server does not implement.
-pub(super) fn not_implemented(operation: &str) -> Response {
-    let error = format!("not implemented by the reference server: {operation}");
-    let media_type = HeaderValue::from_static("application/json");
-    json(StatusCode::NOT_IMPLEMENTED, &media_type, &serde_json::json!({ "error": error }))
-}
-
 /// Sets a header of a response to a JSON value; a value that HTTP cannot express is left out.
 pub(super) fn insert_header(response: &mut Response, name: &str, value: &Value) {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

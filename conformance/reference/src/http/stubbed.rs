@@ -13,7 +13,6 @@ use super::authentication::{authenticate, permit};
 use super::recorder::RequestRecorder;
 use super::response::error_response;
 use crate::contract::operation::Operation;
-use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::world::request_log::Entry;
 use crate::world::stubs::Stub;
@@ -48,7 +47,7 @@ pub(super) async fn respond(
 fn response(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<Response> {
     let row = stub.error.as_ref().and_then(|id| backend.contract.catalogue.find(id));
     let mut response = match (row, &stub.body, stub.status) {
-        (Some(row), ..) => error_response(&RequestError::from(row).with_error_body_of(operation)),
+        (Some(row), ..) => error_response(&backend.with_error_body(operation, row.into())),
         (None, None, None) => return None,
         (None, body, _) => {
             let mut response = Response::new(Body::empty());

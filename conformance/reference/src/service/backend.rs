@@ -1,13 +1,19 @@
-//! The backend: the contract, the world and the faults of a server, behind HTTP.
+//! The backend: the contract, the world, the behaviour and the faults of a server, behind HTTP.
 //!
 //! This module only holds the parts; it handles no request.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::kinds::Kinds;
+use super::behaviour::Behaviour;
+use super::kind::Kind;
+use super::plain_kind::PlainKind;
+use super::resource_types::ResourceType;
 use crate::contract::Contract;
+use crate::contract::operation::Operation;
+use crate::contract::request_error::RequestError;
 use crate::faults::points::Faults;
 use crate::options::Options;
 use crate::world::World;
@@ -16,9 +22,13 @@ use crate::world::World;
 #[derive(Debug)]
 pub(crate) struct Backend {
     pub(crate) contract: Arc<Contract>,
-    pub(crate) world: World,
-    pub(crate) kinds: Kinds,
-    pub(crate) faults: Faults,
+    pub(crate) world: Arc<World>,
+    pub(crate) behaviour: Arc<dyn Behaviour>,
+    /// The resource types of the contract.
+    pub(crate) resource_types: Vec<Arc<ResourceType>>,
+    /// The kinds of resource types that the server knows only from the contract, by type name.
+    plain_kinds: HashMap<String, PlainKind>,
+    pub(crate) faults: Arc<Faults>,
     /// Whether a null is read as a missing property where the contract allows no null.
     pub(crate) accepts_null: bool,
     /// Signals that the server stops.
@@ -26,15 +36,42 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    /// Creates the backend of a new server from its options.
+    /// Creates the backend of a new server from its parts and options.
     pub(crate) fn new(
         contract: Arc<Contract>,
+        world: Arc<World>,
+        behaviour: Arc<dyn Behaviour>,
+        faults: Arc<Faults>,
         options: &Options,
         stopping: CancellationToken,
     ) -> Self {
-        let world = World::new(&contract, options);
-        let kinds = Kinds::new(&contract, &world.randomness.identities);
-        let faults = Faults::new(options.fault.clone());
-        Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping }
+        Self {
+            resource_types: ResourceType::all(&contract.spec, behaviour.names()),
+            plain_kinds: PlainKind::all(&contract.spec),
+            contract,
+            world,
+            behaviour,
+            faults,
+            accepts_null: options.accepts_null,
+            stopping,
+        }
+    }
+
+    /// Returns the kind of a resource type.
+    pub(crate) fn kind(&self, type_name: &str) -> Option<&dyn Kind> {
+        let plain = || self.plain_kinds.get(type_name).map(|plain| plain as &dyn Kind);
+        self.behaviour.kind(type_name).or_else(plain)
+    }
+
+    /// Puts an error into the operation's own error body, if the operation sends its errors in one.
+    pub(crate) fn with_error_body(
+        &self,
+        operation: &Operation,
+        error: RequestError,
+    ) -> RequestError {
+        match self.behaviour.has_own_error_body(&operation.id) {
+            true => error.with_error_body_of(operation),
+            false => error,
+        }
     }
 }

@@ -4,14 +4,14 @@
 
 use serde_json::Value;
 
-use super::backend::Backend;
+use crate::contract::Contract;
 use crate::contract::operation::Operation;
 use crate::contract::request_error::RequestError;
 use crate::world::teams::Team;
 
 /// A valid request that the sender's team may make.
 pub(crate) struct Call<'c> {
-    pub(crate) backend: &'c Backend,
+    contract: &'c Contract,
     pub(crate) team: &'c Team,
     operation: &'c Operation,
     parameters: &'c [(&'c str, String)],
@@ -22,13 +22,13 @@ pub(crate) struct Call<'c> {
 impl<'c> Call<'c> {
     /// Creates a call with these path parameters.
     pub(crate) fn new(
-        backend: &'c Backend,
+        contract: &'c Contract,
         team: &'c Team,
         operation: &'c Operation,
         parameters: &'c [(&'c str, String)],
         body: &'c Value,
     ) -> Self {
-        Self { backend, team, operation, parameters, body }
+        Self { contract, team, operation, parameters, body }
     }
 
     /// Returns the identity of the operation.
@@ -42,7 +42,7 @@ impl<'c> Call<'c> {
     /// The error of the circumstance, if the contract lists it.
     pub(crate) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
-        self.backend.contract.reject_at(&clause, self.body)
+        self.contract.reject_at(&clause, self.body)
     }
 
     /// Returns a path parameter, or an empty string if the path has no such parameter.

@@ -14,10 +14,6 @@ use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 
-/// The error of an operation that the state of a resource blocks. The contract's only example is a resource
-/// that is already deleted.
-const CONFLICT: &str = "conflict";
-
 /// A change of a stored resource.
 pub(crate) struct Change<'c> {
     pub(crate) contract: &'c Contract,
@@ -38,7 +34,8 @@ impl Change<'_> {
         stored: &mut Properties,
         verdict: Result<(), RequestError>,
     ) -> Result<Properties, RequestError> {
-        let blocked = self.contract.catalogue.find(CONFLICT);
+        let blocked = self.kind.and_then(Kind::blocked);
+        let blocked = blocked.and_then(|error| self.contract.catalogue.find(error));
         let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
         let error = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(error) => error,

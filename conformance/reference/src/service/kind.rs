@@ -7,6 +7,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 
+use super::table::{Cell, Column};
 use crate::contract::schema::Properties;
 
 /// The behaviour of one resource type.
@@ -20,5 +21,31 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
     }
 
     /// Brings a resource, which was changed from `before`, into its stored form.
-    fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>);
+    fn settle(&self, _before: &Properties, _changed: &mut Properties, _now: DateTime<Utc>) {}
+
+    /// Returns the identity of the error for a change that the state of a resource blocks.
+    fn blocked(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Marks a resource as deleted and returns true, or returns false if deleted resources are not kept.
+    fn mark_deleted(&self, _properties: &mut Properties) -> bool {
+        false
+    }
+
+    /// Ranks a resource by how many operations are possible in its state, the most first; `None` for a deleted
+    /// resource.
+    fn rank(&self, _properties: &Properties) -> Option<u8> {
+        Some(0)
+    }
+
+    /// Returns further columns of the dashboard.
+    fn columns(&self) -> Vec<Column> {
+        Vec::new()
+    }
+
+    /// Returns the cells of the further columns for a resource.
+    fn cells(&self, _properties: &Properties) -> Vec<Cell> {
+        Vec::new()
+    }
 }

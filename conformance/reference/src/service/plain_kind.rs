@@ -3,6 +3,7 @@
 //!
 //! This module knows no property except the identity.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -26,7 +27,7 @@ pub(super) struct PlainKind {
 impl PlainKind {
     /// Returns the kind of each resource type that operations of a contract create, read or change, by type
     /// name.
-    pub(super) fn all(spec: &Arc<Spec>) -> Vec<(String, Self)> {
+    pub(super) fn all(spec: &Arc<Spec>) -> HashMap<String, Self> {
         let resources =
             spec.operations.values().filter_map(|operation| operation.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
@@ -62,6 +63,4 @@ impl Kind for PlainKind {
         properties.insert(self.identity.clone(), id.into());
         properties
     }
-
-    fn settle(&self, _before: &Properties, _changed: &mut Properties, _now: DateTime<Utc>) {}
 }

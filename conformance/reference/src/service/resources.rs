@@ -19,7 +19,8 @@ pub struct UnknownKind {
     pub type_name: String,
 }
 
-/// Creates a resource with the initial properties of its kind, overwritten by the given ones.
+/// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an
+/// identity, the resource gets a new one.
 ///
 /// # Errors
 /// Fails if the server does not know the initial properties of this type.
@@ -27,14 +28,15 @@ pub(crate) fn create(
     backend: &Backend,
     type_name: &str,
     team: Team,
-    mut given: Properties,
+    id: Option<String>,
+    given: Properties,
 ) -> Result<(String, Properties), UnknownKind> {
-    let kind = backend.kinds.kind(type_name);
+    let kind = backend.kind(type_name);
     let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
     let world = &backend.world;
-    let id = given.remove("id");
-    let id = id.as_ref().and_then(Value::as_str).map(str::to_lowercase);
-    let id = id.unwrap_or_else(|| world.randomness.identities.next().to_string());
+    let id = id
+        .map(|id| id.to_lowercase())
+        .unwrap_or_else(|| world.randomness.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {
@@ -55,7 +57,7 @@ pub(crate) fn store(
 ) {
     let name = ResourceId { type_name: type_name.to_owned(), id: id.to_owned() };
     backend.world.store.insert(name, team, properties.clone());
-    backend.world.checks.alarm.changed(properties);
+    backend.behaviour.resource_changed(properties);
 }
 
 /// Writes the whole numbers among the properties of a resource without a fraction.

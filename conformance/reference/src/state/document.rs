@@ -10,7 +10,7 @@ use crate::service::backend::Backend;
 use crate::world::{Origin, Saved};
 
 /// The number of the current document format.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 
 /// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
 /// is below this limit. The limit is far from what would overflow the stack of a thread.
@@ -25,7 +25,8 @@ struct Head {
 
 /// Captures the current state of a server.
 pub(super) fn capture(backend: &Backend) -> Saved {
-    backend.world.save(FORMAT, Origin::new(&backend.contract.spec))
+    let origin = Origin::new(&backend.contract.spec);
+    backend.world.save(FORMAT, origin, backend.behaviour.save())
 }
 
 /// Parses the saved state of a contract.

@@ -10,7 +10,7 @@ mod subscription;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::identities::Identities;
@@ -19,7 +19,7 @@ use crate::contract::schema::Properties;
 pub(crate) use key::KeyPermissions;
 pub use name::Team;
 use subscription::Usage;
-pub(crate) use subscription::{Browser, LimitExceeded, Subscription};
+pub(crate) use subscription::{LimitExceeded, Subscription};
 
 /// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) type States = BTreeSet<String>;
 
 /// The settings of a team, which the control plane changes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Settings {
     /// The states of the team.
     #[serde(default)]
@@ -58,12 +58,9 @@ pub(crate) struct Settings {
     /// The limits of the team's subscription.
     #[serde(default, rename = "plan")]
     pub(crate) subscription: Subscription,
-    /// Whether the agent service rejects the team's jobs when they are submitted.
-    #[serde(default)]
-    pub(crate) rejects_agent_jobs: bool,
-    /// The organisation's policy for threat protection, with the property names of the contract.
-    #[serde(default, skip_serializing_if = "Properties::is_empty")]
-    pub(crate) threat_protection: Properties,
+    /// Further settings, which only the behaviour of the server knows.
+    #[serde(flatten)]
+    pub(crate) further: Properties,
 }
 
 /// Every team and key.
@@ -160,19 +157,14 @@ impl Teams {
         self.locked().teams.get(team).map(|state| state.settings.clone())
     }
 
-    /// Replaces the organisation's policy for threat protection.
-    pub(crate) fn set_threat_protection(&self, team: &Team, policy: Properties) {
-        self.change_team(team, |state| state.settings.threat_protection = policy);
+    /// Changes the further settings of a team, which only the behaviour of the server knows.
+    pub(crate) fn change_further(&self, team: &Team, change: impl FnOnce(&mut Properties)) {
+        self.change_team(team, |state| change(&mut state.settings.further));
     }
 
     /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
         self.locked().teams.get(team).map(|team| team.settings.states.clone()).unwrap_or_default()
-    }
-
-    /// Returns whether the agent service rejects the jobs of a team.
-    pub(crate) fn rejects_agent_jobs(&self, team: &Team) -> bool {
-        self.change_team(team, |state| state.settings.rejects_agent_jobs)
     }
 
     /// Counts a request of a team.
@@ -185,22 +177,6 @@ impl Teams {
         now: DateTime<Utc>,
     ) -> Result<(), LimitExceeded> {
         self.change_team(team, |state| state.usage.count_request(&state.settings.subscription, now))
-    }
-
-    /// Loads a web page in one of the team's browsers: in `held` if the caller holds a browser already.
-    ///
-    /// # Errors
-    /// The team's subscription allows no further browser now.
-    pub(crate) fn take_browser(
-        &self,
-        team: &Team,
-        now: DateTime<Utc>,
-        load: TimeDelta,
-        held: &mut Browser,
-    ) -> Result<(), LimitExceeded> {
-        self.change_team(team, |state| {
-            state.usage.take_browser(&state.settings.subscription, now, load, held)
-        })
     }
 
     /// Returns whether a team has at least `credits` credits left.

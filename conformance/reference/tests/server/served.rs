@@ -11,7 +11,7 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use serde_json::Value;
-use webdata_reference::{Options, ReferenceServer, Team};
+use webdata_reference::{Extension, Options, ReferenceServer, Team};
 use webdata_spec::Spec;
 
 /// Returns the contract in `spec/v2`.
@@ -20,6 +20,15 @@ pub(crate) fn contract() -> Spec {
         Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
     });
     CONTRACT.clone()
+}
+
+/// Returns the extension of the contract in `spec/v2`.
+pub(crate) fn extension() -> Extension {
+    static EXTENSION: LazyLock<Extension> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+        Extension::read(&contract(), &webdata_spec::companions(&folder).unwrap()).unwrap()
+    });
+    EXTENSION.clone()
 }
 
 /// Returns the limit that a clause states in `spec/v2`.
@@ -94,7 +103,7 @@ impl Served {
 
     pub(crate) async fn with(spec: Spec, options: Options) -> Self {
         install_cryptography();
-        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), &extension(), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60));
         Self { server, client: client.build().unwrap() }
     }

@@ -8,11 +8,11 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use libtest_mimic::ColorSetting;
 use webdata_cases::challenge::Challenge;
-use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::describe_duration;
 use webdata_suite::plan::{Selection, Shard};
 
+use super::super::contract::ContractArguments;
 use super::super::duration::duration;
 use super::super::exploration::{ExplorationArguments, PreparedExploration};
 use super::super::number::whole_number;
@@ -117,9 +117,8 @@ pub(crate) struct RunArguments {
     /// them: --list, --exact, --skip, --format.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     pub(super) libtest: Vec<String>,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    pub(super) contract: Contract,
+    #[command(flatten)]
+    pub(super) contract: ContractArguments,
     #[command(flatten)]
     pub(super) preflight: PreflightArguments,
     // A heading applies to all options after it.
@@ -143,9 +142,11 @@ Examples:
   webdata-conformance run
       the embedded reference server: what a successful run looks like
   webdata-conformance run --base-url https://api.example.com --key-env API_KEY \\
-      --fixture monitorId=ID,ID
-      any server, with two monitors that the suite may overwrite; the key is in $API_KEY
-  webdata-conformance run --target staging.toml updateMonitor:: -v
+      --fixture PARAMETER=ID,ID
+      any server, with two resources that the suite may overwrite; the key is in $API_KEY
+  webdata-conformance run --spec DIR --target staging.toml
+      the contract whose pages are in a folder, instead of the embedded one
+  webdata-conformance run --target staging.toml OPERATION:: -v
       only the cases of one operation, with a line for each
   webdata-conformance run --target staging.toml --profile core --profile webhooks
       the cases of two profiles, which the server has to meet completely
@@ -157,7 +158,7 @@ Examples:
       all cases, then a minute of random sequences, the same ones each time
   webdata-conformance run --target staging.toml -q --json
       one JSON object for a script
-  webdata-conformance run updateMonitor:: -- --list
+  webdata-conformance run OPERATION:: -- --list
       the cases that would run
 
 Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was

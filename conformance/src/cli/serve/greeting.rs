@@ -3,6 +3,7 @@
 //! The last line says that the server is ready, for scripts that wait for it.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use webdata_audit::variations::Variation;
@@ -16,13 +17,13 @@ use super::super::list::{command_lines, variable};
 pub(super) struct Greeting<'g> {
     pub(super) suite: &'g Suite,
     pub(super) server: &'g ReferenceServer,
-    /// The initial monitors.
+    /// The identities of the initial resources.
     pub(super) fixtures: &'g [String],
     pub(super) control_plane: bool,
     /// The description of the mutant, if the server is one.
     pub(super) mutant: Option<&'g str>,
     /// The variations of the server.
-    pub(super) variations: &'g [&'static Variation],
+    pub(super) variations: &'g [Arc<Variation>],
 }
 
 impl Greeting<'_> {

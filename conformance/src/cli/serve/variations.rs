@@ -3,9 +3,10 @@
 //! This module does not know what a variation does.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use webdata_audit::variations::{self, Variation};
+use webdata_audit::variations::{Variation, Variations};
 use webdata_spec::{Spec, nearest};
 
 /// The word that lists all variations, in place of an identity.
@@ -15,9 +16,9 @@ pub(super) const LIST: &str = "list";
 pub(super) const STRICT: &str = "no-property-that-is-not-listed";
 
 /// Renders every variation of a contract, one per line, with the reason why the contract allows it.
-pub(super) fn list(spec: &Spec) -> String {
-    let all: Vec<_> =
-        variations::open_in(spec).map(|variation| (variation.id(), variation.allowed_by)).collect();
+pub(super) fn list(variations: &Variations, spec: &Spec) -> String {
+    let open = variations.open_in(spec);
+    let all: Vec<_> = open.map(|variation| (variation.id(), &variation.allowed_by)).collect();
     let width = all.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
     let mut text = String::new();
     for (id, allowed_by) in all {
@@ -28,11 +29,11 @@ pub(super) fn list(spec: &Spec) -> String {
 }
 
 /// Returns the variation with an identity.
-pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
-    if let Some(variation) = variations::open_in(spec).find(|variation| variation.id() == id) {
-        return Ok(variation);
+pub(super) fn find(variations: &Variations, spec: &Spec, id: &str) -> Result<Arc<Variation>> {
+    if let Some(variation) = variations.open_in(spec).find(|variation| variation.id() == id) {
+        return Ok(Arc::clone(variation));
     }
-    let known: Vec<String> = variations::open_in(spec).map(Variation::id).collect();
+    let known: Vec<String> = variations.open_in(spec).map(|variation| variation.id()).collect();
     let near = nearest(known.iter().map(String::as_str), id);
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     bail!("there is no variation `{id}`{near} (`serve --variation {LIST}` prints every variation)")

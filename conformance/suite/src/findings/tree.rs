@@ -1,7 +1,7 @@
 //! Finds parts of the interface in which every case with the same expectation fails alike.
 //!
 //! A part is the beginning of case identities, which follow the places of request bodies:
-//! `updateMonitor::targets.items.scrape.scrapeOptions`.
+//! `updateAlbum::tracks.items.live.venue`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

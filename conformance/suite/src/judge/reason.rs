@@ -56,7 +56,7 @@ fn stored(case: &Case) -> Option<&serde_json::Value> {
     arranged.request.body.as_json()
 }
 
-/// Writes a JSON Pointer (RFC 6901) as people do: `targets[0].url`.
+/// Writes a JSON Pointer (RFC 6901) as people do: `tracks[0].title`.
 fn path(pointer: &str) -> String {
     let mut path = String::new();
     for step in pointer::tokens(pointer) {
@@ -77,7 +77,7 @@ mod tests {
     fn pointers_are_rendered_as_property_paths() {
         let table = [
             ("/name", "name"),
-            ("/targets/0/urls/1", "targets[0].urls[1]"),
+            ("/tracks/0/takes/1", "tracks[0].takes[1]"),
             ("/webhook/headers/a~1b", "webhook.headers.a/b"),
             ("/0/id", "[0].id"),
         ];

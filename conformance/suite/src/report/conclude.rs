@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use indexmap::IndexMap;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_cases::case::Case;
@@ -25,6 +26,15 @@ use crate::outcome::OutcomeKind;
 use crate::remedies::{Remedy, remedies};
 use crate::waivers::{Waiver, WaiverScope};
 
+/// Returns how many cases have each outcome.
+pub(super) fn outcome_counts(cases: &[CaseReport]) -> IndexMap<OutcomeKind, usize> {
+    let mut counts: IndexMap<_, _> = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
+    for case in cases {
+        *counts.entry(case.outcome.kind).or_default() += 1;
+    }
+    counts
+}
+
 impl Report {
     /// Returns the document with everything that follows from its cases and waivers.
     #[must_use]
@@ -44,10 +54,7 @@ impl Report {
     fn with_counts(mut self, suite: &Suite) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
         waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
-        self.outcomes = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
-        for case in &self.cases {
-            *self.outcomes.entry(case.outcome.kind).or_default() += 1;
-        }
+        self.outcomes = outcome_counts(&self.cases);
         self.profiles = profiles(suite, &self, &deciding_case_ids(&self));
         self.verdict = verdict(&self);
         self.features = features(&self.cases);

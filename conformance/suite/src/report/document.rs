@@ -337,8 +337,8 @@ pub enum Reach {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureReport {
-    /// The beginning of the identities of its cases: `updateMonitor`, `updateMonitor::schedule`,
-    /// `updateMonitor::targets.items.scrape`. A part follows the feature that contains it.
+    /// The beginning of the identities of its cases: `updateAlbum`, `updateAlbum::release`,
+    /// `updateAlbum::tracks.items.live`. A part follows the feature that contains it.
     pub name: String,
     /// The state of the server.
     pub state: FeatureState,

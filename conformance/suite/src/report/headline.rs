@@ -189,7 +189,7 @@ fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the names of profiles: `core, scrape and agent`.
+/// Returns the names of profiles: `core, search and export`.
 fn enumerated(profiles: &[&ProfileReport]) -> String {
     let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
     match names.split_last() {

@@ -16,11 +16,13 @@ use webdata_cases::challenge::Challenge;
 use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
+use super::conclude::outcome_counts;
 use super::document::{CaseReport, Report};
 use super::phrases::pluralize;
 use super::read::ReportFile;
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
+use crate::plan::Manifest;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
 
@@ -107,6 +109,27 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     let not_judged_again = verifier.unjudged.len() + count(report, OutcomeKind::Error);
     let Verifier { contradictions, remarks, judged_again, .. } = verifier;
     Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
+}
+
+/// Verifies what needs neither the suite that wrote a report nor its contract: the digest, the counts and the
+/// challenge. No case is judged again.
+#[must_use]
+pub fn verify_alone(file: &ReportFile) -> Verification {
+    let report = &file.report;
+    let mut verifier = Verifier::default();
+    if report.digest != file.digest {
+        verifier.contradict("digest", describe_difference(&report.digest, &file.digest));
+    }
+    let manifest = Manifest::from_ids(report.cases.iter().map(|case| case.id.as_str()));
+    let message = "it is not that of the cases in the document";
+    verifier.expect_equal("manifest", &report.scope.manifest, &manifest, message);
+    let message = "the counts do not follow from the cases";
+    verifier.expect_equal("outcomes", &report.outcomes, &outcome_counts(&report.cases), message);
+    verifier.check_challenge(report);
+    let is_run = |case: &&CaseReport| case.outcome.kind != OutcomeKind::Skip;
+    let not_judged_again = report.cases.iter().filter(is_run).count();
+    let Verifier { contradictions, remarks, .. } = verifier;
+    Verification { contradictions, remarks, judged_again: 0, not_judged_again }
 }
 
 /// Returns an error if another suite wrote the report, or one with another contract.
@@ -277,7 +300,7 @@ impl Verifier {
     /// Checks everything that follows from the cases.
     fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
         let derived = report.clone().with_conclusions(suite);
-        let message = "the contract of this binary has another value";
+        let message = "the contract has another value";
         self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, message);
         self.expect_equal(
             "contract",

@@ -49,7 +49,7 @@ pub(super) struct TargetFile {
     pub(super) keys: BTreeMap<KeyName, KeyFile>,
     /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "orderId": [
+    #[schemars(extend("examples" = [{ "albumId": [
         "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77",
     ] }]))]
@@ -57,15 +57,15 @@ pub(super) struct TargetFile {
     /// Recipes for resources, by path parameter, in place of `[fixtures]`: the suite creates the resources
     /// before the run and removes them after it, also when the run fails or is interrupted.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "orderId": {
+    #[schemars(extend("examples" = [{ "albumId": {
         "count": 2,
         "create": {
             "method": "POST",
-            "path": "/internal/orders",
+            "path": "/internal/albums",
             "body": { "name": "conformance" },
             "id": "/data/id",
         },
-        "delete": { "method": "DELETE", "path": "/internal/orders/{orderId}" },
+        "delete": { "method": "DELETE", "path": "/internal/albums/{albumId}" },
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
@@ -82,7 +82,7 @@ pub(super) struct TargetFile {
     /// The method and path of operations for which the contract shows none, by operation.
     #[serde(default)]
     #[schemars(extend("examples" = [{
-        "cancelOrder": { "method": "DELETE", "path": "/v1/orders/{orderId}" },
+        "shareAlbum": { "method": "DELETE", "path": "/v1/albums/{albumId}" },
     }]))]
     pub(super) bind: BTreeMap<String, BoundFile>,
     /// How to call an operation in a circumstance: a state that no request alone brings about.
@@ -235,7 +235,7 @@ pub(super) struct CreationFile {
 pub(super) struct BareRequestFile {
     /// The HTTP method.
     pub(super) method: String,
-    /// The path below the base URL, with the path parameter in braces, such as `{monitorId}`.
+    /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
     pub(super) path: String,
     /// Additional headers.
     #[serde(default)]
@@ -277,7 +277,7 @@ pub(super) struct CircumstanceFile {
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
+    #[schemars(extend("examples" = [{ "albumId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
     pub(super) parameters: BTreeMap<String, String>,
     /// Additional headers.
     #[serde(default)]
@@ -298,7 +298,7 @@ pub(super) struct WebhooksFile {
     pub(super) url: Option<TextFile>,
     /// The request that makes the server check a resource now.
     #[schemars(extend("examples" = [
-        { "method": "POST", "path": "/internal/orders/{orderId}/checks" },
+        { "method": "POST", "path": "/internal/albums/{albumId}/checks" },
     ]))]
     pub(super) trigger: BareRequestFile,
     /// The longest wait for webhooks after the trigger.

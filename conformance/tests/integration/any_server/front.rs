@@ -70,7 +70,9 @@ impl Front {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let suite = webdata_conformance::suite().unwrap();
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+        let server = runtime
+            .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
+            .unwrap();
         let seen: Arc<Mutex<Vec<SeenRequest>>> = Arc::default();
         let recorded = Arc::clone(&seen);
         let layer = from_fn(move |request: Request, next: Next| {

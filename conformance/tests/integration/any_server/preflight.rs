@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
 use tokio_util::sync::CancellationToken;
-use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_audit::variations::VariantServer;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::doctor::{Preflight, State, Workload, preflight};
 use webdata_suite::plan::Selection;
@@ -271,7 +271,9 @@ fn rejects_a_deadline_shorter_than_the_estimate() {
 async fn the_estimate_follows_the_measured_latency() {
     let suite = webdata_conformance::suite().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = ReferenceServer::start(Arc::clone(&spec), Options::default()).await.unwrap();
+    let server = ReferenceServer::start(Arc::clone(&spec), &crate::EXTENSION, Options::default())
+        .await
+        .unwrap();
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
     let slow = from_fn(|request: Request, next: Next| async move {
         tokio::time::sleep(Duration::from_millis(500)).await;
@@ -301,8 +303,9 @@ async fn the_estimate_follows_the_measured_latency() {
 async fn correct_servers_of_every_variant_pass() {
     let suite = webdata_conformance::suite().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    for variant in &VARIANTS {
-        let server = VariantServer::start(*variant, &spec).await.unwrap();
+    let variations = webdata_conformance::variations(&spec).unwrap();
+    for variant in variations.servers() {
+        let server = VariantServer::start(variant.clone(), &spec, &crate::EXTENSION).await.unwrap();
         let mut target = server.target(&spec, 2).unwrap();
         for without_fixtures in [false, true] {
             if without_fixtures {

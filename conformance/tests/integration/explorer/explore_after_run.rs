@@ -35,7 +35,11 @@ impl ServerWithOptions {
         let mutant = mutant.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
         let served = mutant.map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
         let fault = mutant.and_then(|mutant| mutant.fault().cloned());
-        let starting = ReferenceServer::start(served, Options { fault, ..Options::default() });
+        let starting = ReferenceServer::start(
+            served,
+            &crate::EXTENSION,
+            Options { fault, ..Options::default() },
+        );
         let server = runtime.block_on(starting).unwrap();
         let monitors = server.create_in_states("Monitor", &Team::HOME, 2).unwrap();
         let fixture = format!("monitorId={}", monitors.join(","));

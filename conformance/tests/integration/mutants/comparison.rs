@@ -96,7 +96,8 @@ impl Comparison {
     }
 
     fn start(&self, spec: &Spec) -> Option<ReferenceServer> {
-        let starting = ReferenceServer::start(Arc::new(spec.clone()), Options::default());
+        let starting =
+            ReferenceServer::start(Arc::new(spec.clone()), &crate::EXTENSION, Options::default());
         self.runtime.block_on(starting).ok()
     }
 }

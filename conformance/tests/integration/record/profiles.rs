@@ -43,7 +43,7 @@ fn check(setup: &Setup, report: &Report, verdict: Verdict, expected: &str) {
 
 #[test]
 fn each_case_is_of_one_profile_and_each_feature_has_cases() {
-    let suite = Contract::default().suite().expect("the contract reads");
+    let suite = Contract::embedded().suite().expect("the contract reads");
     let known = names(&suite.spec);
     let of = |case| profile_of(&suite.spec, case);
     assert!(suite.cases.iter().all(|case| of(case).is_some_and(|name| known.contains(&name))));

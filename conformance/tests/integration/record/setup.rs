@@ -51,7 +51,7 @@ impl Setup {
         let mut served = suite.spec.clone();
         change(&mut served);
         let runtime = Runtime::new().expect("a runtime");
-        let start = ReferenceServer::start(Arc::new(served), Options::default());
+        let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
         let server = runtime.block_on(start);
         let server = server.expect("a server");
         let mut target =

@@ -64,7 +64,7 @@ fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     let mut served = suite.spec.clone();
     change(&mut served);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let start = ReferenceServer::start(Arc::new(served), Options::default());
+    let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
     let server = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     if !filters.is_empty() {

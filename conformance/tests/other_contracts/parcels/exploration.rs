@@ -12,7 +12,7 @@ use tower::ServiceExt;
 use webdata_cases::case::KeyName;
 use webdata_cases::derive::sequences::Action;
 use webdata_explorer::ExplorationResult;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::{Spec, sources};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -55,7 +55,11 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let suite = suite();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec.clone(), Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(
+        spec.clone(),
+        &Extension::default(),
+        Options::default(),
+    ));
     let server = server.unwrap();
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
     let key = |name: KeyName| target.keys[&name].reveal().to_owned();

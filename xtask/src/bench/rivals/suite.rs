@@ -6,28 +6,36 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use webdata_spec::{Spec, sources};
 
 use super::process::run_to_end;
 use super::server::Server;
 use super::tool::{LIMIT, Tool, ToolResult};
-use crate::conformance::cargo;
+use crate::contract::FOLDER;
 
 /// The suite's own binary.
 pub(super) struct Suite {
     program: PathBuf,
     contract: Spec,
+    /// The part of the target file that no page says.
+    more: String,
 }
+
+/// The file with that part.
+const MORE: &str = "xtask/bench/rivals-target.toml";
 
 impl Suite {
     /// Returns the suite for the contract of the workspace.
     pub(super) fn new(root: &Path, program: &Path) -> anyhow::Result<Self> {
-        match Spec::read(&sources(&root.join("spec/v2"))?) {
-            Ok(contract) => Ok(Self { program: program.to_owned(), contract }),
+        match Spec::read(&sources(&root.join(FOLDER))?) {
+            Ok(contract) => {
+                let more = fs::read_to_string(root.join(MORE)).context(MORE)?;
+                Ok(Self { program: program.to_owned(), contract, more })
+            }
             Err(mistakes) => bail!("{}", mistakes.render(false)),
         }
     }
@@ -35,6 +43,13 @@ impl Suite {
     /// Returns the path of the binary.
     pub(super) fn program(&self) -> &Path {
         &self.program
+    }
+
+    /// Returns the path parameters that identify the resources of the contract.
+    pub(super) fn parameters(&self) -> BTreeSet<String> {
+        let operations = self.contract.operations.values();
+        let resources = operations.filter_map(|operation| operation.resource.as_ref());
+        resources.filter_map(|resource| resource.identified_by.clone()).collect()
     }
 
     /// Returns a target file with the variables that the server prints, and with what the mock's page says.
@@ -50,7 +65,11 @@ impl Suite {
             let _ = writeln!(text, "{key} = {{ env = \"{variable}\" }}");
         }
         let (first, second) = (server.variable("FIXTURE_1")?, server.variable("FIXTURE_2")?);
-        let _ = writeln!(text, "\n[fixtures]\nmonitorId = [\"{first}\", \"{second}\"]\n\n[bind]");
+        text.push_str("\n[fixtures]\n");
+        for parameter in self.parameters() {
+            let _ = writeln!(text, "{parameter} = [\"{first}\", \"{second}\"]");
+        }
+        text.push_str("\n[bind]\n");
         for [operation, method, path] in &server.bindings {
             let _ = writeln!(text, "{operation} = {{ method = \"{method}\", path = \"{path}\" }}");
         }
@@ -59,26 +78,9 @@ impl Suite {
         for error in self.contract.errors.keys() {
             let _ = writeln!(text, "{error} = {{ x-reference-provoke = \"{error}\" }}");
         }
-        text.push_str(include_str!("target.toml"));
+        text.push_str(&self.more);
         Ok(text)
     }
-}
-
-/// Builds the binary, and returns its path.
-pub(super) fn build(root: &Path) -> anyhow::Result<PathBuf> {
-    /// A message of cargo about a built artifact.
-    #[derive(Deserialize)]
-    struct Built {
-        executable: Option<PathBuf>,
-    }
-    let mut command = cargo(root);
-    command.args(["build", "--quiet", "-p", "webdata-conformance", "--bin", "webdata-conformance"]);
-    command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
-    let output = command.output().context("cannot start cargo")?;
-    ensure!(output.status.success(), "the suite cannot be built");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let built = said.lines().filter_map(|line| serde_json::from_str::<Built>(line).ok());
-    built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
 }
 
 /// The keys of a report that the comparison reads.

@@ -1,6 +1,7 @@
 //! Mutants of jobs and webhooks.
 //!
-//! The contract describes jobs and channels in prose, so this module names clauses.
+//! This module knows no particular job: what else a server can do wrong with jobs is in the file `mutants.toml` of a
+//! contract.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{JobFault, WebhookFault};
@@ -9,40 +10,23 @@ use webdata_spec::model::{ClauseId, Transport};
 use super::builder::FaultBuilder;
 use webdata_spec::kebab;
 
-/// The refusal of a request for another team's job.
-const OTHER_TEAMS_JOB: &str = "other-teams-job";
-
 pub(super) fn derive(faults: &mut FaultBuilder<'_>) {
     jobs(faults);
     webhooks(faults);
 }
 
+/// Adds a mutant for each operation that starts something, such as a job, with an identity.
 fn jobs(faults: &mut FaultBuilder<'_>) {
     let spec = faults.spec;
     for operation in spec.operations.values() {
-        for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHER_TEAMS_JOB) {
-            let id = operation.id.clone();
-            let scheme = operation.authentication.as_ref();
-            let scheme = scheme.and_then(|name| spec.service.authentication.get(name));
-            if let Some(scheme) = scheme {
-                let row = scheme.forbidden.clone();
-                let description =
-                    format!("{id} reveals by {row} that another team has such a job.");
-                let fault = Fault::Job(JobFault::Leaks { operation: id, row });
-                faults.add(Some(operation), &refusal.clause, "leaks-existence", description, fault);
-            }
-        }
+        let Some(starts) = &operation.starts else { continue };
+        let clause = operation.clause().child("response");
+        let description =
+            format!("The `{}` of a started job is not the identity of a job.", starts.identity);
+        let suffix = format!("{}-names-no-job", starts.identity);
+        let fault = Fault::Job(JobFault::StartForgets);
+        faults.add(Some(operation), &clause, &suffix, description, fault);
     }
-    let cancelled = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled";
-    let description = "A run that is cancelled continues.".to_owned();
-    let fault = Fault::Job(JobFault::CancelDoesNothing);
-    let operation = spec.operations.get("cancelAgent");
-    faults.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", description, fault);
-    let description = "The `id` of a started job is not the identity of a job.".to_owned();
-    let fault = Fault::Job(JobFault::StartForgets);
-    let operation = spec.operations.get("startAgent");
-    let clause = ClauseId::new("operations.startAgent.response");
-    faults.add(operation, &clause, "id-names-no-job", description, fault);
 }
 
 fn webhooks(faults: &mut FaultBuilder<'_>) {

@@ -10,9 +10,9 @@ use webdata_spec::{Spec, Step};
 #[derive(Clone)]
 pub(super) struct Place<'s> {
     pub(super) path: ValuePath,
-    /// The path for people: `targets[].urls[]`.
+    /// The path for people: `tracks[].takes[]`.
     pub(super) name: String,
-    /// The path for identities, with the variants of unions: `targets-scrape-urls`.
+    /// The path for identities, with the variants of unions: `tracks-live-takes`.
     pub(super) suffix: String,
     /// The schema of the value, with references resolved.
     pub(super) schema: &'s Schema,

@@ -15,6 +15,7 @@ use webdata_spec::model::{
 use super::super::keywords;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
+use crate::proxy::exchange::error_body;
 use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -180,7 +181,7 @@ impl ResponsePlace<'_, '_, '_> {
     }
 }
 
-/// Returns a name in another naming convention: `createdAt` is `created_at`, `name` is `Name`.
+/// Returns a name in another naming convention: `releaseDate` is `release_date`, `name` is `Name`.
 fn renamed(name: &str) -> String {
     let other = kebab(name).replace('-', "_");
     if other != name {
@@ -226,7 +227,7 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
 
 /// Adds the mutants of the whole response.
 fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let id = &operation.id;
+    let (id, spec) = (&operation.id, faults.spec);
     let media_type = ClauseId::new("service.mediaType");
     // If the contract shows no body, any body is correct.
     if operation.response.is_none() && operation.resource.is_none() {
@@ -264,7 +265,7 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if operation.response.is_none() {
         return;
     }
-    let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
+    let error = error_body(spec, "Internal Server Error").to_string();
     let description = "that are a success have the body of an error.";
     add(&response, "answers-with-error-body", description, ResponseChange::Text(error));
     let inner = json!([]).to_string();

@@ -11,7 +11,7 @@ use super::samples::{Extent, Samples, least_items};
 /// A place in a request body.
 #[derive(Clone)]
 pub(in crate::derive) struct Place<'s> {
-    /// The path to the place, in the terms of JSON Schema, such as `targets.items.scrape.urls.items`.
+    /// The path to the place, in the terms of JSON Schema, such as `tracks.items.live.takes.items`.
     pub(in crate::derive) name: String,
     /// The schema of the value, with references resolved.
     pub(in crate::derive) schema: &'s Schema,

@@ -13,7 +13,7 @@ use serde_json::Value;
 use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_spec::Spec;
 
-use crate::served::install_cryptography;
+use crate::served::{extension, install_cryptography};
 
 pub(crate) struct Mock {
     pub(crate) server: ReferenceServer,
@@ -49,7 +49,7 @@ impl Mock {
 
     pub(crate) async fn with_contract(spec: Spec, options: Options) -> Self {
         install_cryptography();
-        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), &extension(), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20));
         Self { server, client: client.build().unwrap() }
     }

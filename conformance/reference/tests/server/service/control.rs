@@ -31,6 +31,9 @@ const CONTROL_OPERATIONS: [(&str, &str); 34] = [
     ("PUT", "/_reference/pages?url={url}"),
     ("DELETE", "/_reference/pages?url={url}"),
     ("GET", "/_reference/cache"),
+    ("GET", "/_reference/scrapes"),
+    ("GET", "/_reference/deliveries?wait={true|false}"),
+    ("GET", "/_reference/outbox"),
     ("GET", "/_reference/clock"),
     ("POST", "/_reference/clock"),
     ("GET", "/_reference/limits"),
@@ -41,9 +44,6 @@ const CONTROL_OPERATIONS: [(&str, &str); 34] = [
     ("GET", "/_reference/answers"),
     ("PUT", "/_reference/answers/{operation}"),
     ("DELETE", "/_reference/answers/{operation}"),
-    ("GET", "/_reference/scrapes"),
-    ("GET", "/_reference/deliveries?wait={true|false}"),
-    ("GET", "/_reference/outbox"),
     ("POST", "/_reference/reset"),
 ];
 

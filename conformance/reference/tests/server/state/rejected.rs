@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use webdata_reference::{Options, ReferenceServer};
 
-use crate::served::contract;
+use crate::served::{contract, extension};
 use crate::state::{options_with_state_file, start, stop};
 
 /// Returns a state that a server has written.
@@ -22,7 +22,8 @@ async fn state(folder: &Path) -> Value {
 async fn start_error(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
     let starting =
-        ReferenceServer::start(Arc::new(contract()), options_with_state_file(&file)).await;
+        ReferenceServer::start(Arc::new(contract()), &extension(), options_with_state_file(&file))
+            .await;
     let text = starting.unwrap_err().to_string();
     assert!(text.contains(&file.display().to_string()), "{text}");
     assert_eq!(fs::read(&file).ok(), before, "{text}");
@@ -54,16 +55,16 @@ async fn a_file_without_a_valid_state_is_rejected_and_kept() {
         (format!("{good} {{}}"), vec!["it holds no state", "trailing characters", anew]),
         ("[".repeat(1_000_000), vec!["it holds no state", "too deep", anew]),
         ("{}".to_owned(), vec!["it holds no state", "missing field `format`", anew]),
-        (json!({ "format": 2 }).to_string(), vec!["missing field `contract`", anew]),
-        (changed("/format", json!(1)), vec!["its format is 1, and this server reads 2"]),
-        (json!({ "format": 3, "other": [] }).to_string(), vec!["its format is 3"]),
+        (json!({ "format": 3 }).to_string(), vec!["missing field `contract`", anew]),
+        (changed("/format", json!(1)), vec!["its format is 1, and this server reads 3"]),
+        (json!({ "format": 4, "other": [] }).to_string(), vec!["its format is 4"]),
         (
             changed("/contract/hash", json!("0123456789abcdef")),
             vec!["another contract", "hash 0123456789ab)", "serve that contract"],
         ),
         (with("", "extra"), vec!["unknown field `extra`", anew]),
         (with("/teams/teams/home", "extra"), vec!["unknown field `extra`"]),
-        (with("/pages/https:~1~1example.com~1", "extra"), vec!["unknown field `extra`"]),
+        (with("/behaviour/pages/https:~1~1example.com~1", "extra"), vec!["unknown field `extra`"]),
         (changed("/resources", json!({})), vec!["invalid type", anew]),
         (changed("/clock/ahead-milliseconds", json!("1")), vec!["invalid type", anew]),
         (changed("/clock/ahead-milliseconds", json!(1_u64 << 48)), vec!["years 0 to 9999"]),
@@ -116,7 +117,7 @@ async fn a_server_that_cannot_listen_leaves_the_file_to_others() {
     let file = folder.path().join("state.json");
     let running = start(&folder.path().join("other.json")).await;
     let options = Options { listen: running.server.address(), ..options_with_state_file(&file) };
-    let starting = ReferenceServer::start(Arc::new(contract()), options).await;
+    let starting = ReferenceServer::start(Arc::new(contract()), &extension(), options).await;
     assert!(starting.is_err());
     stop(start(&file).await).await;
 }

@@ -27,6 +27,8 @@ pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Ch
     };
     let addresses = listener.open();
     let url = format!("{}/0", addresses.url());
+    // Fails if a provider is installed already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().timeout(timeout.min(TIMEOUT));
     let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
     let sent = match client.build() {

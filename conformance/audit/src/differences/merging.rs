@@ -1,0 +1,145 @@
+//! Updates that are merged with the stored resource in place of replacing its properties.
+//!
+//! This module knows the limits of merged values only from their schemas.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use webdata_spec::Spec;
+use webdata_spec::model::{Keyword, Schema, Shape};
+
+use super::walk::operation;
+use crate::proxy::exchange::{LayerContext, ProxyRequest};
+
+/// What an update is merged with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Merging {
+    /// Objects in these properties are merged with the stored ones, and the lists in them united.
+    Objects(Vec<String>),
+    /// The items of a list are merged with those stored items that they are about, and added to the others.
+    Items(ItemMerging),
+}
+
+/// How the items of a list are merged.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ItemMerging {
+    /// The property that has the list.
+    pub(super) property: String,
+    /// The property that identifies an item.
+    pub(super) identity: String,
+    /// The properties that are alike in two items about the same, if an item has no identity.
+    pub(super) alike: Vec<String>,
+    /// The maximum number of stored items that stay although the request omits them. The first are dropped.
+    kept: usize,
+}
+
+impl Merging {
+    /// Returns the body that makes the stored resource the merged one, if it differs from the request.
+    pub(super) fn further_update(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+    ) -> Option<Value> {
+        let called = operation(context.spec, &request.method, request.uri.path())?;
+        let listed = &context.spec.object(called.request.as_ref()?)?.properties;
+        let mut merged = Map::new();
+        match self {
+            Self::Objects(names) => {
+                for name in names {
+                    let Some(given) = request.body.get(name) else { continue };
+                    let mut whole = context.before.get(name).cloned().unwrap_or_default();
+                    let schema = listed.get(name).map(|property| &property.schema);
+                    merge(context.spec, schema, &mut whole, given);
+                    merged.insert(name.clone(), whole);
+                }
+            }
+            Self::Items(items) => {
+                let schema = &listed.get(&items.property)?.schema;
+                let given = request.body.get(&items.property)?.as_array()?;
+                let stored = context.before.get(&items.property)?.as_array()?;
+                let maximum = schema.count(Keyword::MaxItems);
+                let maximum = maximum.and_then(|count| usize::try_from(count).ok());
+                let whole = items.merge(stored.clone(), given, maximum.unwrap_or(usize::MAX));
+                merged.insert(items.property.clone(), whole.into());
+            }
+        }
+        let differs = merged.iter().any(|(name, value)| request.body.get(name) != Some(value));
+        differs.then_some(Value::Object(merged))
+    }
+}
+
+/// Merges a value into a stored one of the same schema.
+fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value) {
+    let schema = schema.map(|schema| resolved(spec, schema));
+    match (whole, given) {
+        (Value::Object(whole), Value::Object(given)) => {
+            // Of properties that exclude each other, the given one stays.
+            let choices = schema.map(Schema::exactly_one).unwrap_or_default();
+            if choices.iter().any(|name| given.contains_key(name)) {
+                whole.retain(|name, _| !choices.contains(name));
+            }
+            for (name, value) in given {
+                let property = match schema.map(|schema| &schema.shape) {
+                    Some(Shape::Object(object)) => object.properties.get(name),
+                    _ => None,
+                };
+                let stored = whole.entry(name.clone()).or_insert(Value::Null);
+                merge(spec, property.map(|property| &property.schema), stored, value);
+            }
+        }
+        (Value::Array(whole), Value::Array(given)) => {
+            let maximum = schema.and_then(|schema| schema.count(Keyword::MaxItems));
+            let maximum = maximum.and_then(|count| usize::try_from(count).ok());
+            whole.retain(|item| !given.contains(item));
+            whole.truncate(maximum.unwrap_or(usize::MAX).saturating_sub(given.len()));
+            whole.extend(given.iter().cloned());
+        }
+        (whole, given) => *whole = given.clone(),
+    }
+}
+
+fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
+    match &schema.shape {
+        Shape::Ref(name) => {
+            spec.types.get(name).map_or(schema, |named_type| resolved(spec, &named_type.schema))
+        }
+        _ => schema,
+    }
+}
+
+impl ItemMerging {
+    /// Merges items. A stored item keeps its position and its omitted properties; new items are added.
+    fn merge(&self, mut whole: Vec<Value>, given: &[Value], maximum: usize) -> Vec<Value> {
+        let mut is_sent = vec![false; whole.len()];
+        for item in given {
+            if let Some(at) = whole.iter().position(|stored| self.is_same(stored, item)) {
+                if let (Value::Object(stored), Value::Object(item)) = (&mut whole[at], item) {
+                    stored.extend(item.iter().map(|(name, value)| (name.clone(), value.clone())));
+                }
+                is_sent[at] = true;
+            } else {
+                whole.push(item.clone());
+                is_sent.push(true);
+            }
+        }
+        let kept = maximum.saturating_sub(given.len()).min(self.kept);
+        let others = is_sent.iter().filter(|is_sent| !**is_sent).count();
+        let mut surplus = others.saturating_sub(kept);
+        let mut is_sent = is_sent.into_iter();
+        whole.retain(|_| {
+            let stays = is_sent.next().unwrap_or_default() || surplus == 0;
+            surplus -= usize::from(!stays);
+            stays
+        });
+        whole
+    }
+
+    fn is_same(&self, stored: &Value, item: &Value) -> bool {
+        let identity = |item: &Value| Some(item.get(&self.identity)?.as_str()?.to_lowercase());
+        match identity(item) {
+            Some(id) => identity(stored) == Some(id),
+            None => self.alike.iter().all(|name| stored.get(name) == item.get(name)),
+        }
+    }
+}

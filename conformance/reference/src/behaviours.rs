@@ -1,0 +1,57 @@
+//! The behaviours of this server, each opened by the extension of a contract that names it.
+//!
+//! A contract whose extension names none gets no behaviour, whatever its operations and types are called.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use webdata_spec::model::Operation;
+
+use crate::contract::extension::{BehaviourName, Extension};
+use crate::contract::{Contract, ContractError};
+use crate::control::Operation as ControlOperation;
+use crate::faults::points::Faults;
+use crate::service::behaviour::{Behaviour, ContractOnly};
+use crate::web_data::{self, WebData};
+use crate::world::World;
+
+/// Returns whether a server with an extension implements an operation: the operation has a stored resource, the
+/// behaviour performs it, or the contract states nothing but its response, of which the server sends an
+/// example.
+#[must_use]
+pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
+    let is_performed = match extension.behaviour {
+        Some(BehaviourName::WebData) => web_data::performs(&operation.id),
+        None => false,
+    };
+    operation.resource.is_some() || is_performed || has_only_a_response(operation)
+}
+
+/// Returns whether a contract states of an operation only what its response looks like.
+fn has_only_a_response(operation: &Operation) -> bool {
+    operation.starts.is_none()
+        && operation.effects.is_empty()
+        && operation.refusals.is_empty()
+        && operation.situations.is_empty()
+}
+
+/// Opens the behaviour of a contract. Returns it with the operations that it adds to the control plane.
+///
+/// # Errors
+/// A part of the contract that the behaviour needs cannot be served.
+pub(crate) fn open(
+    contract: &Arc<Contract>,
+    world: &Arc<World>,
+    faults: &Arc<Faults>,
+    stopping: &CancellationToken,
+) -> Result<(Arc<dyn Behaviour>, Vec<ControlOperation>), ContractError> {
+    match contract.extension.behaviour {
+        Some(BehaviourName::WebData) => {
+            let service = WebData::new(contract, world, faults, stopping.clone())?;
+            let service = Arc::new(service);
+            let operations = service.control_operations();
+            Ok((service, operations))
+        }
+        None => Ok((Arc::new(ContractOnly), Vec::new())),
+    }
+}

@@ -1,0 +1,164 @@
+//! The resource types of a contract, and what the control plane and the dashboard call them.
+//!
+//! This module knows no type; all names are derived from the contract.
+
+use std::sync::Arc;
+
+use webdata_spec::Spec;
+use webdata_spec::model::Shape;
+
+use crate::contract::schema;
+
+/// The names of the control plane and the dashboard that no resource type gets.
+pub(crate) const RESERVED: [&str; 12] = [
+    "answers",
+    "base",
+    "clock",
+    "errors",
+    "events",
+    "keys",
+    "limits",
+    "missed",
+    "operations",
+    "requests",
+    "reset",
+    "teams",
+];
+
+/// A resource type of a contract.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ResourceType {
+    pub(crate) type_name: String,
+    /// The property that holds the identity.
+    pub(crate) identity: String,
+    /// The noun for a resource, such as `music album`.
+    pub(crate) noun: String,
+    /// The noun for several resources, such as `music albums`.
+    pub(crate) plural: String,
+    /// The name in paths, such as `music-albums`. Each type has a different one.
+    pub(crate) path: String,
+    /// The name of a property that holds a resource, such as `musicAlbum`.
+    pub(crate) property: String,
+    /// The property that tells resources apart for people, if there is one.
+    pub(crate) label: Option<String>,
+    /// The property with the state of the resource, if the type has a lifecycle.
+    pub(crate) state: Option<String>,
+}
+
+impl ResourceType {
+    /// Returns each type that an operation of a contract creates, reads, lists or changes. No path is in
+    /// `taken` or [`RESERVED`].
+    pub(crate) fn all(spec: &Spec, taken: &[&str]) -> Vec<Arc<Self>> {
+        let mut all: Vec<Arc<Self>> = Vec::new();
+        let resources =
+            spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+        for resource in resources {
+            if all.iter().all(|known| known.type_name != resource.type_name) {
+                let is_free = |path: &str| {
+                    !RESERVED.contains(&path)
+                        && !taken.contains(&path)
+                        && all.iter().all(|known| known.path != path)
+                };
+                let new = Self::new(spec, &resource.type_name, &resource.identity, is_free);
+                all.push(Arc::new(new));
+            }
+        }
+        all
+    }
+
+    fn new(spec: &Spec, type_name: &str, identity: &str, is_free: impl Fn(&str) -> bool) -> Self {
+        let words = words(type_name);
+        let noun = words.join(" ");
+        let plural = plural(&noun);
+        let mut path = plural.replace(' ', "-");
+        while !is_free(&path) {
+            path.insert_str(0, "stored-");
+        }
+        let object = schema::object_of(spec, type_name).into_iter();
+        let mut properties = object.flat_map(|object| &object.properties);
+        let label = properties.find(|(name, property)| {
+            let schema = &property.schema;
+            matches!(schema.shape, Shape::String) && schema.format().is_none() && *name != identity
+        });
+        let mut lifecycles = spec.lifecycles.iter();
+        let lifecycle = lifecycles.find(|lifecycle| lifecycle.type_name == type_name);
+        let mut letters = type_name.chars();
+        Self {
+            type_name: type_name.to_owned(),
+            identity: identity.to_owned(),
+            noun,
+            plural,
+            path,
+            property: letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .chain(letters)
+                .collect(),
+            label: label.map(|(name, _)| name.clone()),
+            state: lifecycle.map(|lifecycle| lifecycle.property.clone()),
+        }
+    }
+
+    /// Returns the noun with its indefinite article.
+    pub(crate) fn with_article(&self) -> String {
+        let article = if self.noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {}", self.noun)
+    }
+}
+
+/// Splits a name in camel case into words in lower case.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_after_lower = false;
+    for letter in name.chars() {
+        if words.is_empty() || letter.is_uppercase() && is_after_lower {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(letter.to_lowercase());
+        }
+        is_after_lower = !letter.is_uppercase();
+    }
+    words
+}
+
+/// Returns a noun with its first letter in upper case.
+pub(crate) fn capitalized(noun: &str) -> String {
+    let mut letters = noun.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Returns the plural of a noun, by the rules of regular English nouns.
+fn plural(noun: &str) -> String {
+    let is_vowel = |letter: char| "aeiou".contains(letter);
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(is_vowel) => format!("{stem}ies"),
+        _ if ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end)) => {
+            format!("{noun}es")
+        }
+        _ => format!("{noun}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_are_derived_from_type_names() {
+        let table = [
+            ("Album", "album", "albums"),
+            ("MusicAlbum", "music album", "music albums"),
+            ("URL", "url", "urls"),
+            ("City", "city", "cities"),
+            ("Day", "day", "days"),
+            ("Box", "box", "boxes"),
+            ("Batch", "batch", "batches"),
+        ];
+        for (type_name, noun, several) in table {
+            let actual = words(type_name).join(" ");
+            assert_eq!((actual.as_str(), plural(&actual).as_str()), (noun, several));
+        }
+    }
+}

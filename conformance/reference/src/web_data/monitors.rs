@@ -1,0 +1,275 @@
+//! Monitors: their initial properties, their stored form, and the results of a check in them.
+//!
+//! This module does not validate requests; the contract states which values a monitor may have.
+
+mod estimate;
+mod goal;
+mod schedule;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Object, Schema, Shape};
+
+use crate::contract::Contract;
+use crate::contract::schema::{self, Properties};
+use crate::contract::string_formats::phrase;
+use crate::service::kind::Kind;
+use crate::service::table::{Cell, Column};
+use crate::web_data::world::checks::{Counts, next_run};
+use crate::world::clock::moment;
+use crate::world::identities::Identities;
+use estimate::Estimate;
+use schedule::Schedule;
+
+pub(super) use goal::Goal;
+pub(crate) use schedule::is_active;
+
+/// The name of the type.
+pub(crate) const TYPE: &str = "Monitor";
+
+/// The state of a deleted monitor.
+const DELETED: &str = "deleted";
+
+/// The identity of the check in a fixture that is being checked.
+const RUNNING_CHECK_ID: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
+
+/// The properties that determine the next run of a monitor.
+const SCHEDULE_PROPERTIES: [&str; 2] = ["status", "schedule"];
+
+/// The properties that determine the estimated credits of a monitor.
+const ESTIMATE_PROPERTIES: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
+
+/// The kind of monitors, with the contract's statements about their stored form.
+#[derive(Debug)]
+pub(crate) struct Monitors {
+    /// The time zone of a schedule that names none.
+    default_timezone: Option<Value>,
+    /// The properties of a stored schedule, if the contract forbids other ones.
+    schedule: Option<HashSet<String>>,
+    /// The variants of targets that get an identity if they are sent without one, by discriminator.
+    generated_id_variants: HashSet<String>,
+    /// The counts in a summary.
+    summary_counts: Vec<String>,
+    goal: Goal,
+    estimate: Estimate,
+    identities: Arc<Identities>,
+}
+
+impl Monitors {
+    /// Reads the statements of a contract about monitors.
+    pub(crate) fn new(contract: &Contract, identities: Arc<Identities>) -> Self {
+        let spec = &contract.spec;
+        let operations = spec.operations.values().filter(|operation| {
+            operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
+        });
+        let mut requests = operations.filter_map(|operation| operation.request.as_deref());
+        let default_timezone = requests.find_map(|request| {
+            schedule_of(spec, request)?.properties.get("timezone")?.schema.default.clone()
+        });
+        let stored = schedule_of(spec, TYPE);
+        let closed = stored.filter(|object| object.additional == Additional::Forbidden);
+        let summary = schema::object_of(spec, "MonitorSummary").into_iter();
+        Self {
+            default_timezone,
+            schedule: closed.map(|object| object.properties.keys().cloned().collect()),
+            generated_id_variants: identified_targets(spec),
+            summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
+            goal: Goal::new(contract),
+            estimate: Estimate::new(contract),
+            identities,
+        }
+    }
+
+    /// Returns the evaluation of goals.
+    pub(super) fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Marks a monitor as being checked and returns true, or returns false if the monitor is not active.
+    pub(crate) fn begin_check(&self, monitor: &mut Properties, check: &str) -> bool {
+        let begins = is_active(monitor);
+        if begins {
+            monitor.insert("currentCheckId".to_owned(), check.into());
+        }
+        begins
+    }
+
+    /// Stores the results of a check that began at a moment. The monitor may have changed during the check,
+    /// so derived properties are computed from its current state.
+    pub(crate) fn end_check(
+        &self,
+        monitor: &mut Properties,
+        began: DateTime<Utc>,
+        counts: &Counts,
+        now: DateTime<Utc>,
+    ) {
+        monitor.insert("currentCheckId".to_owned(), Value::Null);
+        monitor.insert("lastRunAt".to_owned(), moment(began).into());
+        monitor.insert("lastCheckSummary".to_owned(), self.summary(counts).into());
+        self.set_next_run(monitor, now);
+        self.estimate(monitor, now);
+    }
+
+    /// Returns the counts of a check that the contract lists.
+    pub(crate) fn summary(&self, counts: &Counts) -> Properties {
+        let summary_counts = self.summary_counts.iter();
+        summary_counts.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
+    }
+
+    fn set_next_run(&self, monitor: &mut Properties, now: DateTime<Utc>) {
+        let next = Schedule::new(monitor).and_then(|schedule| schedule.next(now));
+        monitor
+            .insert("nextRunAt".to_owned(), next.map(|run| moment(run).into()).unwrap_or_default());
+    }
+
+    fn estimate(&self, monitor: &mut Properties, now: DateTime<Utc>) {
+        let credits = self.estimate.credits(monitor, &self.goal, now);
+        let credits = credits.map(Value::from).unwrap_or_default();
+        monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
+    }
+
+    /// Gives a target without an identity a new one, which it keeps, if the contract says so.
+    fn identify(&self, target: &mut Properties) {
+        let tag = target.get("type").and_then(Value::as_str);
+        if tag.is_some_and(|tag| self.generated_id_variants.contains(tag)) {
+            target.entry("id").or_insert_with(|| self.identities.next().to_string().into());
+        }
+    }
+
+    /// Converts a schedule in words into a cron expression, and completes its time zone.
+    fn settle_schedule(&self, schedule: &mut Properties) {
+        if let Some(cron) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
+            && !schedule.contains_key("cron")
+        {
+            schedule.insert("cron".to_owned(), cron.into());
+        }
+        if let Some(default) = &self.default_timezone {
+            schedule.entry("timezone").or_insert_with(|| default.clone());
+        }
+        if let Some(listed) = &self.schedule {
+            schedule.retain(|name, _| listed.contains(name));
+        }
+    }
+}
+
+impl Kind for Monitors {
+    fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
+        let mut monitor = Properties::new();
+        let mut set = |name: &str, value: Value| monitor.insert(name.to_owned(), value);
+        set("id", id.into());
+        set("name", TYPE.into());
+        set("status", "active".into());
+        set("goal", Value::Null);
+        set("judgeEnabled", false.into());
+        set("schedule", json!({ "text": "every day" }));
+        set("targets", json!([{ "type": "scrape", "urls": ["https://example.com/"] }]));
+        set("notification", json!({}));
+        set("retentionDays", 30.into());
+        set("createdAt", moment(now).into());
+        for name in ["updatedAt", "lastRunAt", "nextRunAt", "currentCheckId"] {
+            set(name, Value::Null);
+        }
+        set("estimatedCreditsPerMonth", Value::Null);
+        set("lastCheckSummary", self.summary(&Counts::default()).into());
+        self.settle(&Properties::new(), &mut monitor, now);
+        monitor
+    }
+
+    /// Returns the properties of three monitors: the first never ran and has no webhook, the second is being
+    /// checked, and the third has run and has a webhook.
+    fn states(&self, now: DateTime<Utc>) -> Vec<Properties> {
+        let summary = self.summary(&Counts::default());
+        let ran = [("lastRunAt", moment(now).into()), ("lastCheckSummary", summary.into())];
+        let ran =
+            || ran.clone().into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value));
+        let check = ("currentCheckId".to_owned(), RUNNING_CHECK_ID.into());
+        let webhook = ("webhook".to_owned(), json!({ "url": "https://example.com/webhook" }));
+        vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
+    }
+
+    /// The contract's only example of a blocked operation is a monitor that is already deleted.
+    fn blocked(&self) -> Option<&'static str> {
+        Some("conflict")
+    }
+
+    fn mark_deleted(&self, properties: &mut Properties) -> bool {
+        properties.insert("status".to_owned(), DELETED.into());
+        true
+    }
+
+    fn rank(&self, properties: &Properties) -> Option<u8> {
+        let is_deleted = properties.get("status").is_some_and(|status| status == DELETED);
+        (!is_deleted).then(|| u8::from(!is_active(properties)))
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        vec![Column::text("Next check")]
+    }
+
+    fn cells(&self, properties: &Properties) -> Vec<Cell> {
+        let next = next_run(properties);
+        let next = next.map(|next| next.format("%Y-%m-%d %H:%M").to_string());
+        vec![Cell::Moment(next.unwrap_or_else(|| "–".to_owned()))]
+    }
+
+    fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {
+        if let Some(Value::Object(schedule)) = changed.get_mut("schedule") {
+            self.settle_schedule(schedule);
+        }
+        let targets = changed.get_mut("targets").and_then(Value::as_array_mut);
+        for target in targets.into_iter().flatten().filter_map(Value::as_object_mut) {
+            self.identify(target);
+        }
+        // A run that is due and has not been carried out stays due.
+        if has_changed(&SCHEDULE_PROPERTIES, before, changed) {
+            self.set_next_run(changed, now);
+        }
+        if has_changed(&ESTIMATE_PROPERTIES, before, changed) {
+            self.estimate(changed, now);
+        }
+        changed
+            .insert("updatedAt".to_owned(), next_update_time(before.get("updatedAt"), now).into());
+    }
+}
+
+/// Returns the schedule type within a type, such as `Monitor`.
+fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
+    let schedule: &Schema = &schema::object_of(spec, type_name)?.properties.get("schedule")?.schema;
+    match &schema::concrete(spec, schedule, &Value::Null).shape {
+        Shape::Object(object) => Some(object),
+        _ => None,
+    }
+}
+
+/// Returns the variants of targets whose missing `id` is generated.
+fn identified_targets(spec: &Spec) -> HashSet<String> {
+    let targets = schema::object_of(spec, TYPE).and_then(|object| object.properties.get("targets"));
+    let Some(Shape::Array { items, .. }) = targets.map(|targets| &targets.schema.shape) else {
+        return HashSet::new();
+    };
+    let Shape::Union(union) = &schema::concrete(spec, items, &Value::Null).shape else {
+        return HashSet::new();
+    };
+    let generated_id_variants = union.variants.iter().filter(|(_, type_name)| {
+        let id = schema::object_of(spec, type_name).and_then(|object| object.properties.get("id"));
+        id.is_some_and(|id| id.schema.generated)
+    });
+    generated_id_variants.map(|(tag, _)| tag.clone()).collect()
+}
+
+/// Returns whether any of the named properties has changed.
+fn has_changed(names: &[&str], before: &Properties, changed: &Properties) -> bool {
+    before.is_empty() || names.iter().any(|name| before.get(*name) != changed.get(*name))
+}
+
+/// Returns the moment of a change, which is always later than the previous one.
+fn next_update_time(before: Option<&Value>, now: DateTime<Utc>) -> String {
+    let before = before.and_then(Value::as_str);
+    let before = before.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
+    let earliest = before.map(|before| before.with_timezone(&Utc) + TimeDelta::microseconds(1));
+    moment(earliest.map_or(now, |earliest| earliest.max(now)))
+}

@@ -1,0 +1,196 @@
+//! Scraping: turns a web page of the server's own web into the formats that the options name.
+//!
+//! ```text
+//! request ─ options    the request               threats ─ load ─ actions     loading the page
+//! price ─ bill         the cost                  content ─ pdf ─ personal_data   the content of the page
+//! log                  the log of scrapes        formats ─ profiles ─ json ─ extract ─ tracking ─ files
+//! named_properties     the properties of a document that the contract names
+//! ```
+//!
+//! Scraping does not decide about permissions, and has no limit, default or error of its own.
+
+mod actions;
+mod bill;
+mod content;
+pub(super) mod extract;
+mod files;
+mod formats;
+mod json;
+mod load;
+mod log;
+mod named_properties;
+mod options;
+mod pdf;
+mod personal_data;
+pub(crate) mod price;
+mod profiles;
+mod request;
+mod threats;
+mod tracking;
+
+use chrono::SecondsFormat;
+use serde_json::{Value, json};
+
+use crate::contract::request_error::RequestError;
+use crate::contract::schema::{self, Properties};
+use crate::contract::success::ServiceResult;
+use crate::contract::team_refusals;
+use crate::contract::validation::validate;
+use crate::service::call::Call;
+use crate::web_data::WebData;
+use crate::web_data::world::browsers::Browser;
+use crate::web_data::world::history::Source;
+use crate::world::teams::Team;
+use bill::Bill;
+use content::{Content, source};
+use formats::FormatInputs;
+use load::LoadedPage;
+use price::PROXIES;
+use request::ScrapeRequest;
+use threats::Policy;
+
+/// The result of a scrape.
+pub(crate) struct ScrapeResult {
+    /// The document, with the content by format and `metadata`, or the error of the contract for the
+    /// circumstances.
+    pub(crate) document: Result<Properties, RequestError>,
+    /// The credits that were charged, also for a rejected scrape.
+    pub(crate) credits: u64,
+}
+
+/// Responds to a request for the operation. The contract does not show where the options are in the body.
+/// Here they are beside the URL and are validated as the type of the options.
+pub(super) fn operation(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
+    let contract = &service.contract;
+    let mut options = call.body.clone();
+    let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
+    if let Some(request) = &service.scrape_options {
+        validate(contract, request, &options, |_| false)?;
+        schema::normalize_integers(&contract.spec, &request.schema, &mut options);
+    }
+    let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
+    let scraped = scrape(service, call.team, url, &options, &mut Browser::default());
+    let mut beyond = Properties::new();
+    beyond.insert("success".to_owned(), true.into());
+    beyond.insert("data".to_owned(), scraped.document?.into());
+    beyond.insert("creditsUsed".to_owned(), scraped.credits.into());
+    Ok(ServiceResult { shown: Properties::new(), beyond })
+}
+
+/// Scrapes a page for a team, with validated options. A caller that scrapes several pages for one purpose
+/// uses the same browser for all of them.
+pub(crate) fn scrape(
+    service: &WebData,
+    team: &Team,
+    url: &str,
+    options: &Value,
+    browser: &mut Browser,
+) -> ScrapeResult {
+    let request = ScrapeRequest::new(service, team, url, options);
+    let mut bill = Bill::new(service, team);
+    let document = run(&request, &mut bill, browser);
+    log::write(&request, document.is_err());
+    ScrapeResult { document, credits: bill.credits() }
+}
+
+fn run(
+    request: &ScrapeRequest<'_>,
+    bill: &mut Bill<'_>,
+    browser: &mut Browser,
+) -> Result<Properties, RequestError> {
+    let ScrapeRequest { service, team, url, .. } = *request;
+    check_team_state(request)?;
+    let policy = Policy::new(service, team, &request.options);
+    json::check_schemas(request)?;
+    bill.require_credits(&request.options, policy.rules())?;
+    policy.check(url, bill)?;
+    let loaded = load::load(request, bill, browser)?;
+    let mut pdf =
+        (!loaded.page.pdf_pages.is_empty()).then(|| pdf::read(request, &loaded.page, bill));
+    if pdf.is_none() && !request.flag("lockdown") {
+        bill.charge_base();
+    }
+    if loaded.proxy.is_some() {
+        PROXIES.iter().for_each(|charge| bill.charge(charge, &request.options, 1));
+    }
+    let content = Content::new(request, &loaded, pdf.as_mut());
+    let source = source(url, &loaded.page, &content);
+    let inputs = FormatInputs { request, loaded: &loaded, content: &content, source: &source };
+    let mut document = Properties::new();
+    for format in request.list("formats") {
+        inputs.add(format, &mut document, bill)?;
+    }
+    document.extend(pdf.map(|pdf| pdf.properties).unwrap_or_default());
+    if !loaded.performed.results.is_empty() {
+        document.insert("actions".to_owned(), loaded.performed.results.clone().into());
+    }
+    let warnings: Vec<&str> =
+        content.warnings.iter().chain(&loaded.performed.warnings).map(String::as_str).collect();
+    if !warnings.is_empty() {
+        document.insert("warning".to_owned(), warnings.join("; ").into());
+    }
+    named_properties::retain(&request.contract().spec, &mut document);
+    document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits()));
+    Ok(document)
+}
+
+/// Rejects options that the state of the team does not allow.
+fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
+    let contract = request.contract();
+    let Some(known) = &request.service.scrape_options else { return Ok(()) };
+    let states = request.service.world.teams.states(request.team);
+    let error =
+        team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
+    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
+}
+
+/// Returns the metadata of a document, none of which the contract shows.
+fn metadata(
+    request: &ScrapeRequest<'_>,
+    loaded: &LoadedPage,
+    source: &Source,
+    credits: u64,
+) -> Value {
+    let mut metadata = Properties::new();
+    let mut set = |name: &str, value: Value| metadata.insert(name.to_owned(), value);
+    set("title", source.title.clone().into());
+    set("description", source.description.clone().into());
+    set("sourceURL", request.url.into());
+    set("statusCode", loaded.page.status.into());
+    set("creditsUsed", credits.into());
+    set("cacheState", if loaded.cached.is_some() { "hit" } else { "miss" }.into());
+    if let Some(stored) = loaded.cached {
+        set("cachedAt", stored.to_rfc3339_opts(SecondsFormat::Millis, true).into());
+    }
+    if let Some(proxy) = loaded.proxy {
+        set("proxyUsed", proxy_name(proxy).into());
+    }
+    if let Some(location) = request.options.get("location") {
+        set("location", with_languages(request, location.clone()));
+    }
+    if !loaded.page.pdf_pages.is_empty() {
+        set("numPages", loaded.page.pdf_pages.len().into());
+    }
+    if request.stores_nothing() {
+        set("zeroDataRetention", true.into());
+    }
+    metadata.into()
+}
+
+/// Returns the name of a proxy in `metadata`. The contract shows no names; published clients read `stealth`
+/// for the enhanced proxy.
+fn proxy_name(proxy: &str) -> &str {
+    if proxy == "enhanced" { "stealth" } else { proxy }
+}
+
+/// Adds the requested languages to a location. The contract leaves open which language a country has. Here it
+/// is an undetermined language of that region, such as `und-DE`.
+fn with_languages(request: &ScrapeRequest<'_>, mut location: Value) -> Value {
+    let country = location.get("country").and_then(Value::as_str).map(str::to_owned);
+    if let (Value::Object(properties), Some(country)) = (&mut location, country)
+        && request.contract().has_clause("Location.languages.default")
+    {
+        properties.entry("languages").or_insert_with(|| json!([format!("und-{country}")]));
+    }
+    location
+}

@@ -1,0 +1,90 @@
+//! The prices of scrapes by the contract, before a scrape is made.
+//!
+//! The figures come from the contract; this module charges nothing.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+
+use super::options;
+use crate::contract::rules;
+use crate::contract::schema::Properties;
+
+/// The base price of a scrape; the contract does not show it.
+pub(super) const BASE_CREDITS: u64 = 1;
+
+/// The charges for a cache hit and a cache miss under lockdown, which replace the base price.
+pub(super) const LOCKDOWN: [&str; 2] = ["lockdown-hit", "lockdown-miss"];
+/// The charges for a page of a PDF that is read, and for a PDF that is returned as a file.
+pub(super) const PDF_PAGE: &str = "pdf-page";
+pub(super) const PDF_FILE: &str = "pdf-file";
+/// The charges for the outputs of a PDF parser.
+pub(super) const PARSER: [&str; 3] = ["parser-pages", "parser-blocks", "parser-page-markers"];
+/// The charges for the proxies.
+pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
+
+/// The type of the options of a scrape.
+pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
+
+/// The option that overrides the policy.
+pub(crate) const THREAT_PROTECTION: &str = "threatProtection";
+
+/// The charge for an analysed URL.
+pub(super) const ANALYSIS: &str = "threat-protection-url";
+
+/// The type of the format.
+pub(super) const JSON: &str = "json";
+/// The charge for a scan.
+pub(super) const CHECK: &str = "prompt-injection-check";
+
+/// Returns the maximum price of a scrape by the sent options. A PDF counts as one page, since its number of
+/// pages is not known before the scrape.
+pub(crate) fn max_price(spec: &Spec, sent: Option<&Value>) -> u64 {
+    let none = Value::Object(Properties::new());
+    let sent = sent.unwrap_or(&none);
+    let schema = spec.types.get(SCRAPE_OPTIONS).map(|named_type| &named_type.schema);
+    let options = schema.map(|schema| options::effective(spec, schema, sent));
+    let options = options.as_ref().unwrap_or(sent);
+    max_price_of(spec, options, options.get(THREAT_PROTECTION))
+}
+
+/// Returns the maximum price of a scrape by options that include their defaults, and by the rules of threat
+/// protection.
+pub(super) fn max_price_of(spec: &Spec, options: &Value, threats: Option<&Value>) -> u64 {
+    let each = |charges: &[&str], object: &Value| {
+        charges.iter().map(|charge| price(spec, charge, object)).fold(0, u64::saturating_add)
+    };
+    let scrape = if options.get("lockdown") == Some(&Value::Bool(true)) {
+        LOCKDOWN.iter().map(|charge| price(spec, charge, options)).max().unwrap_or_default()
+    } else {
+        let parser = parser(options).map_or(0, |parser| each(&PARSER, parser));
+        let read = price(spec, PDF_PAGE, options).saturating_add(parser);
+        let page = BASE_CREDITS.max(read).max(price(spec, PDF_FILE, options));
+        page.saturating_add(each(&PROXIES, options))
+    };
+    let scans = formats(options, JSON).map(|format| price(spec, CHECK, format));
+    let analysis = threats.map_or(0, |rules| price(spec, ANALYSIS, rules));
+    scans.fold(scrape.saturating_add(analysis), u64::saturating_add)
+}
+
+/// Returns the credits of a charge of the contract, or 0 if its condition does not hold on `object`.
+pub(super) fn price(spec: &Spec, charge: &str, object: &Value) -> u64 {
+    let Some(charge) = spec.charges.get(charge) else { return 0 };
+    let condition = charge.when.as_ref();
+    let is_due = condition.is_none_or(|(_, condition)| rules::holds(condition, object));
+    if is_due { charge.credits.unwrap_or_default().into() } else { 0 }
+}
+
+/// Returns the PDF parser of the options.
+pub(super) fn parser(options: &Value) -> Option<&Value> {
+    let parsers = options.get("parsers").and_then(Value::as_array);
+    parsers?.iter().find(|parser| parser.get("type") == Some(&"pdf".into()))
+}
+
+/// Returns the formats of a type in the options.
+pub(super) fn formats<'a>(
+    options: &'a Value,
+    kind: &'static str,
+) -> impl Iterator<Item = &'a Value> {
+    let formats = options.get("formats").and_then(Value::as_array).into_iter().flatten();
+    formats.filter(move |format| format.get("type").is_some_and(|name| name == kind))
+}

@@ -1,0 +1,150 @@
+//! The browsers of each team, which load web pages.
+//!
+//! This module does not know the error of an exceeded limit.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::world::part::Part;
+use crate::world::teams::{LimitExceeded, Team};
+
+/// A browser that loads one page after the other for its holder. The browser is identified by the moment at
+/// which it will have loaded them; `None` until the first page.
+#[derive(Debug, Default)]
+pub(crate) struct Browser(Option<DateTime<Utc>>);
+
+/// For each team and each of its browsers in use, the moment at which the browser becomes free.
+type InUse = BTreeMap<Team, Vec<DateTime<Utc>>>;
+
+/// The browsers that are in use.
+#[derive(Debug, Default)]
+pub(crate) struct Browsers(Mutex<InUse>);
+
+impl Browsers {
+    /// Loads a web page in one of a team's browsers: in `held` if the caller holds a browser already.
+    ///
+    /// # Errors
+    /// The team has `limit` browsers, and none is free now.
+    pub(crate) fn take(
+        &self,
+        team: &Team,
+        limit: Option<usize>,
+        now: DateTime<Utc>,
+        load: TimeDelta,
+        held: &mut Browser,
+    ) -> Result<(), LimitExceeded> {
+        take(self.locked().entry(team.clone()).or_default(), limit, now, load, held)
+    }
+
+    /// Locks the browsers. Poisoning is ignored, because every change leaves the browsers consistent.
+    fn locked(&self) -> MutexGuard<'_, InUse> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for Browsers {
+    type Saved = InUse;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.locked().clear();
+    }
+
+    fn save(&self) -> InUse {
+        self.locked().clone()
+    }
+
+    fn restore(&self, saved: InUse) {
+        *self.locked() = saved;
+    }
+}
+
+/// Loads a web page in the held browser after its earlier pages, or in a new browser that is held from now on.
+fn take(
+    in_use: &mut Vec<DateTime<Utc>>,
+    limit: Option<usize>,
+    now: DateTime<Utc>,
+    load: TimeDelta,
+    held: &mut Browser,
+) -> Result<(), LimitExceeded> {
+    in_use.retain(|until| *until > now);
+    let held_until = held.0.and_then(|end| in_use.iter_mut().find(|until| **until == end));
+    if let Some(until) = held_until {
+        *until = saturating_add(*until, load);
+        held.0 = Some(*until);
+        return Ok(());
+    }
+    if limit.is_some_and(|limit| in_use.len() >= limit) {
+        // A subscription without browsers never has a free one, so that any wait will do.
+        let first = in_use.iter().min().copied();
+        return Err(LimitExceeded::after(first.map_or(TimeDelta::minutes(1), |first| first - now)));
+    }
+    let until = saturating_add(now, load);
+    in_use.push(until);
+    held.0 = Some(until);
+    Ok(())
+}
+
+/// Adds a duration to a moment, and saturates at the end of time.
+fn saturating_add(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+    moment.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    #[test]
+    fn browsers_are_taken_while_they_load() {
+        let limited = Some(2);
+        let mut in_use = Vec::new();
+        let mut take = |limit, second, load| {
+            let load = TimeDelta::seconds(load);
+            take(&mut in_use, limit, at(second), load, &mut Browser::default())
+        };
+        assert_eq!(take(limited, 0, 5), Ok(()));
+        assert_eq!(take(limited, 0, 3), Ok(()));
+        assert_eq!(take(limited, 1, 1), Err(LimitExceeded { wait_seconds: 2 }));
+        assert_eq!(take(limited, 3, 0), Ok(()));
+        assert_eq!(take(limited, 3, 9), Ok(()));
+        assert_eq!(take(limited, 4, 1), Err(LimitExceeded { wait_seconds: 1 }));
+        assert_eq!(take(None, 4, 1), Ok(()));
+        assert_eq!(take(Some(0), 100, 1), Err(LimitExceeded { wait_seconds: 60 }));
+        assert_eq!(take(None, 100, i64::MAX / 1000), Ok(()));
+    }
+
+    #[test]
+    fn a_browser_that_is_held_loads_one_page_after_the_other() {
+        let mut in_use = Vec::new();
+        let [mut held, mut other] = [Browser::default(), Browser::default()];
+        let mut take = |second, load, browser: &mut Browser| {
+            take(&mut in_use, Some(1), at(second), TimeDelta::seconds(load), browser)
+        };
+        assert_eq!(
+            take(0, 0, &mut held),
+            Ok(()),
+            "a page that loads at once leaves the browser free"
+        );
+        for _ in 0..3 {
+            assert_eq!(take(0, 5, &mut held), Ok(()));
+        }
+        assert_eq!(take(1, 5, &mut other), Err(LimitExceeded { wait_seconds: 14 }));
+        assert_eq!(take(15, 5, &mut other), Ok(()));
+        assert_eq!(take(15, 5, &mut held), Err(LimitExceeded { wait_seconds: 5 }));
+    }
+
+    #[test]
+    fn browsers_survive_a_save() {
+        let browsers = Browsers::default();
+        // A browser that is in use until the end of time.
+        let load = TimeDelta::seconds(i64::MAX / 1000);
+        browsers.take(&Team::HOME, Some(2), at(0), load, &mut Browser::default()).unwrap();
+        let saved = serde_json::to_value(browsers.save()).unwrap();
+        assert_eq!(serde_json::from_value::<InUse>(saved).unwrap(), browsers.save());
+    }
+}

@@ -1,0 +1,148 @@
+//! A contract of one's own, with the binary alone: `new`, an edit, `run`, `audit`, `generate`, and reports
+//! that need its pages.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::binary::{conformance, text};
+
+/// Runs the binary in a folder, checks its exit code and its output, and returns the output.
+fn check(folder: &Path, arguments: &[&str], code: i32, expected: &[&str]) -> String {
+    let output = conformance(folder, arguments);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    for part in expected {
+        assert!(text.contains(part), "{arguments:?}: no `{part}` in {text}");
+    }
+    text
+}
+
+/// Replaces the first occurrence of a string in a file.
+fn edit(file: &Path, find: &str, put: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains(find), "no {find:?} in {}", file.display());
+    fs::write(file, text.replacen(find, put, 1)).unwrap();
+}
+
+/// Returns a folder with a new contract in `api`.
+fn new() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    check(folder.path(), &["new", "api"], 0, &["wrote a contract into api; next: "]);
+    folder
+}
+
+const CONFORMANT: &[&str] = &["verdict    conformant to all (", "contract   Notes API v1"];
+
+#[test]
+fn a_new_contract_has_no_mistakes_and_no_warnings() {
+    let folder = new();
+    let pages = webdata_spec::sources(&folder.path().join("api")).unwrap();
+    let (_, warnings) = webdata_spec::Spec::read_with_warnings(&pages).unwrap();
+    assert!(warnings.0.is_empty(), "{}", warnings.render(false));
+    let readme = fs::read_to_string(folder.path().join("api/README.md")).unwrap();
+    assert!(readme.contains("run --spec api\n") && !readme.contains("DIR"), "{readme}");
+}
+
+#[test]
+fn a_folder_with_files_is_not_written_to() {
+    let folder = new();
+    check(folder.path(), &["new", "api"], 2, &["api is not an empty folder"]);
+    fs::create_dir(folder.path().join("an empty one")).unwrap();
+    let next = ["next: webdata-conformance run --spec 'an empty one'"];
+    check(folder.path(), &["new", "an empty one"], 0, &next);
+    fs::write(folder.path().join("file"), "mine").unwrap();
+    check(folder.path(), &["new", "file"], 2, &["file is not an empty folder"]);
+}
+
+#[test]
+fn an_edited_page_is_judged_without_a_build() {
+    let folder = new();
+    let folder = folder.path();
+    check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
+    check(folder, &["coverage", "--spec", "api", "--missing", "--check"], 0, &[]);
+    let page = folder.join("api/types/note.toml");
+    edit(
+        &page,
+        "[NewNote.properties]",
+        "[NewNote.properties]\npinned = { type = \"boolean\", doc = \"Whether it is on top.\" }",
+    );
+    edit(
+        &page,
+        "[Note.properties]",
+        "[Note.properties]\npinned = { type = \"boolean\", doc = \"Whether it is on top.\" }",
+    );
+    check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
+    check(folder, &["list", "--spec", "api"], 0, &["createNote::pinned::type::"]);
+    edit(&page, "maxLength = 80", "maxLenght = 80");
+    let mistake =
+        ["the contract in api has mistakes:", "types/note.toml:", "did you mean `maxLength`?"];
+    for command in ["run", "list", "audit", "coverage", "serve", "explore", "init"] {
+        check(folder, &[command, "--spec", "api"], 2, &mistake);
+    }
+}
+
+#[test]
+fn a_generated_crate_needs_no_workspace_and_is_checked_for_drift() {
+    let folder = new();
+    let folder = folder.path();
+    let generate = ["generate", "--spec", "api", "--out", "rust", "--crate-name", "notes"];
+    let check_drift = [&generate[..], &["--check"]].concat();
+    check(folder, &generate, 0, &["wrote   rust/src/note.rs"]);
+    let manifest = fs::read_to_string(folder.join("rust/Cargo.toml")).unwrap();
+    assert!(!manifest.contains("workspace = true"), "{manifest}");
+    check(folder, &check_drift, 0, &["up to date"]);
+    // What cargo and its user put beside the generated files stays.
+    fs::write(folder.join("rust/Cargo.lock"), "").unwrap();
+    fs::write(folder.join("rust/src/gone.rs"), "").unwrap();
+    edit(&folder.join("api/types/note.toml"), "maxLength = 80", "maxLength = 90");
+    let stale =
+        ["maxLength\": 90", "(not generated any more)", "run `webdata-conformance generate"];
+    check(folder, &check_drift, 1, &stale);
+    check(folder, &generate, 0, &["removed rust/src/gone.rs"]);
+    assert!(folder.join("rust/Cargo.lock").exists());
+    let elsewhere = ["generate", "--spec", "api", "--out", "api", "--crate-name", "notes"];
+    check(folder, &elsewhere, 2, &["api holds something else than a generated crate"]);
+    let keyword = ["generate", "--spec", "api", "--out", "new", "--crate-name", "match"];
+    check(folder, &keyword, 2, &["`match` cannot be the name of the crate"]);
+    let runtime = [&generate[..], &["--runtime", "nowhere"]].concat();
+    check(folder, &runtime, 2, &["there is no crate in this folder"]);
+}
+
+#[test]
+fn reports_of_a_contract_need_its_pages() {
+    let folder = new();
+    let folder = folder.path();
+    check(folder, &["run", "--spec", "api", "--report-dir", "r"], 0, &[]);
+    let report = "r/report.json";
+    check(
+        folder,
+        &["verify", report, "--spec", "api"],
+        0,
+        &["verified   the verdict is conformant"],
+    );
+    let without = [
+        "unchecked  everything but the digest, the counts and the challenge: the contract Notes API v1 (",
+        "name the folder of its pages with --spec DIR",
+    ];
+    check(folder, &["verify", report], 3, &without);
+    check(folder, &["verify", report, "--json"], 3, &["\"not-checked\"", "\"notChecked\""]);
+    let unchecked = ["warning: r/report.json: whether the outcomes follow", "nothing has changed"];
+    check(folder, &["diff", report, report], 0, &unchecked);
+    let checked = check(folder, &["diff", report, report, "--spec", "api"], 0, &[]);
+    assert!(!checked.contains("warning"), "{checked}");
+    check(folder, &["merge", report], 2, &["name the folder of its pages with --spec DIR"]);
+    // Another contract is found by its hash, whatever its version says.
+    edit(&folder.join("api/types/note.toml"), "maxLength = 80", "maxLength = 81");
+    check(folder, &["verify", report, "--spec", "api"], 3, &without);
+}
+
+#[test]
+fn the_audit_of_a_new_contract_has_no_survivors() {
+    let folder = new();
+    let folder = folder.path();
+    let text =
+        check(folder, &["audit", "--spec", "api", "--quick"], 0, &["100 % of mutants noticed"]);
+    assert!(!text.contains("not noticed: ") && !text.contains("false alarm: "), "{text}");
+}
