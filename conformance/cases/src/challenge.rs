@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Schema, Shape};
-
-use crate::derive::is_free_text;
+use webdata_spec::model::{Keyword, Schema};
 
 /// The header of each request that carries the challenge.
 pub const CHALLENGE_HEADER: &str = "Conformance-Challenge";
@@ -51,13 +49,15 @@ impl Challenge {
     #[must_use]
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let mut spec = spec.clone();
-        spec.types.values_mut().for_each(|named_type| self.add(&mut named_type.schema));
+        for named_type in spec.types.values_mut() {
+            named_type.schema.for_each_mut(&mut |schema| self.add(schema));
+        }
         spec
     }
 
     fn add(&self, schema: &mut Schema) {
         let longest = schema.count(Keyword::MaxLength);
-        if is_free_text(schema) {
+        if schema.is_free_text() {
             for example in &mut schema.examples {
                 // A single word may be a name that a server checks, such as a locale or a domain.
                 let Some(prose) = example.as_str().filter(|text| text.contains(' ')) else {
@@ -68,23 +68,6 @@ impl Challenge {
                     *example = Value::from(challenged);
                 }
             }
-        }
-        match &mut schema.shape {
-            Shape::Array { items } | Shape::Map(items) => self.add(items),
-            Shape::Tuple(items) | Shape::OneOf(items) => {
-                items.iter_mut().for_each(|item| self.add(item));
-            }
-            Shape::Object(object) => {
-                object.properties.values_mut().for_each(|property| self.add(&mut property.schema));
-            }
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String
-            | Shape::Enum(_)
-            | Shape::Union(_)
-            | Shape::Ref(_) => {}
         }
     }
 }

@@ -11,9 +11,9 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table, write,
 };
-use webdata_spec::Source;
+use webdata_spec::{Source, nearest};
 use webdata_suite::plan::hash;
-use webdata_suite::{Printable, Suite, nearest};
+use webdata_suite::{Printable, Suite};
 
 use super::contract::ContractArguments;
 use super::number::whole_number;

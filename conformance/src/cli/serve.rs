@@ -17,8 +17,8 @@ use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
-use webdata_spec::Source;
-use webdata_suite::{Printable, Suite, nearest};
+use webdata_spec::{Source, nearest};
+use webdata_suite::{Printable, Suite};
 
 use super::contract::ContractArguments;
 use super::number::whole_number;

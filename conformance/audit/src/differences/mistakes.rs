@@ -4,9 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
-use webdata_suite::did_you_mean;
+use webdata_spec::{Spec, suggest};
 
 use super::coercion::Coercion;
 use super::contract_change::ContractChange;
@@ -65,7 +64,7 @@ impl<'s> Mistakes<'s> {
     /// Adds a mistake if the contract has no such clause.
     pub(crate) fn clause(&mut self, id: &str, key: &str) {
         if !self.clauses.contains(id) {
-            let known = did_you_mean(self.clauses.iter().map(String::as_str), id);
+            let known = suggest(self.clauses.iter().map(String::as_str), id);
             self.found.push(format!("{key}: the contract has no clause `{id}`{known}"));
         }
     }
@@ -194,7 +193,7 @@ impl<'s> Mistakes<'s> {
 
     fn name(&mut self, noun: &str, known: &[&str], written: &str, key: &str) {
         if !known.contains(&written) {
-            let known = did_you_mean(known.iter().copied(), written);
+            let known = suggest(known.iter().copied(), written);
             self.found.push(format!("{key}: the contract has no {noun} `{written}`{known}"));
         }
     }

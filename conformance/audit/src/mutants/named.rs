@@ -12,7 +12,6 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::{Source, Spec, companion};
 
 use super::mutant::{Change, Mutant};
-use super::subject;
 use crate::differences::{DataError, Mistakes};
 
 /// The name of the file beside the pages of a contract.
@@ -78,7 +77,7 @@ pub(super) fn add(
         let clause = ClauseId::new(clause);
         let place = places.get(&clause);
         let at = mutants.partition_point(|mutant| places.get(&mutant.clause) <= place);
-        let id = format!("{}/{clause}/{suffix}", subject::kebab(&operation));
+        let id = format!("{}/{clause}/{suffix}", webdata_spec::kebab(&operation));
         let fault = match fault {
             NamedFault::CancelDoesNothing => JobFault::CancelDoesNothing,
             NamedFault::LeaksBy(row) => JobFault::Leaks { operation, row },

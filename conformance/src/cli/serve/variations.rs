@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use webdata_audit::variations::{Variation, Variations};
-use webdata_spec::Spec;
-use webdata_suite::nearest;
+use webdata_spec::{Spec, nearest};
 
 /// The word that lists all variations, in place of an identity.
 pub(super) const LIST: &str = "list";

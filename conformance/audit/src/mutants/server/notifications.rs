@@ -7,8 +7,8 @@ use webdata_reference::Fault;
 use webdata_reference::faults::{JobFault, WebhookFault};
 use webdata_spec::model::{ClauseId, Transport};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
+use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>) {
     jobs(faults);
