@@ -22,7 +22,8 @@ use crate::contract::success::ServiceResult;
 use crate::world::clock::{Clock, ClockLimitExceeded};
 use crate::world::teams::{Settings, Team};
 
-/// The behaviour of a server beyond its contract. Every method has the meaning of a server without any.
+/// The behaviour of a server beyond its contract. The default of each method is that of a server
+/// without a behaviour.
 pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     /// Returns whether the behaviour carries out the requests of an operation.
     fn performs(&self, _operation: &str) -> bool {

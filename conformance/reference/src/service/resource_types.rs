@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn nouns_are_derived_from_type_names() {
         let table = [
-            ("Monitor", "monitor", "monitors"),
+            ("Note", "note", "notes"),
             ("ParcelLocker", "parcel locker", "parcel lockers"),
             ("URL", "url", "urls"),
             ("City", "city", "cities"),
