@@ -13,7 +13,6 @@ use serde_json::Value;
 
 use super::call::Call;
 use super::kind::Kind;
-use super::resources::UnknownKind;
 use super::staging::Staging;
 use super::table::Table;
 use crate::contract::request_error::RequestError;
@@ -111,12 +110,7 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     }
 
     /// Sets up circumstances that the behaviour can bring about.
-    ///
-    /// # Errors
-    /// Fails if a resource that a circumstance needs cannot be created.
-    fn stage(&self, _staging: &mut Staging<'_>) -> Result<(), UnknownKind> {
-        Ok(())
-    }
+    fn stage(&self, _staging: &mut Staging<'_>) {}
 
     /// Returns the tasks that run in the background while the server runs.
     fn tasks(self: Arc<Self>, _background: Background) -> Vec<BoxFuture<'static, ()>> {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{WebData, monitors};
+use super::monitors;
+use super::service::WebData;
 use crate::control::Operation;
 use crate::control::operations::{delete, get, post, put};
 use crate::service::resource_types::ResourceType;
