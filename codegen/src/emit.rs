@@ -19,5 +19,4 @@ pub(crate) mod readme;
 pub(crate) mod reference;
 pub(crate) mod schemas;
 pub(crate) mod server;
-pub(crate) mod validators;
 pub(crate) mod webhooks;

@@ -48,7 +48,6 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::operations::emit(&layout)?,
         emit::readme::emit(&layout, crate_name),
         emit::server::emit(&layout)?,
-        emit::validators::emit(&layout)?,
     ];
     files.extend(emit::events::emit(&layout, crate_name)?);
     files.extend(emit::webhooks::emit(&layout)?);

@@ -10,7 +10,6 @@ use webdata_contracts::ALL;
 use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, Source, Spec};
 use webdata_suite::Suite;
-use webdata_suite::judge::MissingValidator;
 use webdata_suite::order::OrderError;
 
 /// The orders of cases, one for each version that was audited.
@@ -33,9 +32,6 @@ pub enum ContractError {
     /// The pages of the contract have mistakes.
     #[error("{}", .0.render(false))]
     Mistakes(Box<Diagnostics>),
-    /// The generated crate does not match the contract.
-    #[error(transparent)]
-    Stale(#[from] MissingValidator),
     /// The order of cases cannot be read.
     #[error(transparent)]
     Order(#[from] OrderError),
@@ -95,7 +91,7 @@ impl Contract {
         let spec = self.spec().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
         let order = ORDERS.get_file(format!("{}.txt", self.0.version));
         let order = order.and_then(include_dir::File::contents_utf8).map(str::parse).transpose()?;
-        let suite = Suite::new(spec, self.0.validators)?;
+        let suite = Suite::new(spec);
         Ok(Suite { order: order.unwrap_or_default(), ..suite })
     }
 

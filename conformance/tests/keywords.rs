@@ -57,8 +57,7 @@ impl Progress for NoProgress {
 #[test]
 fn every_mutant_of_every_keyword_is_noticed() {
     let spec = contract();
-    let suite =
-        Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
+    let suite = Suite::new(spec.clone());
     let none = Exemptions::default();
     let equivalent = Exemptions::read(EQUIVALENT).expect("the reasons are well formed");
     let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
@@ -93,8 +92,7 @@ fn every_mutant_of_every_keyword_is_noticed() {
 #[test]
 fn every_keyword_has_a_clause_with_a_case() {
     let spec = contract();
-    let suite =
-        Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
+    let suite = Suite::new(spec.clone());
     let clauses = coverage(&spec, &suite.cases, &Exemptions::default());
     for keyword in Keyword::ALL.iter().filter(|keyword| !UNUSED.contains(keyword)) {
         let word = format!(".{}", keyword.name());

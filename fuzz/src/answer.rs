@@ -41,7 +41,7 @@ pub fn check(bytes: &[u8]) {
         case.steps.iter().take_while(|earlier| !std::ptr::eq(*earlier, step)).count()
     ];
     let context = Context { case, step, parameters: &[], earlier: &earlier };
-    let judge = Judge { spec: &suite().spec, validators: &suite().validators };
+    let judge = Judge { spec: &suite().spec };
     let judged = || format!("{:?}", judge.judge(context, &answer));
     assert_eq!(judged(), judged(), "judged again");
 }

@@ -11,7 +11,7 @@ static SUITE: LazyLock<Suite> = LazyLock::new(|| {
         |(name, text): &(&str, &str)| Source { name: (*name).into(), text: (*text).into() };
     let pages: Vec<Source> = contract.pages.iter().map(source).collect();
     let spec = Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
-    Suite::new(spec, contract.validators).unwrap_or_else(|error| panic!("{error}"))
+    Suite::new(spec)
 });
 
 /// Returns the suite.

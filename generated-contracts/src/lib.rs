@@ -1,18 +1,14 @@
-//! Every contract of the repository, embedded, with the validators of its types.
+//! Every contract of the repository, embedded.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec`; never edited.
 
-use webdata_runtime::Validator;
-
-/// A contract, and the validators of its generated crate.
+/// A contract.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract {
     /// The interface version, such as `v2`.
     pub version: &'static str,
     /// The name and the text of each page.
     pub pages: &'static [(&'static str, &'static str)],
-    /// The validator of each type.
-    pub validators: &'static [Validator],
 }
 
 /// Every contract. The first is the default.
@@ -53,6 +49,5 @@ pub static ALL: &[Contract] = &[
             ),
             ("types/webhook.toml", include_str!("../pages/v2/types/webhook.toml")),
         ],
-        validators: webdata::validators::ALL,
     },
 ];

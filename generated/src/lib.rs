@@ -216,8 +216,6 @@ pub mod target;
 #[rustfmt::skip]
 pub mod threat_protection;
 #[rustfmt::skip]
-pub mod validators;
-#[rustfmt::skip]
 pub mod webhook;
 #[rustfmt::skip]
 pub mod webhooks;

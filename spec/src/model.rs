@@ -27,7 +27,7 @@ pub use conditional::{
     ANY_VERSION, CONDITION, Idempotency, NOT_MODIFIED, Notice, PRECONDITION, PRECONDITION_FAILED,
     Precondition, VERSION,
 };
-pub use constraint::{Constraint, CountedUnit, Keyword, Operand, Side, StringFormat};
+pub use constraint::{Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat};
 pub use date::Date;
 pub use deprecation::Deprecation;
 pub use effect::{Effect, EffectKind};

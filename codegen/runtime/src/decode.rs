@@ -37,6 +37,7 @@ mod violation_sink;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
 use serde_json::Value;
 
+pub use crate::violation::MOST_KEPT;
 use crate::{ParseError, Violations};
 
 use passthrough::{Keep, Skip};
@@ -48,7 +49,7 @@ pub use json_path::JsonPath;
 pub use list::List;
 pub use name::Name;
 pub use named::{Boxed, Named, Nullable};
-pub use number::{Integer, Number};
+pub use number::{Integer, Number, is_multiple, whole};
 pub use object::{
     Object, Property, Slot, Unknown, dependent_required, exactly_one, keep, max_properties,
     min_properties, object, unlisted_names,
@@ -56,10 +57,10 @@ pub use object::{
 pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};
 pub use text::Text;
-pub use together::{Contains, Together, accepts, accepts_name};
+pub use together::{Contains, Together, accepts, accepts_name, canonical};
 pub use tuple::{Items, Tuple, left_out, tuple};
 pub use union::{Members, Union, union};
-pub use violation_sink::{MOST_KEPT, ViolationSink};
+pub use violation_sink::ViolationSink;
 
 /// Decodes and validates one kind of value.
 pub trait Check {

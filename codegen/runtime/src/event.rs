@@ -8,7 +8,7 @@ use crate::{ClauseId, Message, Violation, Violations};
 /// Returns the violation of an event that the channel does not list; the clause is the channel's.
 #[must_use]
 pub fn unlisted(clause: &'static str, names: &'static [&'static str]) -> Violations {
-    let message = format!("has a name that {}", Message::none_of(names));
+    let message = format!("has a name that {}", Message::none_of_listed(names));
     let (clause, message) = (ClauseId::from(clause), message.into());
     let violation = Violation { pointer: String::new(), clause, message };
     [violation].into_iter().collect()

@@ -35,7 +35,6 @@ pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
 pub mod typed;
-mod validator;
 mod violation;
 pub mod webhook;
 mod with_headers;
@@ -55,8 +54,7 @@ pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
 pub use schemars;
-pub use validator::{UpdateCheck, Validator};
-pub use violation::{ClauseId, Message, Violation, Violations};
+pub use violation::{ClauseId, Figure, Message, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model};
 pub use with_headers::WithHeaders;
 

@@ -10,8 +10,11 @@ use std::fmt;
 use serde::Serialize;
 
 pub use clause_id::ClauseId;
-pub(crate) use message::Figure;
-pub use message::Message;
+pub use message::{Figure, Message};
+
+/// The largest number of violations that are kept for a value; more are only counted. This bounds the memory
+/// for a body with a mistake in every byte.
+pub const MOST_KEPT: usize = 1_000;
 
 /// A place that breaks a clause of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -83,9 +86,13 @@ impl Violations {
         &self.kept
     }
 
-    /// Adds a violation.
-    pub fn push(&mut self, violation: Violation) {
-        self.kept.push(violation);
+    /// Adds a violation, or only counts it if [`MOST_KEPT`](crate::decode::MOST_KEPT) are kept.
+    pub fn push(&mut self, violation: impl FnOnce() -> Violation) {
+        if self.kept.len() < MOST_KEPT {
+            self.kept.push(violation());
+        } else {
+            self.left_out += 1;
+        }
     }
 
     /// Returns the value if there is no violation.

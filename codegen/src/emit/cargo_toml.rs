@@ -5,9 +5,6 @@ use webdata_spec::Spec;
 use crate::generated_file::GeneratedFile;
 use crate::rust_file::HEADER;
 
-/// The version of the generated crates: that of the workspace.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
 pub(crate) const RUST_VERSION: &str = "1.88";
 

@@ -1,15 +1,14 @@
-//! Emits the crate that lists the contracts of a repository, each with its pages and the validators of its
-//! generated crate. This module does not read the pages.
+//! Emits the crate that lists the contracts of a repository, each with its pages. This module does not read the
+//! pages.
 //!
 //! The crate has copies of the pages, since a package can embed only files of its own folder.
 
 use quote::quote;
 use webdata_spec::Source;
 
-use super::cargo_toml::{RUST_VERSION, VERSION};
+use super::cargo_toml::RUST_VERSION;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
-use crate::names::ident;
 use crate::rust_file::{HEADER, rust_file};
 
 /// A contract of the repository, and the crate that is generated from it.
@@ -33,7 +32,7 @@ pub fn contracts(
     contracts: &[Contract],
     crate_name: &str,
 ) -> Result<Vec<GeneratedFile>, GenerateError> {
-    let mut files = vec![manifest(contracts, crate_name), readme(crate_name), table(contracts)?];
+    let mut files = vec![manifest(crate_name), readme(crate_name), table(contracts)?];
     files = crate::insert_contract_folder(files, "spec");
     // The contract's hash covers its pages, so copies must have no header.
     for Contract { version, pages, .. } in contracts {
@@ -46,17 +45,12 @@ pub fn contracts(
     Ok(files)
 }
 
-fn manifest(contracts: &[Contract], crate_name: &str) -> GeneratedFile {
-    let crates = contracts.iter().map(|contract| {
-        let Contract { crate_name, crate_folder, .. } = contract;
-        format!("{crate_name} = {{ path = \"../{crate_folder}\", version = \"{VERSION}\" }}\n")
-    });
-    let crates: String = crates.collect();
+fn manifest(crate_name: &str) -> GeneratedFile {
     let text = format!(
         r#"# {HEADER}
 [package]
 name = "{crate_name}"
-description = "The contracts that a conformance suite judges by, embedded, with the checks of their types."
+description = "The contracts that a conformance suite judges by, embedded."
 keywords = ["api", "contract", "conformance", "validation"]
 categories = ["development-tools::testing"]
 documentation = "https://docs.rs/{crate_name}"
@@ -68,9 +62,6 @@ license.workspace = true
 
 [lints]
 workspace = true
-
-[dependencies]
-{crates}webdata-runtime.workspace = true
 "#
     );
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
@@ -80,8 +71,8 @@ fn readme(crate_name: &str) -> GeneratedFile {
     let text = format!(
         "<!-- {HEADER} -->\n\
          # {crate_name}\n\n\
-         The contracts that the conformance suite can check a server against: the pages of each contract, \
-         and the validators of its generated crate. Programs that run the suite embed this crate; nothing \
+         The contracts that the conformance suite can check a server against: the pages of each contract. \
+         Programs that run the suite embed this crate; nothing \
          else needs it.\n"
     );
     GeneratedFile { path: "README.md".to_owned(), text }
@@ -94,31 +85,24 @@ fn page_path(version: &str, page: &str) -> String {
 
 fn table(contracts: &[Contract]) -> Result<GeneratedFile, GenerateError> {
     let rows = contracts.iter().map(|contract| {
-        let Contract { version, pages, crate_name, .. } = contract;
-        let root = ident(&crate_name.replace('-', "_"));
+        let Contract { version, pages, .. } = contract;
         let names = pages.iter().map(|page| &page.name);
         let files = pages.iter().map(|page| format!("../{}", page_path(version, &page.name)));
         quote! {
             Contract {
                 version: #version,
                 pages: &[#((#names, include_str!(#files))),*],
-                validators: #root::validators::ALL,
             }
         }
     });
-    let imports = quote!(
-        use webdata_runtime::Validator;
-    );
     let structure = quote! {
-        /// A contract, and the validators of its generated crate.
+        /// A contract.
         #[derive(Debug, Clone, Copy)]
         pub struct Contract {
             /// The interface version, such as `v2`.
             pub version: &'static str,
             /// The name and the text of each page.
             pub pages: &'static [(&'static str, &'static str)],
-            /// The validator of each type.
-            pub validators: &'static [Validator],
         }
     };
     let table = quote! {
@@ -126,6 +110,6 @@ fn table(contracts: &[Contract]) -> Result<GeneratedFile, GenerateError> {
         #[rustfmt::skip]
         pub static ALL: &[Contract] = &[#(#rows),*];
     };
-    let doc = "Every contract of the repository, embedded, with the validators of its types.";
-    rust_file("src/lib.rs", doc, [imports, structure, table])
+    let doc = "Every contract of the repository, embedded.";
+    rust_file("src/lib.rs", doc, [structure, table])
 }

@@ -11,7 +11,7 @@ use crate::names::ident;
 use crate::rust_file::rust_file;
 
 /// The modules besides the pages of types, each with the feature that it needs.
-const OTHER_MODULES: [(&str, Option<&str>); 8] = [
+const OTHER_MODULES: [(&str, Option<&str>); 7] = [
     ("blocking", Some("blocking")),
     ("client", Some("client")),
     ("error_catalogue", None),
@@ -19,7 +19,6 @@ const OTHER_MODULES: [(&str, Option<&str>); 8] = [
     ("limits", None),
     ("operations", None),
     ("server", Some("server")),
-    ("validators", None),
 ];
 
 /// Emits the root of the crate.

@@ -3,8 +3,6 @@
 mod parameters;
 mod stored_rules;
 
-use std::collections::HashMap;
-
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -225,17 +223,6 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     paragraphs.extend(operation.refusals.iter().map(docs::rejection));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs
-}
-
-/// Returns the operations with rules about what would be stored, by the type of their bodies.
-pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Operation>> {
-    let mut updates: HashMap<&str, Vec<&Operation>> = HashMap::new();
-    for operation in layout.spec.operations.values() {
-        if let Some(rules) = StoredRules::from_spec(layout, operation) {
-            updates.entry(rules.request).or_default().push(operation);
-        }
-    }
-    updates
 }
 
 /// Returns the call that checks an operation's request together with the stored resource.

@@ -13,7 +13,7 @@ use crate::names::{self, Scope};
 
 /// The names at the root of a generated crate that no page of types may have: the modules that are not
 /// pages of types, and the crates that are always exported.
-const RESERVED_MODULES: [&str; 14] = [
+const RESERVED_MODULES: [&str; 13] = [
     "blocking",
     "client",
     "credits",
@@ -26,7 +26,6 @@ const RESERVED_MODULES: [&str; 14] = [
     "schemars",
     "serde_json",
     "server",
-    "validators",
     "webhooks",
 ];
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use croner::Cron;
 use jsonschema::error::ValidationErrorKind as Kind;
 use jsonschema::paths::Location;
-use jsonschema::{Draft, Keyword, ValidationError, Validator};
+use jsonschema::{Draft, EmailOptions, Keyword, ValidationError, Validator};
 use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
@@ -33,6 +33,7 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
+        .with_email_options(EmailOptions::default().without_display_text())
         .with_format("cron", |text: &str| parse_cron(text).is_some())
         .with_format("schedule-phrase", |text: &str| phrase::to_cron(text).is_some())
         .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_valid_escapes(text))
@@ -59,13 +60,20 @@ fn format_validator(format: &str) -> Validator {
 }
 
 /// Returns whether each escape of a character other than a letter or digit is an escape of ECMA-262 with the
-/// flag `u`. The flag allows such escapes only for syntax characters, but the crate accepts all.
+/// flag `u`. The flag allows such escapes only for syntax characters, but the crate accepts all. The same goes for
+/// properties of characters: none has a digit in its name.
 fn has_valid_escapes(text: &str) -> bool {
     let (mut letters, mut in_class) = (text.chars(), false);
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => match letters.next() {
                 Some('-') if in_class => {}
+                Some('p' | 'P') => {
+                    let name = letters.as_str().split('}').next().unwrap_or_default();
+                    if name.starts_with('{') && name.contains(|c: char| c.is_ascii_digit()) {
+                        return false;
+                    }
+                }
                 Some(escaped) if escaped.is_ascii_alphanumeric() => {}
                 Some(escaped) if "^$\\.*+?()[]{}|/".contains(escaped) => {}
                 _ => return false,

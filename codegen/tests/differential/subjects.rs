@@ -1,13 +1,17 @@
 //! The types under test: every type that has an exported schema, as a test in `main.rs` checks.
 
 use crate::compare::Subject;
-use crate::library;
+use crate::{bakery, cards, drafts, library, odd_names, parcels};
 
 macro_rules! subjects {
     ($contract:literal, $library:ident; $($module:ident: $($name:ident),+;)+) => {
         &[$($(Subject::new::<$library::$module::$name>($contract, stringify!($name)),)+)+]
     };
 }
+
+/// The types of every contract.
+pub(crate) const ALL: [&[Subject]; 7] =
+    [WEBDATA, LIBRARY, BAKERY, CARDS, DRAFTS, ODD_NAMES, PARCELS];
 
 pub(crate) const WEBDATA: &[Subject] = subjects! {
     "webdata", webdata;
@@ -34,4 +38,36 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
     error_body: ErrorBody;
     loan: LoanAnswer, Loan, LoanChange, Term;
     order: Order, Gift, Wrapping, Part, PartObject, PlainPart, Pages, Chapter, OrderAnswer, OrderFailure;
+};
+
+pub(crate) const BAKERY: &[Subject] = subjects! {
+    "bakery", bakery;
+    loaf: Loaf, LoafChange, LoafStarted, Recipe;
+    call: Call, LoafCall;
+    failure: Failure;
+};
+
+pub(crate) const CARDS: &[Subject] = subjects! {
+    "cards", cards;
+    error_body: ErrorBody;
+    card: Address, CardResponse, CardUpdate, Form, Height, Monitor, Place, StoredAddress, StoredForm, StoredHeight, StoredPlace, StoredVisit, Visit;
+};
+
+pub(crate) const DRAFTS: &[Subject] = subjects! {
+    "drafts", drafts;
+    draft: Draft, DraftChange, DraftContent, Drafts;
+    wire: ChangeHeaders, CreateHeaders, Failure, PinnedHeaders, ReadHeaders, VersionHeaders;
+};
+
+pub(crate) const ODD_NAMES: &[Subject] = subjects! {
+    "odd-names", odd_names;
+    r#impl: Branch, Failure, Names, OddHeaders, OddNumber, OddQuery, Tree, TreeLeft, Type, Words;
+    shape: Either, Large, Mixed, Nested, Other, Shape, Small, Text;
+};
+
+pub(crate) const PARCELS: &[Subject] = subjects! {
+    "parcels", parcels;
+    parcel: Label, Parcel, ParcelAnswer, ParcelChange, ParcelChangeOfOne, ParcelChanges, ParcelDraft, ParcelState, Parcels;
+    wire: CreateHeaders, CreatedHeaders, GoneHeaders, ListHeaders, ParcelPage, ParcelQuery;
+    locker: Failure, Locker, LockerQuery, LockerSearch, Lockers;
 };

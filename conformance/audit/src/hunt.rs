@@ -274,8 +274,7 @@ impl<'h> Hunt<'h> {
     }
 
     fn new_context(&self, target: Target) -> Result<RunContext, String> {
-        let context =
-            RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
+        let context = RunContext::new(Arc::clone(self.spec), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
         context.listen(self.runtime).map_err(|error| error.to_string())?;
         Ok(context)

@@ -2,16 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use webdata_audit::{AuditExemptions, Auditor, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
 use webdata_reference::Extension;
-use webdata_runtime::{Validator, Violations};
 use webdata_spec::Spec;
 use webdata_suite::Suite;
-use webdata_suite::judge::Validators;
 
 /// The names of the stages.
 pub(crate) const STAGES: [&str; 3] = ["derive", "coverage", "prepare the audit"];
@@ -36,8 +34,7 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
     let clauses = coverage(spec, &cases, &Exemptions::default()).len();
     let covered = covered.elapsed();
 
-    let validators = validators(spec)?;
-    let suite = Suite { spec: spec.clone(), cases, validators, order: Default::default() };
+    let suite = Suite { spec: spec.clone(), cases, order: Default::default() };
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let prepared = Instant::now();
     let exemptions = AuditExemptions::none(&suite);
@@ -55,18 +52,4 @@ pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
     let prepared = prepared.elapsed();
     let sizes = OutputSizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
     Ok(([derived, covered, prepared], sizes))
-}
-
-/// Returns validators that find nothing: no stage judges a body.
-fn validators(spec: &Spec) -> Result<Validators> {
-    let mut names: Vec<&String> = spec.types.keys().collect();
-    names.sort();
-    let nothing = |name: &String| Validator {
-        // A table of validators is generated code, which lives as long as the program.
-        type_name: name.clone().leak(),
-        check: |_| Violations::default(),
-        after_update: &[],
-    };
-    let table: Vec<Validator> = names.into_iter().map(nothing).collect();
-    Validators::new(spec, &table).context("a type without a validator")
 }

@@ -1,13 +1,13 @@
-//! The cases of a contract, as data.
+//! The cases of a contract, as data, and the interpreter that judges values by the contract's model.
 //!
 //! ```text
 //! spec ──derive──► cases ─┬─ coverage     clause by clause: its cases, or why there are none
-//!                         └─ counts       how many there are of each kind
+//!   │                     └─ counts       how many there are of each kind
+//!   └─interpreter─► the violations of a value
 //! ```
 //!
 //! A case is a list of requests, each with the one response that the contract expects. This crate sends
-//! nothing and judges nothing: it has no client, no server, no clock and no randomness, and it knows no
-//! particular service.
+//! nothing: it has no client, no server, no clock and no randomness, and it knows no particular service.
 
 pub mod case;
 pub mod challenge;
@@ -15,4 +15,5 @@ pub mod counts;
 pub mod coverage;
 pub mod derive;
 pub mod exemptions;
+pub mod interpreter;
 pub mod profiles;

@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, Request};
 use webdata_cases::derive::sequences::{Oracle, Sequence, SequenceCase};
+use webdata_cases::interpreter::Interpreter;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
@@ -242,7 +243,8 @@ impl ExplorationState<'_, '_> {
     /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its action.
     fn send(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
         let Explorer { suite, context, runtime } = self.explorer;
-        let broken = |request: &Request| suite.validators.request(request, None);
+        let interpreter = Interpreter::new(&suite.spec);
+        let broken = |request: &Request| interpreter.broken_clauses(request, None);
         // The name that the case gets if it fails.
         let name = (self.result.borrow().failures.len() + 1).to_string();
         let SequenceCase { case, actions } = self.oracle.case(&name, sequence, &broken)?;

@@ -90,7 +90,7 @@ impl PreparedExploration {
     ) -> Result<FinishedExploration> {
         warn(format_args!("exploring; --seed {} gives the same requests again", self.seed));
         let spec = Arc::new(suite.spec.clone());
-        let mut context = RunContext::new(spec, suite.validators.clone(), target.clone(), None)?;
+        let mut context = RunContext::new(spec, target.clone(), None)?;
         context.stop_with(stop.clone());
         let explorer = Explorer { suite, context: &context, runtime };
         let progress = ExplorationProgress::new(&suite.spec, self.time);

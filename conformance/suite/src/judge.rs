@@ -16,13 +16,14 @@ mod order;
 mod reason;
 mod runs;
 mod somewhere;
-mod validators;
 mod values;
+mod violations;
 
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
 use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
+use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
@@ -35,7 +36,6 @@ pub(crate) use deliveries::recorded_patience;
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub(crate) use http_response::NOTHING;
 pub use http_response::{Context, HttpResponse, STATUS};
-pub use validators::{MissingValidator, Validators};
 pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in a body that is not JSON.
@@ -64,8 +64,6 @@ pub(crate) const UNAUTHORIZED: u16 = 401;
 pub struct Judge<'j> {
     /// The contract.
     pub spec: &'j Spec,
-    /// The generated validators.
-    pub validators: &'j Validators,
 }
 
 /// The judgement of a response.
@@ -81,7 +79,12 @@ pub struct Judgement {
     pub unjudged: Option<String>,
 }
 
-impl Judge<'_> {
+impl<'j> Judge<'j> {
+    /// Returns the interpreter of the contract.
+    fn interpreter(&self) -> Interpreter<'j> {
+        Interpreter::new(self.spec)
+    }
+
     /// Judges the response to one step.
     #[must_use]
     pub fn judge(&self, context: Context<'_>, response: &HttpResponse) -> Judgement {
@@ -258,8 +261,7 @@ impl Judge<'_> {
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
             Expected::BodyContent(sought) => {
-                let judge = (self.spec, self.validators);
-                somewhere::deviations(judge, response, sought, &member.clause)
+                somewhere::deviations(self, response, sought, &member.clause)
             }
             _ => member_deviation(context, response, member).into_iter().collect(),
         });
@@ -273,7 +275,7 @@ impl Judge<'_> {
             return Vec::new();
         }
         let json = response.json.iter();
-        let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
+        let body = json.flat_map(|json| self.body_deviations(operation, json));
         // The maximum length of a list holds for each page, not for all pages together.
         let is_whole = |deviation: &Deviation| {
             let pages = step.request.pages.as_ref();
@@ -282,7 +284,7 @@ impl Judge<'_> {
             })
         };
         let body = body.filter(|deviation| !is_whole(deviation));
-        let headers = self.validators.response_headers(self.spec, operation, &response.headers);
+        let headers = self.header_deviations(operation, &response.headers);
         body.chain(headers).collect()
     }
 

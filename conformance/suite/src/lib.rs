@@ -5,8 +5,8 @@
 //! verdict, report.json and its views
 //! ```
 //!
-//! The suite takes the contract, its cases and the generated validators as values. It depends on no
-//! particular service, no generated crate and no server.
+//! The suite takes the contract and its cases as values. It depends on no particular service, no generated code and
+//! no server.
 
 mod curl;
 mod display;

@@ -1,6 +1,7 @@
 //! Plans and runs the cases of a suite, and makes the report.
 
 use tokio::runtime::Handle;
+use webdata_cases::interpreter::Interpreter;
 use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
@@ -23,7 +24,8 @@ impl Suite {
             return Err(PlanError::UnknownProfile { name: name.clone(), known });
         }
         let cases = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
-        plan(cases.cloned().collect(), selection, target, &self.validators, &self.order)
+        let interpreter = Interpreter::new(&self.spec);
+        plan(cases.cloned().collect(), selection, target, interpreter, &self.order)
     }
 
     /// Runs a plan against its target; `level` is the lowest level whose failures count.
@@ -39,8 +41,7 @@ impl Suite {
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
         let run_facts = run_facts(&target, plan.scope.clone(), plan.limits.clone(), level);
-        let record =
-            run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
+        let record = run(plan, target, self.spec.clone(), runner, runtime)?;
         Ok(Report::new(self, run_facts, record))
     }
 }

@@ -9,9 +9,9 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, Expect, KeyName, Need, Purpose, Step};
+use webdata_cases::interpreter::Interpreter;
 use webdata_spec::model::ClauseId;
 
-use crate::judge::Validators;
 use crate::order::MeasuredOrder;
 use crate::report::phrases::pluralize;
 use crate::target::Target;
@@ -125,7 +125,7 @@ pub fn plan(
     cases: Vec<Case>,
     selection: &Selection,
     target: &Target,
-    validators: &Validators,
+    interpreter: Interpreter<'_>,
     order: &MeasuredOrder,
 ) -> Result<Plan, PlanError> {
     let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.selects(&case.id)).collect();
@@ -139,7 +139,7 @@ pub fn plan(
         None => chosen,
     };
     let wrong: Vec<String> =
-        chosen.iter().filter_map(|case| request_mistake(case, validators)).collect();
+        chosen.iter().filter_map(|case| request_mistake(case, interpreter)).collect();
     if !wrong.is_empty() {
         return Err(PlanError::WrongCases(wrong));
     }
@@ -206,7 +206,7 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
 
 /// Returns why a case is not what it claims to be: the tested body must break exactly the clause that the
 /// case is about, and a body that should be accepted must break none.
-fn request_mistake(case: &Case, validators: &Validators) -> Option<String> {
+fn request_mistake(case: &Case, interpreter: Interpreter<'_>) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
     let stored = stored.and_then(|step| step.request.body.as_json());
     for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
@@ -215,10 +215,12 @@ fn request_mistake(case: &Case, validators: &Validators) -> Option<String> {
         if !success && !tested {
             continue;
         }
-        let mut broken = validators.request(&step.request, stored);
+        let mut broken = interpreter.broken_clauses(&step.request, stored);
         if group.len() > 1 {
             // The last update to arrive applies to what the others stored.
-            broken.extend(validators.request(&step.request, Some(&stored_after(stored, group))));
+            broken.extend(
+                interpreter.broken_clauses(&step.request, Some(&stored_after(stored, group))),
+            );
         }
         let expected: Vec<ClauseId> = match (&case.breaks, success) {
             (Some(clause), false) => vec![clause.clone()],

@@ -33,7 +33,6 @@ use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
 use crate::curl::CommandLines;
-use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::{beyond_budget, beyond_findings};
 use crate::target::{Target, TargetRedactor};
@@ -47,7 +46,6 @@ pub use trials::{Observer, Runner, run};
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.
 pub struct RunContext {
     spec: Arc<Spec>,
-    validators: Validators,
     target: Target,
     redactor: TargetRedactor,
     command_lines: CommandLines,
@@ -84,13 +82,11 @@ impl RunContext {
     /// If no HTTP client can be made.
     pub fn new(
         spec: Arc<Spec>,
-        validators: Validators,
         target: Target,
         deadline: Option<Duration>,
     ) -> Result<Self, ClientError> {
         let redactor = target.redactor();
         Ok(Self {
-            validators,
             redactor,
             command_lines: CommandLines::new(&target),
             client: client::Client::new(&target, &spec)?,

@@ -1,37 +1,30 @@
-//! A suite: a contract, its cases, and the validators that were generated from it.
+//! A suite: a contract and its cases.
 
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
 use webdata_cases::profiles::profile_of;
-use webdata_runtime::Validator;
 use webdata_spec::Spec;
 
-use crate::judge::{MissingValidator, Validators};
 use crate::order::MeasuredOrder;
 
-/// A contract, its cases, and the generated code that validates bodies.
+/// A contract and its cases.
 #[derive(Debug, Clone)]
 pub struct Suite {
     /// The contract.
     pub spec: Spec,
     /// Every case of the contract.
     pub cases: Vec<Case>,
-    /// The validators that were generated from the contract.
-    pub validators: Validators,
     /// The measured order of cases; empty for a suite that was not audited.
     pub order: MeasuredOrder,
 }
 
 impl Suite {
-    /// Derives the cases of a contract; `table` has the validators that were generated from it.
-    ///
-    /// # Errors
-    /// If the table belongs to another contract.
-    pub fn new(spec: Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
+    /// Derives the cases of a contract.
+    #[must_use]
+    pub fn new(spec: Spec) -> Self {
         let cases = derive(&spec);
-        let validators = Validators::new(&spec, table)?;
-        Ok(Self { spec, cases, validators, order: MeasuredOrder::default() })
+        Self { spec, cases, order: MeasuredOrder::default() }
     }
 
     /// Returns the suite with a challenge in the prose that its cases send.

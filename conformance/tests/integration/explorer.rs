@@ -55,7 +55,7 @@ fn explore(
     runtime: &Runtime,
 ) -> ExplorationResult {
     let spec = Arc::new(SUITE.spec.clone());
-    let context = RunContext::new(spec, SUITE.validators.clone(), target, None).unwrap();
+    let context = RunContext::new(spec, target, None).unwrap();
     let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
     let limits = Limits {
         until: Instant::now() + MAX_DURATION,

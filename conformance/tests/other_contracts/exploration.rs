@@ -36,7 +36,7 @@ pub(crate) fn explore_by(
     runtime: &Runtime,
 ) -> ExplorationResult {
     let spec = Arc::new(suite.spec.clone());
-    let context = RunContext::new(spec, suite.validators.clone(), target, None).unwrap();
+    let context = RunContext::new(spec, target, None).unwrap();
     let limits = Limits {
         until: Instant::now() + Duration::from_secs(300),
         requests: Some(requests),

@@ -3,6 +3,7 @@
 mod format;
 mod keyword;
 mod lookup;
+mod pattern;
 
 use std::fmt;
 
@@ -13,6 +14,7 @@ use super::{Schema, Shape};
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
 pub use format::StringFormat;
 pub use keyword::{CountedUnit, Keyword, Side};
+pub use pattern::Pattern;
 
 /// Declares an enum whose variants have names on the pages.
 macro_rules! words {
@@ -52,7 +54,7 @@ pub enum Operand {
     /// A limit of a number or of a count.
     Number(Number),
     /// A pattern.
-    Pattern(String),
+    Pattern(Pattern),
     /// A format.
     Format(StringFormat),
     /// A value.
@@ -112,7 +114,7 @@ impl Constraint {
         let operand = match &self.operand {
             Operand::Flag => json!(true),
             Operand::Number(number) => json!(number),
-            Operand::Pattern(pattern) => json!(pattern),
+            Operand::Pattern(pattern) => json!(pattern.source()),
             Operand::Format(format) => json!(format.name()),
             Operand::Value(value) => value.clone(),
             Operand::Names(names) => json!(names),

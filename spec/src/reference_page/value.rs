@@ -161,7 +161,7 @@ fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
     match constraint.keyword {
         Keyword::Const | Keyword::Format => None,
         Keyword::Pattern => match &constraint.operand {
-            Operand::Pattern(pattern) => Some(format!("matches {}", code(pattern))),
+            Operand::Pattern(pattern) => Some(format!("matches {}", code(pattern.source()))),
             _ => None,
         },
         Keyword::MinimumInterval => {

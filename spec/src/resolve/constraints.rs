@@ -6,7 +6,7 @@ use super::place::Place;
 use super::resolver::Resolver;
 use super::schemas::kind;
 use crate::diagnostic::did_you_mean;
-use crate::model::{ClauseId, Constraint, Keyword, Operand, Schema, Shape, StringFormat};
+use crate::model::{ClauseId, Constraint, Keyword, Operand, Pattern, Schema, Shape, StringFormat};
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 
 /// A message that says what is wrong with an operand, and a help that says what to do.
@@ -70,7 +70,9 @@ pub(crate) fn operand(
         Keyword::MultipleOf => page.multiple_of.as_ref().map(|number| divisor(number, json_type)),
         Keyword::MinLength => count(page.min_length),
         Keyword::MaxLength => count(page.max_length),
-        Keyword::Pattern => page.pattern.clone().map(|pattern| Ok(Operand::Pattern(pattern))),
+        Keyword::Pattern => {
+            page.pattern.clone().map(|pattern| Ok(Operand::Pattern(Pattern::new(pattern))))
+        }
         Keyword::Format => page.format.as_deref().map(format),
         Keyword::MinimumInterval => page.minimum_interval.as_deref().map(interval),
         Keyword::MinItems => count(page.min_items),

@@ -281,7 +281,7 @@ fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
     match &mut schema.shape {
         Shape::Enum(values) => values.iter_mut().for_each(|value| *value = text.to_owned()),
         Shape::String => {
-            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(text.to_owned())));
+            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(text))));
         }
         Shape::Array { items, .. } => replace_texts_in_schema(text, items),
         Shape::Map(values) => replace_texts_in_schema(text, values),

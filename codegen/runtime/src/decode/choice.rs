@@ -92,7 +92,7 @@ impl JsonVisitor for Tag {
     fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<()> {
         // The type has no catch-all variant here, so an unlisted string is a violation in lenient mode, too.
         if !self.values.contains(&text) {
-            at.note(sink, self.clause, "enum", Message::none_of(self.values));
+            at.note(sink, self.clause, "enum", Message::none_of_listed(self.values));
         }
         Some(())
     }
@@ -121,6 +121,6 @@ fn check_limits(
     sink: &mut ViolationSink,
 ) {
     if !sink.is_lenient() && !values.contains(&text) {
-        at.note(sink, clause, "enum", Message::none_of(values));
+        at.note(sink, clause, "enum", Message::none_of_listed(values));
     }
 }

@@ -101,6 +101,7 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
                     values.insert(name.to_owned(), value);
                 }
                 None => {
+                    values.remove(name);
                     unreadable.insert(name.to_owned());
                 }
             }

@@ -8,6 +8,7 @@ use serde::de::Deserializer;
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
 use limits::{Limits, limited_by};
+pub use multiple::is_multiple;
 
 /// The check of an integer. A number with a zero fraction, such as `1.0`, is an integer, as in JSON Schema.
 #[derive(Debug)]
@@ -153,7 +154,8 @@ impl Check for Number {
 }
 
 /// Returns a float as an `i64` if it is one.
-pub(super) fn whole(value: f64) -> Option<i64> {
+#[must_use]
+pub fn whole(value: f64) -> Option<i64> {
     // The first float above every `i64`. Its negative is the smallest `i64`.
     const END: f64 = 9_223_372_036_854_775_808.0;
     (value.fract() == 0.0 && (-END..END).contains(&value)).then_some(value as i64)

@@ -121,8 +121,9 @@ pub fn accepts_name<C: Check>(check: &C, name: &str) -> bool {
     matches!(check.decode(name, &JsonPath::ROOT, &mut sink), Ok(Some(_))) && sink.noted() == 0
 }
 
-/// Returns a string that equal values share: properties are sorted, and integers have no fraction.
-fn canonical(value: &Value) -> String {
+/// Returns a string that equal values share, and no others: properties are sorted, and integers have no fraction.
+#[must_use]
+pub fn canonical(value: &Value) -> String {
     let mut text = String::new();
     write(value, &mut text);
     text

@@ -82,7 +82,7 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
     ) -> Option<&'static str> {
         let value = listed::<T>(text);
         if value.is_none() {
-            at.note(sink, T::CLAUSE, "discriminator", Message::none_of(T::VARIANTS));
+            at.note(sink, T::CLAUSE, "discriminator", Message::none_of_listed(T::VARIANTS));
         }
         value
     }

@@ -6,11 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::JsonPath;
+use crate::violation::MOST_KEPT;
 use crate::{Violation, Violations};
-
-/// The largest number of violations that are kept for a value; more are only counted. This bounds the memory
-/// for a body with a mistake in every byte.
-pub const MOST_KEPT: usize = 1_000;
 
 /// The violations of a running pass.
 #[derive(Debug)]

@@ -20,14 +20,16 @@ enum Wording {
     Kind { is: &'static str, expected: &'static str },
     Count { count: usize, of: &'static str, limit: usize, bound: &'static str },
     Limit { figure: Figure, words: [&'static str; 2] },
-    NotQuoted { verb: &'static str, quoted: &'static str },
+    NotQuoted { verb: &'static str, quoted: Cow<'static, str> },
     NoneOf(&'static [&'static str]),
 }
 
-/// A limit of a number.
-#[derive(Clone, Copy)]
-pub(crate) enum Figure {
+/// A limit of a number, as a message writes it.
+#[derive(Debug, Clone, Copy)]
+pub enum Figure {
+    /// A whole number.
     Whole(i64),
+    /// Any other number.
     Float(f64),
 }
 
@@ -63,42 +65,51 @@ impl Message {
     }
 
     /// Makes `is null instead of a string`.
-    pub(crate) const fn wrong_kind(is: &'static str, expected: &'static str) -> Self {
+    #[must_use]
+    pub const fn wrong_kind(is: &'static str, expected: &'static str) -> Self {
         Self(Wording::Kind { is, expected })
     }
 
     /// Makes `has 0 items (minimum 1)`.
-    pub(crate) const fn too_few(count: usize, of: &'static str, limit: usize) -> Self {
+    #[must_use]
+    pub const fn too_few(count: usize, of: &'static str, limit: usize) -> Self {
         Self(Wording::Count { count, of, limit, bound: "minimum" })
     }
 
     /// Makes `has 9 items (maximum 8)`.
-    pub(crate) const fn too_many(count: usize, of: &'static str, limit: usize) -> Self {
+    #[must_use]
+    pub const fn too_many(count: usize, of: &'static str, limit: usize) -> Self {
         Self(Wording::Count { count, of, limit, bound: "maximum" })
     }
 
     /// Makes a message with a limit between two words: `is above 365, the maximum`.
-    pub(crate) fn limit(
-        before: &'static str,
-        limit: impl Into<Figure>,
-        after: &'static str,
-    ) -> Self {
+    #[must_use]
+    pub fn limit(before: &'static str, limit: impl Into<Figure>, after: &'static str) -> Self {
         Self(Wording::Limit { figure: limit.into(), words: [before, after] })
     }
 
     /// Makes ``is not `paper` ``.
-    pub(crate) const fn is_not(constant: &'static str) -> Self {
-        Self(Wording::NotQuoted { verb: "is not", quoted: constant })
+    #[must_use]
+    pub fn is_not(constant: impl Into<Cow<'static, str>>) -> Self {
+        Self(Wording::NotQuoted { verb: "is not", quoted: constant.into() })
     }
 
     /// Makes ``does not match `^[a-z]+$` ``.
-    pub(crate) const fn does_not_match(pattern: &'static str) -> Self {
-        Self(Wording::NotQuoted { verb: "does not match", quoted: pattern })
+    #[must_use]
+    pub fn does_not_match(pattern: impl Into<Cow<'static, str>>) -> Self {
+        Self(Wording::NotQuoted { verb: "does not match", quoted: pattern.into() })
+    }
+
+    /// Makes ``is none of `paper`, `audio` `` from the values of generated code.
+    pub(crate) const fn none_of_listed(values: &'static [&'static str]) -> Self {
+        Self(Wording::NoneOf(values))
     }
 
     /// Makes ``is none of `paper`, `audio` ``.
-    pub(crate) const fn none_of(values: &'static [&'static str]) -> Self {
-        Self(Wording::NoneOf(values))
+    #[must_use]
+    pub fn none_of<'v>(values: impl IntoIterator<Item = &'v str>) -> Self {
+        let values: Vec<String> = values.into_iter().map(|value| format!("`{value}`")).collect();
+        Self::from(format!("is none of {}", values.join(", ")))
     }
 }
 
@@ -196,7 +207,8 @@ mod tests {
             (Message::limit("is not more than", 0.5, ""), "is not more than 0.5"),
             (Message::is_not("paper"), "is not `paper`"),
             (Message::does_not_match("^a"), "does not match `^a`"),
-            (Message::none_of(&["paper", "audio"]), "is none of `paper`, `audio`"),
+            (Message::none_of_listed(&["paper", "audio"]), "is none of `paper`, `audio`"),
+            (Message::none_of(["paper", "audio"]), "is none of `paper`, `audio`"),
             (Message::from("is missing"), "is missing"),
         ];
         for (message, says) in all {

@@ -55,7 +55,10 @@ pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
                 let limit = literal(schema, number)?;
                 quote!(#word = #limit)
             }
-            Operand::Pattern(pattern) => quote!(#word = #pattern),
+            Operand::Pattern(pattern) => {
+                let pattern = pattern.source();
+                quote!(#word = #pattern)
+            }
             Operand::Format(format) => {
                 let format = format.name();
                 quote!(#word = #format)

@@ -85,10 +85,13 @@ fn limits(schema: &Schema) -> TokenStream {
             Operand::Number(number) | Operand::Value(Value::Number(number)) => {
                 literal(schema, number)?.to_token_stream()
             }
-            Operand::Pattern(pattern) => quote!({
-                static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
-                &PATTERN
-            }),
+            Operand::Pattern(pattern) => {
+                let pattern = pattern.source();
+                quote!({
+                    static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+                    &PATTERN
+                })
+            }
             Operand::Format(format) => format_of(*format, schema),
             Operand::Value(Value::Bool(flag)) => quote!(#flag),
             Operand::Value(Value::String(text)) => quote!(#text),

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::parcels::operations::{self, Operation};
-use crate::parcels::validators::{self, Validator};
 
 /// An operation, a body, the stored resource, and the pointers and clauses of the violations.
 type Row<'r> = (&'r Operation, &'r Value, &'r Value, &'r [(&'r str, &'r str)]);
@@ -60,17 +59,4 @@ fn rules_about_the_stored_result_are_checked() {
             .collect();
         assert_eq!(places, expected, "{} {body} on {stored}", operation.id);
     }
-}
-
-#[test]
-fn the_table_has_each_operation_of_a_request_type() {
-    let rows = |name: &str| {
-        let validator = Validator::find(validators::ALL, name).expect("the table has the type");
-        validator.after_update.iter().map(|row| row.operation).collect::<Vec<_>>()
-    };
-    assert_eq!(rows("ParcelDraft"), ["createParcel", "replaceParcel"]);
-    assert_eq!(rows("ParcelChanges"), ["updateParcels"]);
-    assert_eq!(rows("ParcelChangeOfOne"), [""; 0]);
-    assert_eq!(rows("Locker"), ["replaceLocker", "changeLocker"]);
-    assert_eq!(rows("Lockers"), ["replaceLockers"]);
 }

@@ -1,14 +1,10 @@
 //! Tests of operations and errors: the validators of an operation, and the error that a response is.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
-use webdata_spec::Spec;
 
 use super::book;
 use crate::library::error_catalogue::{ErrorKind, ErrorText, Retry};
 use crate::library::loan::{Loan, LoanChange};
-use crate::library::validators::{self, Validator};
 use crate::library::{limits, operations};
 
 #[test]
@@ -67,38 +63,6 @@ fn operations_have_their_endpoint_validators_and_errors() {
     assert_eq!(limits::TERM_ROUNDS_MINIMUM_INTERVAL.as_secs(), 86_400);
     assert_eq!(limits::ORDER_PICKUP_INTEGER_MINIMUM, 8);
     assert_eq!(limits::ORDER_PAPER_NUMBER_MINIMUM.to_bits(), 60.5_f64.to_bits());
-}
-
-#[test]
-fn every_validator_is_found_by_its_type() {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contracts/library");
-    let spec = Spec::load(&contract).expect("the contract can be read");
-    let mut names: Vec<_> = spec.types.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    assert_eq!(
-        validators::ALL.iter().map(|validator| validator.type_name).collect::<Vec<_>>(),
-        names
-    );
-    assert!(Validator::find(validators::ALL, "Nothing").is_none());
-    let find = |name: &str| Validator::find(validators::ALL, name).expect("the table has the type");
-    let bodies = [json!({}), json!({ "error": 1 }), json!([]), book()];
-    for (model, operation) in spec.operations.values().zip(operations::ALL) {
-        assert_eq!(model.id, operation.id);
-        let request = model.request.as_deref().zip(operation.check_request);
-        let response = model.response_type().map(String::as_str).zip(operation.check_response);
-        let error = (model.error_body.as_str(), operation.check_error);
-        for (name, check) in [request, response, Some(error)].into_iter().flatten() {
-            for body in &bodies {
-                assert_eq!((find(name).check)(body), check(body), "{name}: {body}");
-            }
-        }
-        let rows = model.request.as_deref().map_or(&[][..], |name| find(name).after_update);
-        let row = rows.iter().find(|row| row.operation == operation.id);
-        assert_eq!(row.is_some(), operation.check_after_update.is_some(), "{}", operation.id);
-    }
-    let [row] = find("LoanChange").after_update else { panic!("one operation takes it") };
-    let judged = (row.check)(&json!({ "contact": null }), &json!({ "reminded": true }));
-    assert_eq!(judged.len(), 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Mutants of string formats and patterns: not checked, or checked only superficially.
 
-use webdata_spec::model::{Keyword, Operand, StringFormat};
+use webdata_spec::model::{Keyword, Operand, Pattern, StringFormat};
 
 use super::builder::MutantBuilder;
 use super::subject;
@@ -23,7 +23,7 @@ impl MutantBuilder<'_> {
         self.loosened(path, "accepts-lookalikes", &description, move |schema| {
             schema.set_constraint(Keyword::Format, None);
             schema.set_constraint(Keyword::MinimumInterval, None);
-            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(pattern))));
             Some(())
         });
     }
@@ -54,7 +54,10 @@ impl MutantBuilder<'_> {
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
-                schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
+                schema.set_constraint(
+                    Keyword::Pattern,
+                    Some(Operand::Pattern(Pattern::new(other.clone()))),
+                );
                 Some(())
             });
         };

@@ -1,6 +1,6 @@
 //! Mutants of JSON types: another type is accepted too, null is accepted, or any value is.
 
-use webdata_spec::model::{Additional, ClauseId, Keyword, Level, Operand, Schema, Shape};
+use webdata_spec::model::{Additional, ClauseId, Keyword, Level, Operand, Pattern, Schema, Shape};
 
 use super::builder::MutantBuilder;
 use super::{enums, find, subject};
@@ -153,7 +153,7 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     let flag = || plain(Shape::Boolean);
     let texts = |pattern: &str| {
         let mut schema = text();
-        schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+        schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(pattern))));
         schema
     };
     match shape {

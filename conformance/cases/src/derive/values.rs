@@ -14,4 +14,3 @@ pub(super) mod rule_readings;
 pub(super) mod samples;
 pub(super) mod schemas;
 pub(super) mod spellings;
-pub(super) mod verdict;

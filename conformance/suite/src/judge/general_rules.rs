@@ -34,7 +34,7 @@ impl Judge<'_> {
                 received: not_json(response),
             }),
             Some(body) if !response.is_success() => {
-                deviations.extend(self.validators.error(self.spec, operation, body));
+                deviations.extend(self.error_deviations(operation, body));
                 deviations.extend(self.pairing(response));
             }
             Some(_) => {}

@@ -3,10 +3,11 @@
 //! This module does not judge.
 
 use webdata_cases::case::{Case, Purpose};
+use webdata_cases::interpreter::RequestPart;
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText};
 
-use super::{BODY, Context, Judge};
+use super::{Context, Judge};
 
 /// Returns the explanation of an expected error: the error's cause, if another error of the operation has the
 /// same status code, and what is wrong with the request. Returns an empty string if neither is known.
@@ -36,14 +37,15 @@ fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
 /// Returns the place at which a request breaks the clause of its case, and how, without the value.
 fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
     let clause = context.case.breaks.as_ref()?;
-    let violations = judge.validators.violations(&context.step.request, stored(context.case));
+    let violations =
+        judge.interpreter().request_violations(&context.step.request, stored(context.case));
     let (part, violation) = violations
         .into_iter()
         .find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
     let place = match (violation.pointer.as_str(), part) {
-        ("", part) => format!("the {part}"),
-        (pointer, BODY) => format!("`{}`", path(pointer)),
-        (pointer, part) => format!("`{}` of the {part}", path(pointer)),
+        ("", part) => format!("the {}", part.name()),
+        (pointer, RequestPart::Body) => format!("`{}`", path(pointer)),
+        (pointer, part) => format!("`{}` of the {}", path(pointer), part.name()),
     };
     Some(format!("{place} {}", violation.message))
 }

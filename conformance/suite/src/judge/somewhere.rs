@@ -5,13 +5,12 @@
 
 use serde_json::{Map, Value};
 use webdata_cases::case::BodyContent;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Object};
 
 use super::BODY;
+use super::Judge;
 use super::excerpt::rendered;
 use super::http_response::{HttpResponse, NOTHING};
-use super::validators::Validators;
 use super::values::{ListComparison, difference};
 use crate::outcome::Deviation;
 
@@ -20,13 +19,13 @@ const MAX_SHOWN: usize = 200;
 
 /// Returns the values that a body lacks, by the clause that requires them or by that of the broken type.
 pub(super) fn deviations(
-    (spec, validators): (&Spec, &Validators),
+    judge: &Judge<'_>,
     response: &HttpResponse,
     sought: &BodyContent,
     clause: &ClauseId,
 ) -> Vec<Deviation> {
     let Some(body) = &response.json else { return Vec::new() };
-    let search = Search { spec, validators, body, clause };
+    let search = Search { judge, body, clause };
     match sought {
         BodyContent::Member { name, value } => search.member(name, value),
         BodyContent::Object { type_name } => search
@@ -70,8 +69,7 @@ pub(super) fn is_in_another_language(response: &HttpResponse) -> bool {
 }
 
 struct Search<'j> {
-    spec: &'j Spec,
-    validators: &'j Validators,
+    judge: &'j Judge<'j>,
     body: &'j Value,
     clause: &'j ClauseId,
 }
@@ -104,10 +102,10 @@ impl<'j> Search<'j> {
     /// The violations of the object with the fewest, or that there is no object.
     fn object(&self, type_name: &str, within: &[&'j Value]) -> Result<(), Vec<Deviation>> {
         let mut best: Option<Vec<Deviation>> = None;
-        if let Some(object) = self.spec.object(type_name) {
+        if let Some(object) = self.judge.spec.object(type_name) {
             let candidates = within.iter().flat_map(|outer| objects(outer));
             for candidate in candidates.filter_map(|candidate| of_type(object, candidate)) {
-                let broken = self.validators.of_type(self.spec, type_name, &candidate);
+                let broken = self.judge.type_deviations(type_name, &candidate);
                 if broken.is_empty() {
                     return Ok(());
                 }
@@ -117,7 +115,7 @@ impl<'j> Search<'j> {
             }
         }
         Err(best.unwrap_or_else(|| {
-            let names = self.spec.object(type_name).map(|object| {
+            let names = self.judge.spec.object(type_name).map(|object| {
                 let required = object.properties.iter().filter(|(_, property)| property.required);
                 required.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
             });

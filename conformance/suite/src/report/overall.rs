@@ -30,7 +30,7 @@ pub(super) fn overall<'o>(
     suite: &Suite,
     outcomes: impl Iterator<Item = (Option<&'o Case>, &'o Outcome)>,
 ) -> Vec<Overall> {
-    let judge = Judge { spec: &suite.spec, validators: &suite.validators };
+    let judge = Judge { spec: &suite.spec };
     let schemes = suite.spec.service.authentication.values();
     let valid: Vec<_> =
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();

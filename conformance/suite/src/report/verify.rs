@@ -94,7 +94,7 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     verifier.check_waivers(report, suite);
     verifier.check_off(report, suite);
     verifier.check_claims(report, suite);
-    let judge = Judge { spec: &suite.spec, validators: &suite.validators };
+    let judge = Judge { spec: &suite.spec };
     let keys = requests::variables(report);
     for recorded in &report.cases {
         let Some(case) = derived.get(recorded.id.as_str()) else { continue };

@@ -207,7 +207,7 @@ impl RunContext {
         until: &WaitLimit,
         retries: Retries,
     ) -> (PacedResponse, Vec<TransportFailure>) {
-        let judge = Judge { spec: &self.spec, validators: &self.validators };
+        let judge = Judge { spec: &self.spec };
         let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
         let send = async || {
@@ -322,7 +322,7 @@ impl RunContext {
                 return false;
             }
         };
-        let judge = Judge { spec: &self.spec, validators: &self.validators };
+        let judge = Judge { spec: &self.spec };
         conclude::step(judge, case, step, leased, earlier, response, outcome)
     }
 }

@@ -17,7 +17,6 @@ use super::client::ClientError;
 use super::fail_fast::FindingLimit;
 use super::slot::Slot;
 use crate::failure::failure_message;
-use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind, Record};
 use crate::plan::{Plan, PlannedCase};
 use crate::target::Target;
@@ -51,12 +50,11 @@ pub fn run(
     plan: Plan,
     target: Target,
     spec: Spec,
-    validators: Validators,
     runner: Runner<'_>,
     runtime: &Handle,
 ) -> Result<Record, ClientError> {
     let started = Instant::now();
-    let mut context = RunContext::new(Arc::new(spec), validators, target, plan.deadline)?;
+    let mut context = RunContext::new(Arc::new(spec), target, plan.deadline)?;
     context.stop = plan.stop;
     context.budget = plan.limits.budget;
     if let Runner::Threads(count) | Runner::Watched(count, _) = runner {

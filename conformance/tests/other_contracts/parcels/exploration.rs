@@ -43,7 +43,7 @@ fn suite() -> Suite {
     page.text = page.text.replacen("\n[[updateParcel.effects]]\n", ADDED_LINES, 1);
     let spec =
         Spec::read(&pages).unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(false)));
-    Suite::new(spec, super::generated::validators::ALL).expect("every type has a validator")
+    Suite::new(spec)
 }
 
 /// How many requests are sent: enough to send each of a few hundred rejected requests at least once.

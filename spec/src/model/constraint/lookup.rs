@@ -95,7 +95,7 @@ impl Schema {
     #[must_use]
     pub fn pattern(&self) -> Option<&str> {
         match self.operand(Keyword::Pattern)? {
-            Operand::Pattern(pattern) => Some(pattern),
+            Operand::Pattern(pattern) => Some(pattern.source()),
             _ => None,
         }
     }

@@ -1,7 +1,8 @@
 //! Division of numbers by their decimal digits, so that 0.3 is a multiple of 0.1.
 
-/// Returns whether `value` is a multiple of `of`, which is positive.
-pub(super) fn is_multiple(value: f64, of: f64) -> bool {
+/// Returns whether `value` is a multiple of `of`, which is positive, by their decimal digits.
+#[must_use]
+pub fn is_multiple(value: f64, of: f64) -> bool {
     /// Every integer below this one is a float.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_exact = |number: f64| number.fract() == 0.0 && number.abs() <= EXACT;

@@ -192,8 +192,6 @@ pub mod operations;
 #[rustfmt::skip]
 pub mod server;
 #[rustfmt::skip]
-pub mod validators;
-#[rustfmt::skip]
 pub mod webhooks;
 
 pub use webdata_runtime::{

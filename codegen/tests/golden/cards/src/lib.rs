@@ -186,8 +186,6 @@ pub mod operations;
 #[cfg(feature = "server")]
 #[rustfmt::skip]
 pub mod server;
-#[rustfmt::skip]
-pub mod validators;
 
 pub use webdata_runtime::{
     Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,

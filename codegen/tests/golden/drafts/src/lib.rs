@@ -76,8 +76,6 @@ pub mod operations;
 #[rustfmt::skip]
 pub mod server;
 #[rustfmt::skip]
-pub mod validators;
-#[rustfmt::skip]
 pub mod wire;
 
 pub use webdata_runtime::{

@@ -177,8 +177,6 @@ pub mod order;
 #[cfg(feature = "server")]
 #[rustfmt::skip]
 pub mod server;
-#[rustfmt::skip]
-pub mod validators;
 
 pub use webdata_runtime::{
     Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,

@@ -123,8 +123,6 @@ pub mod operations;
 pub mod server;
 #[rustfmt::skip]
 pub mod shape;
-#[rustfmt::skip]
-pub mod validators;
 
 pub use webdata_runtime::{
     Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,

@@ -187,8 +187,6 @@ pub mod parcel;
 #[rustfmt::skip]
 pub mod server;
 #[rustfmt::skip]
-pub mod validators;
-#[rustfmt::skip]
 pub mod wire;
 
 pub use webdata_runtime::{

@@ -12,7 +12,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// The word for a value in identities, and the value.
 type Candidate = (String, Value);

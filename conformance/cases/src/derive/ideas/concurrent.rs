@@ -9,7 +9,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, no_op_body};
-use crate::derive::values::rule_readings::{breaks, holds};
+use crate::interpreter::rules::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
 const CONCURRENT_UPDATES: usize = 8;

@@ -15,7 +15,7 @@ use crate::derive::values::format_samples::{invalid_samples, string_of_length, v
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::spellings::{Spellings, invalid, valid};
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// The position of a value that stands alone in its list or map.
 const ALONE: &[(Position, &str)] = &[(Position::Only, "")];

@@ -15,7 +15,7 @@ use crate::case::{
 use crate::derive::context::OperationContext;
 use crate::derive::values::samples::{Extent, is_free_text};
 use crate::derive::values::schemas::Schemas;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// A string that resources are unlikely to have as a value.
 const UNLIKELY: &str = "qxzjvwkq";

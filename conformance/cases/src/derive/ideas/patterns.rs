@@ -11,7 +11,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// Valid URLs of several schemes, and a URL without a host.
 const OTHERS: [(&str, &str); 6] = [

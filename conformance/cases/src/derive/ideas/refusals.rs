@@ -6,8 +6,8 @@ use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::Position;
-use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
+use crate::interpreter::rules::holds;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let cases = context.operation.refusals.iter();

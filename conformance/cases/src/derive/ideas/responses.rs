@@ -11,7 +11,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::no_op_body;
 use crate::derive::values::places::places;
 use crate::derive::values::samples::Extent;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derived = [success_shape(context), error_shape(context), each_fixture(context)];

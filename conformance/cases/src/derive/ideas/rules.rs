@@ -12,8 +12,9 @@ use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
 use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::rule_readings::{Reading, breaks, holds};
+use crate::derive::values::rule_readings::Reading;
 use crate::derive::values::samples::Extent;
+use crate::interpreter::rules::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };

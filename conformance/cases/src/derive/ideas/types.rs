@@ -12,7 +12,7 @@ use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{alternative_word, with_tag};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
-use crate::derive::values::verdict::{broken, fits};
+use crate::interpreter::limits::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();

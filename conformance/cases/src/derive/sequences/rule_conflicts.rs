@@ -4,8 +4,8 @@ use serde_json::Value;
 use webdata_spec::model::{Condition, Segment};
 
 use crate::derive::context::OperationContext;
-use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
+use crate::interpreter::rules::holds;
 
 /// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes
 /// a property that a rule may require of the stored resource.

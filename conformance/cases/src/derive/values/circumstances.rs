@@ -4,8 +4,8 @@
 use serde_json::Value;
 use webdata_spec::model::{Refusal, Schema, Shape};
 
-use super::rule_readings::holds;
 use super::schemas::Schemas;
+use crate::interpreter::rules::holds;
 
 /// The reasons why a server may reject a valid body.
 #[derive(Debug, Default, PartialEq, Eq)]

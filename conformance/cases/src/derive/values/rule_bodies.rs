@@ -6,8 +6,9 @@ use webdata_spec::model::{
 };
 
 use super::places::with_tag;
-use super::rule_readings::{Reading, breaks, holds};
+use super::rule_readings::Reading;
 use super::samples::{Extent, Samples};
+use crate::interpreter::rules::{breaks, holds};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
 pub(in crate::derive) fn with_required_properties<'s>(

@@ -1,7 +1,9 @@
-//! Evaluates conditions and rules, and a rule in each reading that the contract allows.
+//! The readings of a rule that the contract allows, each evaluated.
 
 use serde_json::Value;
-use webdata_spec::model::{Condition, Effect, EffectKind, Rule, RuleScope, Test};
+use webdata_spec::model::{Effect, EffectKind, Rule, RuleScope, Test};
+
+use crate::interpreter::rules::{self, breaks, holds};
 
 /// The meaning of a response by which a server evaluates a rule on the request.
 pub(in crate::derive) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
@@ -50,35 +52,14 @@ impl Reading {
 
     /// Returns the resource after the request: the sent properties over the stored ones, then the effects.
     fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
-        let mut after = stored.clone();
-        for (name, value) in sent.as_object().into_iter().flatten() {
-            after[name] = value.clone();
-        }
-        let is_given = |condition: &Condition| {
-            let values = condition.path.values(sent);
-            let counts = |value: &&Value| self.empty_counts || !is_empty(value);
-            match &condition.test {
-                Test::Given(wanted) => values.iter().any(counts) == *wanted,
-                _ => holds(condition, sent),
+        rules::after_update(effects, stored, sent, |condition| match &condition.test {
+            Test::Given(wanted) => {
+                let counts = |value: &&Value| self.empty_counts || !is_empty(value);
+                condition.path.values(sent).iter().any(counts) == *wanted
             }
-        };
-        for effect in effects {
-            if let EffectKind::Sets { when, unless, property, value } = &effect.kind
-                && is_given(when)
-                && !unless.as_ref().is_some_and(is_given)
-            {
-                after[property] = value.clone();
-            }
-        }
-        after
+            Test::Equals(_) | Test::NonEmpty => holds(condition, sent),
+        })
     }
-}
-
-/// Returns whether an object alone breaks a rule.
-pub(in crate::derive) fn breaks(rule: &Rule, object: &Value) -> bool {
-    holds(&rule.when, object)
-        && !rule.unless.as_ref().is_some_and(|unless| holds(unless, object))
-        && !holds(&rule.requires, object)
 }
 
 /// Returns the property that an effect sets on an object alone, and its value.
@@ -90,16 +71,6 @@ pub(in crate::derive) fn applies<'e>(
     let applies =
         holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
     applies.then_some((property.as_str(), value))
-}
-
-/// Returns whether a condition holds on an object.
-pub(in crate::derive) fn holds(condition: &Condition, object: &Value) -> bool {
-    let values = condition.path.values(object);
-    match &condition.test {
-        Test::Equals(wanted) => values.contains(&wanted),
-        Test::NonEmpty => values.iter().any(|value| !is_empty(value)),
-        Test::Given(wanted) => values.is_empty() != *wanted,
-    }
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -9,8 +9,9 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
-use super::rule_readings::{applies, holds};
+use super::rule_readings::applies;
 use super::schemas::Schemas;
+use crate::interpreter::rules::holds;
 pub(in crate::derive) use collections::{constrains_items, least_items};
 pub(crate) use scalars::is_free_text;
 pub(in crate::derive) use scalars::number_of;

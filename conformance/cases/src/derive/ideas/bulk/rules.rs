@@ -10,8 +10,8 @@ use super::item;
 use crate::case::{Body, Case, Expect, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::rule_readings::{breaks, holds};
 use crate::derive::values::samples::Extent;
+use crate::interpreter::rules::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();

@@ -10,7 +10,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
 use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::Extent;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// Which limit of a value is sent: the smallest allowed value or the largest.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use webdata_spec::model::Shape;
 
 use super::FidelityContext;
 use crate::case::Case;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();

@@ -9,7 +9,7 @@ use webdata_spec::model::{Keyword, Shape};
 use super::{BETWEEN_FLOATS, FidelityContext};
 use crate::case::Case;
 use crate::derive::values::places::Position;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// The number of values of a 32-bit integer.
 const WORD_32: i64 = 1 << 32;

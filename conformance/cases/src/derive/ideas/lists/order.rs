@@ -8,7 +8,7 @@ use super::{creation_with, listed};
 use crate::case::{Case, Comparison, Expected, ListTest, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::samples::number_of;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// The number of sorted resources where no small pages can be requested.
 const SORTED: usize = 4;

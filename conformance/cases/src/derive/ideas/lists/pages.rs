@@ -9,7 +9,7 @@ use crate::case::{
     BetweenPages, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// How many resources must be found in small pages.
 const WALKED: usize = 3;

@@ -10,7 +10,7 @@ use crate::derive::context::changes::changes;
 use crate::derive::ideas::closed::UNKNOWN;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// A nesting depth that JSON parsers need not support.
 const DEEP: usize = 500;

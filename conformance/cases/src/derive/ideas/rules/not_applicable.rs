@@ -8,7 +8,8 @@ use webdata_spec::model::{Object, Rule, Segment, Test};
 
 use crate::case::{Body, Case, Expect, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::rule_readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED, holds};
+use crate::derive::values::rule_readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED};
+use crate::interpreter::rules::holds;
 
 pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rule) -> Option<Case> {
     let name = rule.requires.path.root();

@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, is_free_text};
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
 /// the value.

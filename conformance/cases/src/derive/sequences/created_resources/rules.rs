@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::resource::Resource;
 use crate::derive::context::OperationContext;
-use crate::derive::values::rule_readings::{Reading, holds};
+use crate::derive::values::rule_readings::Reading;
+use crate::interpreter::rules::holds;
 
 /// Returns whether an update keeps every rule in all of its readings, whether or not the server keeps omitted
 /// properties.

@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::derive::values::samples::{Extent, Samples, constrains_items, least_items};
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 /// Returns a valid item, others that the list may need, and the constraints of the list.
 pub(super) fn surroundings<'s>(

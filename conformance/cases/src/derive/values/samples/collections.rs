@@ -8,7 +8,7 @@ use super::scalars::{letters, number_of};
 use super::{Extent, Samples};
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::pattern_samples::string_of_length;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// Returns whether a list requires unique items or contains items of a certain schema.
 pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {

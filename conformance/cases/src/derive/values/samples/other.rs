@@ -5,7 +5,7 @@ use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::collections::{constrains_items, least_items};
 use super::{Extent, Samples, listed};
-use crate::derive::values::verdict::{broken, fits};
+use crate::interpreter::limits::{broken, fits};
 
 impl<'s> Samples<'s> {
     /// Returns a valid value other than `than`, if the schema allows one. Cases use it to check that a change

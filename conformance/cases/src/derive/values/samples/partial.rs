@@ -8,7 +8,7 @@ use webdata_spec::model::{Object, Schema, Shape};
 use super::collections::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
 use crate::derive::values::places::with_tag;
-use crate::derive::values::verdict::broken;
+use crate::interpreter::limits::broken;
 
 impl<'s> Samples<'s> {
     /// Returns a value whose objects have the `chosen` optional properties, by index among them, and all

@@ -7,7 +7,7 @@ use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFor
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::lengths;
 use crate::derive::values::pattern_samples::string_of_length;
-use crate::derive::values::verdict::fits;
+use crate::interpreter::limits::fits;
 
 /// Returns whether a string may contain any characters.
 pub(crate) fn is_free_text(schema: &Schema) -> bool {

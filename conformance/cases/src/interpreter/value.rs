@@ -1,0 +1,351 @@
+//! Walks a value and its schema side by side, and notes every violation.
+
+use serde_json::{Map, Value};
+use webdata_runtime::decode::JsonPath;
+use webdata_runtime::{Message, Violation, Violations};
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Keyword, Object, RuleScope, Schema, Shape, Union};
+
+use super::rules::Unreadable;
+use super::{broken_rule, limits, rules};
+
+/// One pass over a value.
+pub(super) struct Pass<'s> {
+    spec: &'s Spec,
+    /// The violations so far, in the order of the value.
+    pub(super) found: Violations,
+    unreadable: Unreadable,
+}
+
+impl<'s> Pass<'s> {
+    pub(super) fn new(spec: &'s Spec) -> Self {
+        Self { spec, found: Violations::new(), unreadable: Unreadable::default() }
+    }
+
+    /// Returns the schema that a schema stands for, through references.
+    pub(super) fn resolved<'r>(&self, schema: &'r Schema) -> &'r Schema
+    where
+        's: 'r,
+    {
+        let mut schema = schema;
+        // The reader rejects types that are only names of each other.
+        while let Shape::Ref(name) = &schema.shape
+            && let Some(named_type) = self.spec.types.get(name)
+        {
+            schema = &named_type.schema;
+        }
+        schema
+    }
+
+    /// Notes each violation of a value. Returns whether the value is readable: whether generated code has a value
+    /// for it. Rules skip values that are not.
+    pub(super) fn check(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+        if value.is_null() && schema.nullable {
+            return true;
+        }
+        let schema = self.resolved(schema);
+        let is_readable = match kind_mistake(schema, value) {
+            Some(mistake) => {
+                self.note(schema, TYPE, mistake, at);
+                false
+            }
+            None => self.check_kind(schema, value, at),
+        };
+        if !is_readable {
+            self.unreadable.insert(value);
+        }
+        is_readable
+    }
+
+    /// Checks a value whose JSON type is allowed.
+    fn check_kind(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+        match (&schema.shape, value) {
+            (Shape::Array { items }, Value::Array(values)) => {
+                let mut is_readable = true;
+                for (index, value) in values.iter().enumerate() {
+                    is_readable &= self.check(items, value, &at.item(index));
+                }
+                self.check_limits(schema, value, is_readable, at);
+                is_readable
+            }
+            (Shape::Tuple(schemas), Value::Array(values)) => {
+                self.check_tuple(schema, schemas, values, at)
+            }
+            (Shape::Map(values), Value::Object(members)) => {
+                let mut is_readable = true;
+                for (name, value) in members {
+                    is_readable &= self.check(values, value, &at.member(name));
+                }
+                self.check_limits(schema, value, is_readable, at);
+                is_readable
+            }
+            (Shape::Object(object), Value::Object(members)) => {
+                self.check_object(schema, object, (value, members), at)
+            }
+            (Shape::Union(union), Value::Object(members)) => {
+                self.check_union(schema, union, (value, members), at)
+            }
+            (Shape::OneOf(alternatives), _) => match self.alternative(alternatives, value) {
+                Ok(alternative) => self.check(alternative, value, at),
+                Err(mistake) => {
+                    self.note(schema, TYPE, mistake, at);
+                    false
+                }
+            },
+            (Shape::Enum(values), Value::String(text)) => {
+                if !values.contains(text) {
+                    let message = Message::none_of(values.iter().map(String::as_str));
+                    self.note(schema, ENUM, message, at);
+                }
+                true
+            }
+            (Shape::Integer, Value::Number(_)) => self.check_integer(schema, value, at),
+            (
+                Shape::Any
+                | Shape::Boolean
+                | Shape::Number
+                | Shape::String
+                | Shape::Integer
+                | Shape::Enum(_)
+                | Shape::Array { .. }
+                | Shape::Tuple(_)
+                | Shape::Map(_)
+                | Shape::Object(_)
+                | Shape::Union(_)
+                | Shape::Ref(_),
+                _,
+            ) => {
+                self.check_limits(schema, value, true, at);
+                true
+            }
+        }
+    }
+
+    /// Checks the limits of a value. Items that are unreadable are not compared with each other.
+    fn check_limits(
+        &mut self,
+        schema: &Schema,
+        value: &Value,
+        is_readable: bool,
+        at: &JsonPath<'_>,
+    ) {
+        limits::check(schema, value, &mut |keyword, message| {
+            let compares_items = matches!(
+                keyword,
+                Keyword::UniqueItems
+                    | Keyword::Contains
+                    | Keyword::MinContains
+                    | Keyword::MaxContains
+            );
+            if is_readable || !compares_items {
+                self.note(schema, keyword.name(), message, at);
+            }
+        });
+    }
+
+    /// Checks an integer. One beyond 64 bits is unreadable: it breaks the limit on its side or, without one, the
+    /// type.
+    fn check_integer(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+        let before = self.found.len() + self.found.left_out();
+        self.check_limits(schema, value, true, at);
+        let is_beyond = matches!(
+            limits::SchemaNumber::new(schema, value),
+            Some(limits::SchemaNumber::Beyond(_))
+        );
+        if is_beyond && self.found.len() + self.found.left_out() == before {
+            let message = "is beyond the whole numbers of 64 bits";
+            self.note(schema, TYPE, message.into(), at);
+        }
+        !is_beyond
+    }
+
+    fn check_tuple(
+        &mut self,
+        schema: &Schema,
+        schemas: &[Schema],
+        values: &[Value],
+        at: &JsonPath<'_>,
+    ) -> bool {
+        let mut is_readable = true;
+        for (index, (schema, value)) in schemas.iter().zip(values).enumerate() {
+            is_readable &= self.check(schema, value, &at.item(index));
+        }
+        let count = values.len();
+        let min_items = schema.count(Keyword::MinItems).unwrap_or_default();
+        let min_items = usize::try_from(min_items).unwrap_or(usize::MAX);
+        if count < min_items {
+            let message = Message::too_few(count, "items", min_items);
+            self.note(schema, Keyword::MinItems.name(), message, at);
+        }
+        if count > schemas.len() {
+            let message = Message::too_many(count, "items", schemas.len());
+            self.note(schema, Keyword::MaxItems.name(), message, at);
+        }
+        is_readable && count >= min_items
+    }
+
+    fn check_object(
+        &mut self,
+        schema: &Schema,
+        object: &Object,
+        (value, members): (&Value, &Map<String, Value>),
+        at: &JsonPath<'_>,
+    ) -> bool {
+        let mut is_readable = true;
+        for (name, member) in members {
+            let here = at.member(name);
+            match object.properties.get(name) {
+                Some(property) => {
+                    let is_usable = self.check(&property.schema, member, &here);
+                    is_readable &= is_usable || !property.required;
+                }
+                None => match object.additional {
+                    Additional::Open => {}
+                    Additional::Forbidden => {
+                        let message = "is not a property of this object";
+                        let word = Keyword::AdditionalProperties.name();
+                        self.note(schema, word, message.into(), &here);
+                    }
+                },
+            }
+        }
+        for (name, property) in &object.properties {
+            if property.required && !members.contains_key(name) {
+                self.note(&property.schema, REQUIRED, "is missing".into(), &at.member(name));
+                is_readable = false;
+            }
+        }
+        self.check_limits(schema, value, true, at);
+        for rule in &object.rules {
+            if rule.scope == RuleScope::AsSent
+                && rules::breaks_readable(rule, value, &self.unreadable)
+            {
+                self.found.push(|| broken_rule(rule, at));
+            }
+        }
+        is_readable
+    }
+
+    fn check_union(
+        &mut self,
+        schema: &Schema,
+        union: &Union,
+        (value, members): (&Value, &Map<String, Value>),
+        at: &JsonPath<'_>,
+    ) -> bool {
+        let name = &union.discriminator;
+        let Some(selected) = members.get(name) else {
+            let message = format!("has no `{name}`, which selects its type");
+            self.note(schema, DISCRIMINATOR, message.into(), at);
+            return false;
+        };
+        let variant = selected.as_str().map(|selected| union.variants.get(selected));
+        let message = match variant {
+            Some(Some(variant)) => {
+                let named_type = self.spec.types.get(variant);
+                return named_type.is_none_or(|named| self.check(&named.schema, value, at));
+            }
+            Some(None) => Message::none_of(union.variants.keys().map(String::as_str)),
+            None => Message::wrong_kind(kind(selected), "a string"),
+        };
+        self.note(schema, DISCRIMINATOR, message, &at.member(name));
+        false
+    }
+
+    /// Returns the alternative for the JSON type of a value.
+    ///
+    /// # Errors
+    /// What is wrong with the JSON type, if no alternative has it.
+    fn alternative<'a>(
+        &self,
+        alternatives: &'a [Schema],
+        value: &Value,
+    ) -> Result<&'a Schema, Message> {
+        let expected = |schema| expected(&self.resolved(schema).shape);
+        let find = |kind| alternatives.iter().find(|schema| expected(schema) == Some(kind));
+        let (found, kind) = match value {
+            Value::Number(number) if number.is_f64() => match find(INTEGER) {
+                Some(_) if number.as_f64().is_some_and(|number| number.fract() != 0.0) => {
+                    (None, FRACTION)
+                }
+                integer => (find(NUMBER).or(integer), NUMBER),
+            },
+            Value::Number(_) => (find(INTEGER).or_else(|| find(NUMBER)), NUMBER),
+            _ => (find(kind(value)), kind(value)),
+        };
+        found.ok_or_else(|| {
+            let kinds: Vec<&str> = alternatives.iter().filter_map(expected).collect();
+            let kinds = match kinds.split_last() {
+                Some((last, others)) if !others.is_empty() => {
+                    format!("{} or {last}", others.join(", "))
+                }
+                _ => kinds.concat(),
+            };
+            format!("is {kind} instead of {kinds}").into()
+        })
+    }
+
+    fn note(&mut self, schema: &Schema, word: &str, message: Message, at: &JsonPath<'_>) {
+        self.found.push(|| Violation {
+            pointer: at.pointer(),
+            clause: format!("{}.{word}", schema.clause).into(),
+            message,
+        });
+    }
+}
+
+/// The last step of the clause about the JSON type of a value.
+const TYPE: &str = "type";
+
+/// The last step of the clause about a property that must be present.
+const REQUIRED: &str = "required";
+
+/// The last step of the clause about the listed strings.
+const ENUM: &str = "enum";
+
+/// The last step of the clause about the property that selects a variant.
+const DISCRIMINATOR: &str = "discriminator";
+
+const INTEGER: &str = "an integer";
+const NUMBER: &str = "a number";
+const FRACTION: &str = "a number with a fraction";
+
+/// Returns what is wrong with the JSON type of a value, if the schema demands another.
+pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
+    let expected = expected(&schema.shape)?;
+    let is = match value {
+        Value::Number(_) if schema.shape == Shape::Integer => {
+            match limits::SchemaNumber::new(schema, value) {
+                Some(_) => INTEGER,
+                None => FRACTION,
+            }
+        }
+        _ => kind(value),
+    };
+    (is != expected).then(|| Message::wrong_kind(is, expected))
+}
+
+/// Returns the JSON type that a shape demands, in words, or `None` if it demands no single one.
+fn expected(shape: &Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => None,
+        Shape::Boolean => Some("a boolean"),
+        Shape::Integer => Some(INTEGER),
+        Shape::Number => Some(NUMBER),
+        Shape::String | Shape::Enum(_) => Some("a string"),
+        Shape::Array { .. } | Shape::Tuple(_) => Some("an array"),
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some("an object"),
+    }
+}
+
+/// Returns the JSON type of a value in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => NUMBER,
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
