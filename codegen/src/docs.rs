@@ -5,7 +5,7 @@ use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Behaviour, ClauseId, Constraint, Effect, ErrorRow, ErrorText, OpenValues, Operand, Operation,
-    Refusal, Rule, Schema, Shape, StringFormat,
+    Refusal, Rule, Schema, StringFormat,
 };
 
 use crate::layout::{FieldType, Layout, TypeKind};
@@ -116,11 +116,9 @@ pub(crate) fn listed_string_docs(schema: &Schema, text: &str, fallback: String) 
 
 /// Returns the strings that a value, or its discriminator, may be.
 fn listed_strings(schema: &Schema) -> Vec<&str> {
-    match &schema.shape {
-        Shape::Enum(values) => values.iter().map(String::as_str).collect(),
-        Shape::Union(union) => union.variants.keys().map(String::as_str).collect(),
-        _ => Vec::new(),
-    }
+    let words = schema.words().unwrap_or_default().iter();
+    let values = schema.union().into_iter().flat_map(|union| union.variants.keys());
+    words.chain(values).map(String::as_str).collect()
 }
 
 fn open_values(open: &OpenValues) -> String {
@@ -189,23 +187,14 @@ pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     if let Some(unit) = schema.unit {
         sentences.add("unit", &format!("In {}", unit.name()));
     }
-    if !matches!(schema.shape, Shape::Object(_)) {
+    if schema.object().is_none() {
         sentences.add_constraints();
     }
-    match &schema.shape {
-        Shape::Array { items } => {
-            let each = limits(items);
-            if !each.is_empty() {
-                sentences.list.push(format!("Each item: {}", each.join(" ")));
-            }
+    for (what, part) in [("item", schema.items()), ("value", schema.values())] {
+        let each = part.map(limits).unwrap_or_default();
+        if !each.is_empty() {
+            sentences.list.push(format!("Each {what}: {}", each.join(" ")));
         }
-        Shape::Map(values) => {
-            let each = limits(values);
-            if !each.is_empty() {
-                sentences.list.push(format!("Each value: {}", each.join(" ")));
-            }
-        }
-        _ => {}
     }
     sentences.list
 }

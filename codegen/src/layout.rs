@@ -12,9 +12,8 @@ use webdata_spec::Spec;
 
 use crate::error::GenerateError;
 pub(crate) use items::{
-    Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, JsonType, Kind,
-    Layout, Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant,
-    Wrapper,
+    Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, Kind, Layout,
+    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
 /// Determines the items of a contract.

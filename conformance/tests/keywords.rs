@@ -1,7 +1,5 @@
 //! The audit of a contract that uses each keyword: each case breaks exactly the clause that it names, correct
 //! servers pass, and each mutant is noticed.
-//!
-//! The contract's types are emitted code, a golden of the generator's tests.
 
 use std::path::Path;
 
@@ -12,16 +10,6 @@ use webdata_reference::Extension;
 use webdata_spec::Spec;
 use webdata_spec::model::Keyword;
 use webdata_suite::Suite;
-
-#[expect(
-    dead_code,
-    unexpected_cfgs,
-    unreachable_pub,
-    unused_imports,
-    reason = "a crate, used in part"
-)]
-#[path = "../../codegen/tests/golden/cards/src/lib.rs"]
-mod cards;
 
 /// Exemptions for mutants that no client could tell from a correct server.
 const EQUIVALENT: &str = r#"

@@ -7,8 +7,8 @@ mod service;
 use std::collections::HashSet;
 
 use crate::model::{
-    Behaviour, Clause, ClauseId, Gap, Level, Object, Observation, Operation, Order, Probe, Refusal,
-    Resource, ResourceEffect, Schema, Shape, Sorting, Spec, Union,
+    Behaviour, Clause, ClauseId, Gap, Level, Observation, Operation, Order, Probe, Refusal,
+    Resource, ResourceEffect, Schema, Sorting, Spec, Union,
 };
 
 impl Spec {
@@ -20,7 +20,7 @@ impl Spec {
             spec: self,
             clauses: Vec::new(),
             discriminators: self.discriminators(),
-            alternatives: self.alternatives(),
+            alternatives: self.only_alternatives(),
         };
         self.types.values().for_each(|named_type| list.schema(&named_type.schema));
         self.operations.values().for_each(|operation| list.operation(operation));
@@ -37,10 +37,7 @@ impl Spec {
 
     /// Returns the discriminators of variants. Their values are a clause of the union.
     fn discriminators(&self) -> HashSet<ClauseId> {
-        let unions = self.types.values().filter_map(|named_type| match &named_type.schema.shape {
-            Shape::Union(union) => Some(union),
-            _ => None,
-        });
+        let unions = self.types.values().filter_map(|named_type| named_type.schema.union());
         let inside = |union: &Union| {
             let name = union.discriminator.clone();
             let types = union.variants.values().cloned();
@@ -51,54 +48,24 @@ impl Spec {
 
     /// Returns the alternatives of a `oneOf`, and the types that are used only as alternatives. Their JSON
     /// types are a clause of the `oneOf`.
-    fn alternatives(&self) -> HashSet<ClauseId> {
-        let (mut inside, mut outside) = (HashSet::new(), HashSet::new());
-        for named_type in self.types.values() {
-            collect(&named_type.schema, false, &mut inside, &mut outside);
-        }
+    fn only_alternatives(&self) -> HashSet<ClauseId> {
         let operations = self.operations.values();
         let bodies = operations.flat_map(|o| o.request.iter().chain(o.response_type()));
-        outside.extend(bodies.map(|name| ClauseId::new(name.as_str())));
-        inside.retain(|clause| !outside.contains(clause));
-        inside
-    }
-}
-
-/// Sorts clauses by whether they are used as alternatives or otherwise.
-fn collect(
-    schema: &Schema,
-    is_alternative: bool,
-    inside: &mut HashSet<ClauseId>,
-    outside: &mut HashSet<ClauseId>,
-) {
-    let set = if is_alternative { &mut *inside } else { &mut *outside };
-    match &schema.shape {
-        Shape::Ref(name) => {
-            set.insert(ClauseId::new(name.as_str()));
-        }
-        _ if is_alternative => {
-            set.insert(schema.clause.clone());
-        }
-        _ => {}
-    }
-    match &schema.shape {
-        Shape::Array { items, .. } => collect(items, false, inside, outside),
-        Shape::Tuple(items) => {
-            items.iter().for_each(|schema| collect(schema, false, inside, outside));
-        }
-        Shape::Map(values) => collect(values, false, inside, outside),
-        Shape::Object(object) => {
-            for property in object.properties.values() {
-                collect(&property.schema, false, inside, outside);
+        let mut outside: HashSet<&str> = bodies.map(String::as_str).collect();
+        let mut inside = HashSet::new();
+        let places = self.types.values().flat_map(|named_type| named_type.schema.places());
+        for place in places {
+            let names = place.schema.type_names().into_iter().map(String::as_str);
+            match (place.is_alternative(), place.schema.is_reference()) {
+                (true, true) => inside.extend(names),
+                (true, false) => {
+                    inside.insert(place.schema.clause.as_str());
+                    outside.extend(names);
+                }
+                (false, _) => outside.extend(names),
             }
         }
-        Shape::Union(union) => {
-            outside.extend(union.variants.values().map(|name| ClauseId::new(name.as_str())));
-        }
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().for_each(|schema| collect(schema, true, inside, outside));
-        }
-        _ => {}
+        inside.difference(&outside).map(|path| ClauseId::new(*path)).collect()
     }
 }
 
@@ -120,25 +87,11 @@ impl Spec {
         names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
     }
 
-    /// Returns the listed properties of a type that is an object.
-    #[must_use]
-    pub fn object(&self, type_name: &str) -> Option<&Object> {
-        match &self.types.get(type_name)?.schema.shape {
-            Shape::Object(object) => Some(object),
-            _ => None,
-        }
-    }
-
     /// Returns the type of the items of a type that is a list, if the type of the items has a name.
     #[must_use]
     pub fn item(&self, type_name: &str) -> Option<&str> {
-        match &self.types.get(type_name)?.schema.shape {
-            Shape::Array { items, .. } => match &items.shape {
-                Shape::Ref(name) => Some(name),
-                _ => None,
-            },
-            _ => None,
-        }
+        let items = self.schema(type_name)?.items().filter(|items| items.is_reference())?;
+        items.type_names().first().map(|name| name.as_str())
     }
 
     /// Returns the properties of the query that filter a list: those that its resource has too.
@@ -179,7 +132,7 @@ impl Spec {
         };
         let query = operation.query.as_deref().and_then(|query| self.object(query));
         let values =
-            query.and_then(|query| self.enum_values(&query.properties.get(parameter)?.schema));
+            query.and_then(|query| self.resolve(&query.properties.get(parameter)?.schema).words());
         let stored =
             operation.resource.as_ref().and_then(|resource| self.object(&resource.type_name));
         let is_stored = |sorting: &Sorting| {
@@ -190,15 +143,6 @@ impl Spec {
             Some((Some(value.as_str()), sorting, clause.child(value)))
         };
         values.into_iter().flatten().filter_map(sorting).collect()
-    }
-
-    /// Returns the values of an `enum`, which may be a type of its own.
-    fn enum_values<'s>(&'s self, schema: &'s Schema) -> Option<&'s [String]> {
-        match &schema.shape {
-            Shape::Enum(values) => Some(values),
-            Shape::Ref(name) => self.enum_values(&self.types.get(name)?.schema),
-            _ => None,
-        }
     }
 
     /// Returns the gap of a probe at a clause.
@@ -215,12 +159,9 @@ impl Spec {
         let type_name = operation.response_type()?;
         let schema = match &resource.returned_in {
             Some(name) => &self.object(type_name)?.properties.get(name)?.schema,
-            None => &self.types.get(type_name)?.schema,
+            None => self.schema(type_name)?,
         };
-        match &schema.shape {
-            Shape::Ref(name) => Some(&self.types.get(name)?.schema),
-            _ => Some(schema),
-        }
+        Some(self.resolve(schema))
     }
 
     /// Returns the path parameter that names resources of a type.

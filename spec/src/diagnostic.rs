@@ -126,25 +126,3 @@ fn count(diagnostics: &[Diagnostic]) -> String {
         format!("{} {noun}s", diagnostics.len())
     }
 }
-
-/// Returns a help text that names the candidate most similar to the written name.
-pub(crate) fn did_you_mean<'c>(
-    written: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<String> {
-    nearest(written, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
-}
-
-/// Returns the candidate most similar to the written name, if one is similar enough.
-pub(crate) fn nearest<'c>(
-    written: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
-    const MIN_SIMILARITY: f64 = 0.7;
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(written, candidate), candidate))
-        .filter(|(likeness, _)| *likeness >= MIN_SIMILARITY)
-        .max_by(|(left, _), (right, _)| left.total_cmp(right))
-        .map(|(_, candidate)| candidate)
-}

@@ -7,7 +7,7 @@ mod keywords;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Schema, Shape, Spec, Union};
+use crate::model::{Schema, Spec, Union};
 pub(crate) use keywords::{Dialect, JsonObject, keywords};
 
 /// The keyword for the smallest interval of a cron expression, in seconds.
@@ -38,17 +38,16 @@ impl Spec {
 
     fn add_definitions(&self, schema: &Schema, root: &mut Map<String, Value>) {
         let mut definitions = Map::new();
-        let mut open = references(schema);
+        let mut open: Vec<&String> = schema.types_within().collect();
         while let Some(name) = open.pop() {
             if definitions.contains_key(name) {
                 continue;
             }
             // The reader reports an unknown name; here the name allows any value.
-            let named_type = self.types.get(name);
-            let definition = named_type
-                .map_or(json!({}), |named_type| keywords(&named_type.schema, &Plain).into());
-            definitions.insert(name.to_owned(), definition);
-            open.extend(named_type.iter().flat_map(|named_type| references(&named_type.schema)));
+            let named = self.schema(name);
+            let definition = named.map_or(json!({}), |schema| keywords(schema, &Plain).into());
+            definitions.insert(name.clone(), definition);
+            open.extend(named.into_iter().flat_map(Schema::types_within));
         }
         if !definitions.is_empty() {
             definitions.sort_keys();
@@ -60,23 +59,6 @@ impl Spec {
 /// Returns the JSON Schema of a plain value, which refers to no type.
 pub(crate) fn plain(schema: &Schema) -> Value {
     keywords(schema, &Plain).into()
-}
-
-/// Returns the names of the types that a schema refers to directly.
-pub(crate) fn references(schema: &Schema) -> Vec<&str> {
-    match &schema.shape {
-        Shape::Ref(name) => vec![name],
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().flat_map(references).collect()
-        }
-        Shape::Union(union) => union.variants.values().map(String::as_str).collect(),
-        Shape::Array { items, .. } => references(items),
-        Shape::Map(values) => references(values),
-        Shape::Object(object) => {
-            object.properties.values().flat_map(|property| references(&property.schema)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// The dialect of plain JSON Schema 2020-12, with the types under `$defs`.

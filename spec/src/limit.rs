@@ -11,8 +11,7 @@ impl Spec {
     #[must_use]
     pub fn limit(&self, clause: &str) -> Option<u64> {
         let (place, word) = clause.rsplit_once('.')?;
-        let schemas = self.reached(self.types.values().map(|named_type| &named_type.schema));
-        let schema = schemas.into_iter().find(|schema| schema.clause.as_str() == place)?;
+        let schema = self.schema_at(place)?;
         let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word)?;
         schema.count(*keyword)
     }

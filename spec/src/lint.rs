@@ -33,7 +33,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
     conditional::lint(pages, spec, &mut mistakes);
-    values::lint(pages, spec, &mut mistakes);
+    values::lint(pages, spec, &schemas, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
     causes::lint(pages, spec, resolved, &mut mistakes);
     headings::lint(pages, &schemas, &mut mistakes);

@@ -44,7 +44,8 @@ pub use operation::{
 pub use profile::{Profile, ProfileNeed, SERVICE_FEATURE};
 pub use rule::{Condition, PropertyPath, Refusal, Rule, RuleScope, Segment, Test};
 pub use schema::{
-    Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type, Union,
+    Additional, Behaviour, JsonType, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type,
+    Union,
 };
 pub use service::{
     Charge, Contact, License, RetryRules, Service, ServiceLimit, TeamState, Unit, Versioning,

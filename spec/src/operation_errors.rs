@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, Shape, SituationResponse, Spec,
+    ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, SituationResponse, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -113,7 +113,7 @@ impl Spec {
             if let Some(error) = &schema.error {
                 self.add_general(&mut causes, error);
             }
-            let Shape::Object(object) = &schema.shape else { continue };
+            let Some(object) = schema.object() else { continue };
             let is_returned = |refusal: &&Refusal| {
                 refusal.team_state.is_some() || operation.errors.contains(&refusal.error)
             };

@@ -28,7 +28,6 @@ pub use self::markdown::slug;
 use self::markdown::{paragraph, prose};
 use self::outline::{Outline, Topic};
 use self::writer::Writer;
-use crate::json_schema::references;
 use crate::model::Spec;
 
 const HOW_TO_READ: &str = "\
@@ -95,7 +94,7 @@ impl Writer<'_> {
 fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
     for (name, named_type) in &spec.types {
-        for used in references(&named_type.schema).into_iter().filter(|used| used != name) {
+        for used in named_type.schema.types_within().filter(|used| *used != name) {
             let users = users.entry(used).or_default();
             if users.last() != Some(&name.as_str()) {
                 users.push(name);

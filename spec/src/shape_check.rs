@@ -11,9 +11,11 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
+use crate::nearest::{did_you_mean, nearest};
 use crate::page::{NOT_BLANK, schema_of};
+use crate::pointer;
 use phrases::{description, expected_types, key, quoted_key, type_with_article};
 use unsupported::replacement;
 
@@ -58,7 +60,7 @@ fn remove_rejected(validator: &Validator, remaining: &mut Value, rejected: &mut 
     }
     loop {
         let Some(error) = validator.iter_errors(remaining).next() else { break };
-        let mut path = steps(error.instance_path().as_str());
+        let mut path = pointer::tokens(error.instance_path().as_str());
         path.truncate(remove(remaining, &path));
         if path.is_empty() {
             break;
@@ -129,7 +131,7 @@ impl Mistakes<'_> {
         if error.instance().is_null() {
             return;
         }
-        let path = steps(error.instance_path().as_str());
+        let path = pointer::tokens(error.instance_path().as_str());
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 let known = known_keys(self.schema, error.schema_path().as_str());
@@ -211,7 +213,7 @@ impl Mistakes<'_> {
         let written = error.instance().as_object().into_iter().flatten().map(|(key, _)| key);
         written
             .filter(|key| !known.contains(key))
-            .any(|key| nearest(key, known.iter().map(String::as_str)) == Some(name))
+            .any(|key| nearest(known.iter().map(String::as_str), key) == Some(name))
     }
 
     /// Reports a value that matches none of several alternatives. Only the alternative of the written type is
@@ -294,7 +296,7 @@ impl Mistakes<'_> {
 }
 
 fn with_suggestion<S: AsRef<str>>(mistake: Diagnostic, written: &str, known: &[S]) -> Diagnostic {
-    let meant = did_you_mean(written, known.iter().map(AsRef::as_ref));
+    let meant = did_you_mean(known.iter().map(AsRef::as_ref), written);
     let list = || {
         let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
         format!("give one of `{}`", known.join("`, `"))
@@ -314,8 +316,4 @@ fn properties<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Map<String, Va
 /// Returns the schema that has a keyword.
 fn schema_with_keyword<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
     schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
-}
-
-fn steps(pointer: &str) -> Vec<String> {
-    pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
 }

@@ -1,25 +1,264 @@
-//! Walks through schemas: into the schemas within them, and to the types that they refer to. Looks for
-//! nothing itself.
+//! The one way to walk through schemas: into the schemas within them, and to the types that they refer to.
+//!
+//! Walks a schema, never a value: which variant a value selects is decided by those who judge values. Callers
+//! that need less than a walk offers filter it.
 
 use std::collections::HashSet;
 
-use crate::model::{Refusal, Schema, Shape, Spec};
+use crate::model::{JsonType, Object, Refusal, Schema, Shape, Spec};
+use crate::place::{Place, Step};
+
+impl Schema {
+    /// Returns the schemas directly within this one, each with the step to it. Neither references nor variants
+    /// are followed; [`Schema::type_names`] returns the names of their types.
+    #[must_use]
+    pub fn children(&self) -> Vec<(Step<'_>, &Self)> {
+        match &self.shape {
+            Shape::Array { items } => vec![(Step::Item, items)],
+            Shape::Tuple(items) => {
+                let items = items.iter().enumerate();
+                items.map(|(index, item)| (Step::Position(index), item)).collect()
+            }
+            Shape::Map(values) => vec![(Step::Entry, values)],
+            Shape::Object(object) => {
+                let properties = object.properties.iter();
+                properties
+                    .map(|(name, property)| (Step::Property(name, property), &property.schema))
+                    .collect()
+            }
+            Shape::OneOf(alternatives) => {
+                let each = alternatives.iter().enumerate();
+                each.map(|(index, schema)| (Step::Alternative(index, schema), schema)).collect()
+            }
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
+            | Shape::Enum(_)
+            | Shape::Union(_)
+            | Shape::Ref(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the schema of a part of a value: of the property or the item that a token of a JSON Pointer
+    /// names.
+    #[must_use]
+    pub fn child(&self, token: &str) -> Option<&Self> {
+        match &self.shape {
+            Shape::Array { items: inner } | Shape::Map(inner) => Some(inner),
+            Shape::Tuple(items) => items.get(token.parse::<usize>().ok()?),
+            Shape::Object(object) => object.properties.get(token).map(|property| &property.schema),
+            _ => None,
+        }
+    }
+
+    /// Returns the schemas of [`Schema::children`], to change them.
+    pub fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.shape {
+            Shape::Array { items: inner } | Shape::Map(inner) => vec![inner],
+            Shape::Tuple(several) | Shape::OneOf(several) => several.iter_mut().collect(),
+            Shape::Object(object) => {
+                object.properties.values_mut().map(|property| &mut property.schema).collect()
+            }
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
+            | Shape::Enum(_)
+            | Shape::Union(_)
+            | Shape::Ref(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the names of the types that this schema itself refers to: of a reference, or of the variants of
+    /// a union.
+    #[must_use]
+    pub fn type_names(&self) -> Vec<&String> {
+        match &self.shape {
+            Shape::Ref(name) => vec![name],
+            Shape::Union(union) => union.variants.values().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the names of [`Schema::type_names`], to change them.
+    pub fn type_names_mut(&mut self) -> Vec<&mut String> {
+        match &mut self.shape {
+            Shape::Ref(name) => vec![name],
+            Shape::Union(union) => union.variants.values_mut().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns this schema and all schemas within it, the outermost first, without following references.
+    #[must_use]
+    pub fn within(&self) -> Vec<&Self> {
+        let mut all = vec![self];
+        all.extend(self.children().into_iter().flat_map(|(_, schema)| schema.within()));
+        all
+    }
+
+    /// Returns the names of the types that this schema or a schema within it refers to.
+    pub fn types_within(&self) -> impl Iterator<Item = &String> {
+        self.within().into_iter().flat_map(Self::type_names)
+    }
+
+    /// Changes this schema and all schemas within it, the outermost first, without following references.
+    pub fn for_each_mut(&mut self, change: &mut impl FnMut(&mut Self)) {
+        change(self);
+        self.children_mut().into_iter().for_each(|schema| schema.for_each_mut(change));
+    }
+
+    /// Returns every place in a value of this schema, the outermost first, without following references.
+    #[must_use]
+    pub fn places(&self) -> Vec<Place<'_>> {
+        let resolve = |schema| schema;
+        walk(self, &resolve, &Self::children)
+    }
+
+    /// Returns the name of this schema as one of several alternatives: that of its type, or of its JSON type.
+    #[must_use]
+    pub fn alternative_name(&self) -> &str {
+        match &self.shape {
+            Shape::Ref(name) => name,
+            shape => shape.json_type().map_or("", JsonType::name),
+        }
+    }
+}
 
 impl Spec {
-    /// Returns every refusal of a type, with the name of the type, in the contract's order.
-    pub fn type_refusals(&self) -> impl Iterator<Item = (&str, &Refusal)> {
-        let objects = self.types.values().filter_map(|named_type| match &named_type.schema.shape {
-            Shape::Object(object) => Some((named_type.name.as_str(), object)),
-            _ => None,
-        });
-        objects
-            .flat_map(|(name, object)| object.refusals.iter().map(move |refusal| (name, refusal)))
+    /// Returns the schema of a named type.
+    #[must_use]
+    pub fn schema(&self, type_name: &str) -> Option<&Schema> {
+        self.types.get(type_name).map(|named_type| &named_type.schema)
+    }
+
+    /// Returns the schema that a reference leads to, and any other schema unchanged.
+    #[must_use]
+    pub fn resolve<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
+        let mut schema = schema;
+        // References may be circular, so their number is bounded.
+        for _ in 0..=self.types.len() {
+            let Shape::Ref(name) = &schema.shape else { break };
+            let Some(next) = self.schema(name) else { break };
+            schema = next;
+        }
+        schema
+    }
+
+    /// Returns the schemas directly within a schema, with references followed and with the variants of a
+    /// union, each with the step to it.
+    #[must_use]
+    pub fn children<'s>(&'s self, schema: &'s Schema) -> Vec<(Step<'s>, &'s Schema)> {
+        let schema = self.resolve(schema);
+        let Some(union) = schema.union() else { return schema.children() };
+        let variants = union.variants.iter();
+        let variant = |(value, name): (&'s String, &String)| {
+            Some((Step::Variant(union, value), self.schema(name)?))
+        };
+        variants.filter_map(variant).collect()
+    }
+
+    /// Returns every place in a value of a schema, the outermost first. References and variants are followed,
+    /// but not into a type that a place is inside of: its clauses are the same at every depth.
+    #[must_use]
+    pub fn places<'s>(&'s self, schema: &'s Schema) -> Vec<Place<'s>> {
+        walk(schema, &|schema| self.resolve(schema), &|schema| self.children(schema))
+    }
+
+    /// Returns the place in a value of a schema that [`Place::path`] calls by a path.
+    #[must_use]
+    pub fn place_at<'s>(&'s self, schema: &'s Schema, path: &str) -> Option<Place<'s>> {
+        let whole = Place { steps: Vec::new(), stated: schema, schema: self.resolve(schema) };
+        if path.is_empty() { Some(whole) } else { self.place_below(&whole, path) }
+    }
+
+    fn place_below<'s>(&'s self, outer: &Place<'s>, path: &str) -> Option<Place<'s>> {
+        self.children(outer.schema).into_iter().find_map(|(step, stated)| {
+            let rest = path.strip_prefix(&step.word())?;
+            let place = outer.inner(step, stated, self.resolve(stated));
+            if rest.is_empty() {
+                return Some(place);
+            }
+            self.place_below(&place, rest.strip_prefix('.')?)
+        })
+    }
+
+    /// Returns the schemas that a schema stands for, with references followed and alternatives opened. A union
+    /// is one schema.
+    #[must_use]
+    pub fn alternatives<'s>(&'s self, schema: &'s Schema) -> Vec<&'s Schema> {
+        let (mut alternatives, mut known) = (Vec::new(), HashSet::new());
+        let mut open = vec![self.resolve(schema)];
+        while let Some(schema) = open.pop() {
+            match &schema.shape {
+                Shape::OneOf(several) if known.insert(&schema.clause) => {
+                    open.extend(several.iter().rev().map(|schema| self.resolve(schema)));
+                }
+                Shape::OneOf(_) => {}
+                _ => alternatives.push(schema),
+            }
+        }
+        alternatives
+    }
+
+    /// Returns the JSON types that a schema allows, without null. A reference has none, nor has a schema that
+    /// allows any type.
+    #[must_use]
+    pub fn json_types(&self, schema: &Schema) -> Vec<JsonType> {
+        let kinds = match &schema.shape {
+            Shape::OneOf(several) => several.iter().map(|kind| self.resolve(kind)).collect(),
+            _ => vec![schema],
+        };
+        kinds.into_iter().filter_map(|kind| kind.shape.json_type()).collect()
+    }
+
+    /// Returns the schemas that a part of a value may have, in every alternative and variant. `token` is the
+    /// part's token in a JSON Pointer; `*` stands for any item.
+    #[must_use]
+    pub fn part<'s>(&'s self, schema: &'s Schema, token: &str) -> Vec<&'s Schema> {
+        let mut parts = Vec::new();
+        for alternative in self.alternatives(schema) {
+            for (step, child) in self.children(alternative) {
+                match step {
+                    Step::Variant(..) => parts.extend(self.part(child, token)),
+                    _ if step.leads_to(token) => parts.push(child),
+                    _ => {}
+                }
+            }
+        }
+        parts
+    }
+
+    /// Returns the schema whose clauses begin with a path: of a type, a schema within it, or a path parameter.
+    #[must_use]
+    pub fn schema_at(&self, path: &str) -> Option<&Schema> {
+        let schema = match parameter(path) {
+            Some((operation, name)) => {
+                &self.operations.get(operation)?.parameters.get(name)?.schema
+            }
+            None => self.schema(type_name(path))?,
+        };
+        schema.within().into_iter().find(|schema| schema.clause.as_str() == path)
+    }
+
+    /// Returns the schema of [`Spec::schema_at`], to change it.
+    pub fn schema_at_mut(&mut self, path: &str) -> Option<&mut Schema> {
+        let schema = match parameter(path) {
+            Some((operation, name)) => {
+                &mut self.operations.get_mut(operation)?.parameters.get_mut(name)?.schema
+            }
+            None => &mut self.types.get_mut(type_name(path))?.schema,
+        };
+        find_mut(schema, path)
     }
 
     /// Returns every schema of the types, including all schemas within them.
     #[must_use]
     pub fn schemas(&self) -> Vec<&Schema> {
-        self.reached(self.types.values().map(|named_type| &named_type.schema))
+        self.types.values().flat_map(|named_type| named_type.schema.within()).collect()
     }
 
     /// Returns these schemas, all schemas within them, and all schemas of the types that any of them refers
@@ -29,28 +268,91 @@ impl Spec {
         let (mut reached, mut named) = (Vec::new(), HashSet::new());
         let mut open: Vec<&Schema> = from.into_iter().collect();
         while let Some(schema) = open.pop() {
-            reached.push(schema);
-            let name = |name: &'s String| {
-                let named_type = self.types.get(name).filter(|_| named.insert(name.as_str()));
-                named_type.map(|named_type| &named_type.schema)
-            };
-            match &schema.shape {
-                Shape::Ref(one) => open.extend([one].into_iter().filter_map(name)),
-                Shape::Union(union) => open.extend(union.variants.values().filter_map(name)),
-                Shape::Array { items, .. } => open.push(items),
-                Shape::Map(values) => open.push(values),
-                Shape::Object(object) => {
-                    open.extend(object.properties.values().map(|property| &property.schema));
-                }
-                Shape::OneOf(several) | Shape::Tuple(several) => open.extend(several),
-                Shape::Any
-                | Shape::Boolean
-                | Shape::Integer
-                | Shape::Number
-                | Shape::String
-                | Shape::Enum(_) => {}
+            for schema in schema.within() {
+                reached.push(schema);
+                let new = schema.type_names().into_iter().filter(|name| named.insert(*name));
+                open.extend(new.filter_map(|name| self.schema(name)));
             }
         }
         reached
     }
+
+    /// Returns the listed properties of a type that is an object.
+    #[must_use]
+    pub fn object(&self, type_name: &str) -> Option<&Object> {
+        self.schema(type_name)?.object()
+    }
+
+    /// Returns the object that a schema is, with references followed.
+    #[must_use]
+    pub fn object_of<'s>(&'s self, schema: &'s Schema) -> Option<&'s Object> {
+        self.resolve(schema).object()
+    }
+
+    /// Returns every refusal of a type, with the name of the type, in the contract's order.
+    pub fn type_refusals(&self) -> impl Iterator<Item = (&str, &Refusal)> {
+        let types = self.types.values();
+        let objects = types.filter_map(|named| Some((named.name.as_str(), named.schema.object()?)));
+        objects
+            .flat_map(|(name, object)| object.refusals.iter().map(move |refusal| (name, refusal)))
+    }
+
+    /// Returns the description of a value, or of its type if the value has none.
+    #[must_use]
+    pub fn doc<'s>(&'s self, schema: &'s Schema) -> &'s str {
+        if schema.doc.is_empty() { &self.resolve(schema).doc } else { &schema.doc }
+    }
+}
+
+/// Returns the operation and the name of the path parameter whose clauses begin with a path.
+#[must_use]
+pub fn parameter(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix("operations.")?.split_once(".parameters.")
+}
+
+/// Returns the name of the type whose clauses begin with a path.
+#[must_use]
+pub fn type_name(path: &str) -> &str {
+    path.split_once('.').map_or(path, |(name, _)| name)
+}
+
+fn find_mut<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
+    if schema.clause.as_str() == path {
+        return Some(schema);
+    }
+    schema.children_mut().into_iter().find_map(|schema| find_mut(schema, path))
+}
+
+type Children<'f, 's> = dyn Fn(&'s Schema) -> Vec<(Step<'s>, &'s Schema)> + 'f;
+
+fn walk<'s>(
+    schema: &'s Schema,
+    resolve: &dyn Fn(&'s Schema) -> &'s Schema,
+    children: &Children<'_, 's>,
+) -> Vec<Place<'s>> {
+    let whole = Place { steps: Vec::new(), stated: schema, schema: resolve(schema) };
+    let mut places = Vec::new();
+    visit(whole, resolve, children, &mut Vec::new(), &mut places);
+    places
+}
+
+fn visit<'s>(
+    place: Place<'s>,
+    resolve: &dyn Fn(&'s Schema) -> &'s Schema,
+    children: &Children<'_, 's>,
+    inside: &mut Vec<&'s str>,
+    places: &mut Vec<Place<'s>>,
+) {
+    let clause = place.schema.clause.as_str();
+    if inside.contains(&clause) {
+        return;
+    }
+    inside.push(clause);
+    let inner: Vec<Place<'s>> = children(place.schema)
+        .into_iter()
+        .map(|(step, stated)| place.inner(step, stated, resolve(stated)))
+        .collect();
+    places.push(place);
+    inner.into_iter().for_each(|place| visit(place, resolve, children, inside, places));
+    inside.pop();
 }

@@ -15,14 +15,9 @@ use crate::rust_file::rust_file;
 /// Emits the limits of all types, of path parameters, and of the service.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let mut limits = Limits { scope: Scope::default(), constants: Vec::new() };
-    for named_type in spec.types.values() {
-        limits.schema(&named_type.schema);
-    }
-    for operation in spec.operations.values() {
-        for parameter in operation.parameters.values() {
-            limits.schema(&parameter.schema);
-        }
-    }
+    let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
+    let parameters = parameters.flat_map(|parameter| parameter.schema.within());
+    spec.schemas().into_iter().chain(parameters).for_each(|schema| limits.schema(schema));
     for limit in spec.limits.values() {
         if let Some(value) = limit.value {
             let clause = format!("limits.{}", limit.id);
@@ -51,24 +46,6 @@ impl Limits {
                 let clause = schema.clause.child(constraint.keyword.name());
                 self.add(clause.as_str(), &sentence, &rust_type, &value);
             }
-        }
-        match &schema.shape {
-            Shape::Array { items } => self.schema(items),
-            Shape::Map(values) => self.schema(values),
-            Shape::OneOf(several) | Shape::Tuple(several) => {
-                several.iter().for_each(|schema| self.schema(schema));
-            }
-            Shape::Object(object) => {
-                object.properties.values().for_each(|property| self.schema(&property.schema));
-            }
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String
-            | Shape::Enum(_)
-            | Shape::Union(_)
-            | Shape::Ref(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::{Channel, Shape, Transport};
+use webdata_spec::model::{Channel, Transport};
 
 use crate::docs::doc;
 use crate::error::GenerateError;
@@ -174,9 +174,8 @@ fn lists_events<'f, 's>(
     field: &'f Field<'s>,
     channel: &Channel,
 ) -> Option<(&'f Field<'s>, TokenStream)> {
-    let Shape::Array { items } = &field.ty.schema.shape else { return None };
-    let is_own =
-        matches!(&items.shape, Shape::Enum(names) if names.iter().eq(channel.events.keys()));
+    let words = field.ty.schema.items()?.words();
+    let is_own = words.is_some_and(|words| words.iter().eq(channel.events.keys()));
     let TypeKind::List(item) = &field.ty.kind else { return None };
     let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else { return None };
     let (module, name) = (ident(module), ident(name));

@@ -5,8 +5,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
 
 use super::items::{
-    Alternative, Constructor, Field, FieldType, Item, JsonType, Kind, Module, OneOfItem, Presence,
-    Struct, TagField, Tuple, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
+    Alternative, Constructor, Field, FieldType, Item, Kind, Module, OneOfItem, Presence, Struct,
+    TagField, Tuple, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
 };
 use crate::error::GenerateError;
 use crate::names::{self, Scope};
@@ -105,7 +105,7 @@ impl<'s> ItemBuilder<'s> {
         for (property, property_spec) in &object.properties {
             let schema = &property_spec.schema;
             if self.tags.get(name) == Some(&property.as_str()) {
-                let Shape::Enum(values) = &schema.shape else {
+                let Some(values) = schema.words() else {
                     let clause = schema.clause.to_string();
                     return Err(GenerateError::DiscriminatorIsNoEnum { clause });
                 };
@@ -208,7 +208,10 @@ impl<'s> ItemBuilder<'s> {
     ) -> Result<OneOfItem<'s>, GenerateError> {
         let (mut alternatives, mut scope) = (Vec::new(), Scope::default());
         for schema in schemas {
-            let json_type = self.json_type(schema)?;
+            let json_type = self.spec.resolve(schema).shape.json_type();
+            let json_type = json_type.ok_or_else(|| GenerateError::AlternativeOfNoType {
+                clause: schema.clause.to_string(),
+            })?;
             let variant = scope.claim(variant_name(schema).to_owned());
             let own_name = format!("{name}{variant}");
             let ty = self.field_type(&own_name, schema, page)?;
@@ -217,35 +220,12 @@ impl<'s> ItemBuilder<'s> {
         Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
     }
 
-    /// Returns the JSON type of an alternative, through references.
-    fn json_type(&self, alternative: &Schema) -> Result<JsonType, GenerateError> {
-        let mut schema = alternative;
-        // More steps than there are types would be a cycle.
-        for _ in 0..=self.spec.types.len() {
-            return Ok(match &schema.shape {
-                Shape::Boolean => JsonType::Boolean,
-                Shape::Integer => JsonType::Integer,
-                Shape::Number => JsonType::Number,
-                Shape::String | Shape::Enum(_) => JsonType::String,
-                Shape::Array { .. } | Shape::Tuple(_) => JsonType::Array,
-                Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => JsonType::Object,
-                Shape::Ref(name) if self.spec.types.contains_key(name) => {
-                    schema = &self.spec.types[name].schema;
-                    continue;
-                }
-                Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => break,
-            });
-        }
-        Err(GenerateError::AlternativeOfNoType { clause: alternative.clause.to_string() })
-    }
-
     fn union(&self, schema: &Schema, union: &'s Union) -> Result<UnionItem<'s>, GenerateError> {
         let mut scope = Scope::default();
         let mut variants = Vec::new();
         for (value, type_of_variant) in &union.variants {
             let variant = self.spec.types.get(type_of_variant);
-            let variant =
-                variant.filter(|variant| matches!(variant.schema.shape, Shape::Object(_)));
+            let variant = variant.filter(|variant| variant.schema.object().is_some());
             let Some(found_variant) = variant else {
                 return Err(GenerateError::VariantIsNoObject {
                     union: schema.clause.to_string(),
@@ -299,22 +279,10 @@ fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
 
 /// Returns the discriminators of types that are variants of a union, by type name.
 fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
-    let mut tags = IndexMap::new();
-    let mut open: Vec<&Schema> = spec.types.values().map(|named_type| &named_type.schema).collect();
-    while let Some(schema) = open.pop() {
-        match &schema.shape {
-            Shape::Union(union) => {
-                let variants = union.variants.values();
-                tags.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
-            }
-            Shape::Array { items } => open.push(items),
-            Shape::Map(values) => open.push(values),
-            Shape::OneOf(several) | Shape::Tuple(several) => open.extend(several),
-            Shape::Object(object) => {
-                open.extend(object.properties.values().map(|property| &property.schema));
-            }
-            _ => {}
-        }
-    }
-    tags
+    let unions = spec.schemas().into_iter().filter_map(Schema::union);
+    let tags = unions.flat_map(|union| {
+        let variants = union.variants.values();
+        variants.map(|name| (name.as_str(), union.discriminator.as_str()))
+    });
+    tags.collect()
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Charge, Condition, Object, Operation, Rule, RuleScope, Schema, Segment, Type, Union,
+    Charge, Condition, JsonType, Object, Operation, Rule, RuleScope, Schema, Segment, Type, Union,
 };
 
 use crate::names;
@@ -228,17 +228,6 @@ pub(crate) struct Alternative<'s> {
     pub(crate) name: String,
     pub(crate) json_type: JsonType,
     pub(crate) ty: FieldType<'s>,
-}
-
-/// The JSON types that alternatives differ by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum JsonType {
-    Boolean,
-    Integer,
-    Number,
-    String,
-    Array,
-    Object,
 }
 
 /// The name of a generated type, and its module.

@@ -77,7 +77,7 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let of_habit = |habit: Habit| {
         let clause = ClauseId::new(habit.clause.clone());
-        let at = subject::kebab(&places.operation(spec, &clause));
+        let at = webdata_spec::kebab(&places.operation(spec, &clause));
         let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
         clauses.contains(&clause).then(|| {
             let description = habit.here.clone();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Schema, Shape};
+use webdata_spec::model::{Keyword, Schema};
 
 use crate::derive::is_free_text;
 
@@ -51,7 +51,9 @@ impl Challenge {
     #[must_use]
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let mut spec = spec.clone();
-        spec.types.values_mut().for_each(|named_type| self.add(&mut named_type.schema));
+        for named_type in spec.types.values_mut() {
+            named_type.schema.for_each_mut(&mut |schema| self.add(schema));
+        }
         spec
     }
 
@@ -68,23 +70,6 @@ impl Challenge {
                     *example = Value::from(challenged);
                 }
             }
-        }
-        match &mut schema.shape {
-            Shape::Array { items } | Shape::Map(items) => self.add(items),
-            Shape::Tuple(items) | Shape::OneOf(items) => {
-                items.iter_mut().for_each(|item| self.add(item));
-            }
-            Shape::Object(object) => {
-                object.properties.values_mut().for_each(|property| self.add(&mut property.schema));
-            }
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String
-            | Shape::Enum(_)
-            | Shape::Union(_)
-            | Shape::Ref(_) => {}
         }
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Clause, ClauseId, ErrorText, Keyword, Level, Observation, Parameter, Schema, Shape,
+    Clause, ClauseId, ErrorText, JsonType, Keyword, Level, Observation, Parameter, Schema,
 };
 
 use crate::case::Case;
@@ -115,15 +115,13 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
 fn always_text(spec: &Spec) -> HashSet<ClauseId> {
     let types =
         spec.operations.values().flat_map(|operation| [&operation.query, &operation.headers]);
-    let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
-    let is_text = |schema: &&Schema| matches!(schema.shape, Shape::String | Shape::Enum(_));
+    let schemas = types.flatten().filter_map(|name| spec.schema(name));
+    let is_text = |schema: &&Schema| schema.shape.json_type() == Some(JsonType::String);
     let mut clauses = HashSet::new();
     for schema in schemas {
-        let Shape::Object(object) = &schema.shape else { continue };
-        let inside = object.properties.values().flat_map(|property| match &property.schema.shape {
-            Shape::Array { items, .. } => vec![&property.schema, &**items],
-            _ => vec![&property.schema],
-        });
+        let properties = schema.object().into_iter().flat_map(|object| object.properties.values());
+        let inside = properties
+            .flat_map(|property| std::iter::once(&property.schema).chain(property.schema.items()));
         let all = inside.filter(is_text).chain([schema]);
         clauses.extend(all.map(|schema| schema.clause.child("type")));
     }
@@ -145,7 +143,7 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     let (path, word) = clause.as_str().rsplit_once('.')?;
     let keyword =
         [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
-    let schema = spec.schemas().into_iter().find(|schema| schema.clause.as_str() == path)?;
+    let schema = spec.schema_at(path)?;
     match schema.format() {
         _ if beyond_limit(schema, keyword).is_some() => None,
         _ if is_kept_by_pattern(schema, keyword) => Some(UncoveredReason::KeptByPattern),

@@ -41,8 +41,8 @@ impl<'s> Interpreter<'s> {
     /// Returns every violation of a value as a value of a named type, or none if the contract has no such type.
     #[must_use]
     pub fn violations(self, type_name: &str, value: &Value) -> Violations {
-        let named_type = self.spec.types.get(type_name);
-        named_type.map(|named| self.violations_of(&named.schema, value)).unwrap_or_default()
+        let schema = self.spec.schema(type_name);
+        schema.map(|schema| self.violations_of(schema, value)).unwrap_or_default()
     }
 
     /// Returns every violation of a value as a value of a schema.
@@ -96,20 +96,11 @@ impl<'s> Interpreter<'s> {
     /// Returns the object that an operation stores, and whether the request is a list of such objects.
     fn stored_object(self, operation: &Operation) -> Option<(&'s Object, bool)> {
         operation.resource.as_ref().filter(|resource| resource.effect.stores())?;
-        let request = &self.spec.types.get(operation.request.as_ref()?)?.schema;
-        let (item, is_list) = match &request.shape {
-            Shape::Array { items } => (self.resolved(items), true),
-            _ => (self.resolved(request), false),
-        };
-        match &item.shape {
-            Shape::Object(object) => Some((object, is_list)),
-            _ => None,
+        let request = self.spec.schema(operation.request.as_ref()?)?;
+        match &request.shape {
+            Shape::Array { items } => Some((self.spec.object_of(items)?, true)),
+            _ => Some((self.spec.object_of(request)?, false)),
         }
-    }
-
-    /// Returns the schema that a schema stands for, through references.
-    fn resolved(self, schema: &'s Schema) -> &'s Schema {
-        Pass::new(self.spec).resolved(schema)
     }
 }
 

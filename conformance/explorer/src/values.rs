@@ -32,16 +32,9 @@ const OPTIONAL_PROBABILITY: f64 = 0.25;
 
 /// Returns random values of a schema.
 pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
-    let schema = resolved(spec, schema);
+    let schema = spec.resolve(schema);
     let value = not_null(spec, schema, depth);
     if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
-}
-
-fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => spec.types.get(name).map_or(schema, |named_type| &named_type.schema),
-        _ => schema,
-    }
 }
 
 fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
@@ -70,7 +63,7 @@ fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> 
         Shape::Object(object_shape) => object(spec, object_shape, depth),
         Shape::Union(union) => {
             let variant = |(tag, name): (&String, &String)| {
-                let variant = &spec.types.get(name)?.schema;
+                let variant = spec.schema(name)?;
                 let (tag, discriminator) = (tag.clone(), union.discriminator.clone());
                 let tagged = move |value: Value| match value {
                     Value::Object(members) => {
@@ -132,7 +125,7 @@ fn integer(schema: &Schema) -> BoxedStrategy<Value> {
 
 /// Returns the values at the stated limits of a number or a string.
 pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
-    let schema = resolved(spec, schema);
+    let schema = spec.resolve(schema);
     let number = |keyword| schema.integer(keyword).map(Value::from);
     let string = |keyword| {
         let length = schema.count(keyword).filter(|length| *length <= MAX_CHARACTERS)?;

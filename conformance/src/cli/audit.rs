@@ -13,8 +13,9 @@ use webdata_audit::{
     Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
+use webdata_spec::nearest;
 use webdata_suite::order::MeasuredOrder;
-use webdata_suite::{Printable, Suite, nearest};
+use webdata_suite::{Printable, Suite};
 
 use super::number::whole_number;
 use super::output::{print, warn, warn_in_lines};

@@ -9,8 +9,8 @@ use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_cases::counts;
 use webdata_conformance::Contract;
 use webdata_spec::model::{Clause, ClauseId};
+use webdata_spec::nearest;
 use webdata_suite::Printable;
-use webdata_suite::nearest;
 use webdata_suite::target::{Secret, Target};
 use webdata_suite::{Suite, curl};
 

@@ -18,7 +18,8 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, varied_contract, varied_operations};
 use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
-use webdata_suite::{Printable, Suite, nearest};
+use webdata_spec::nearest;
+use webdata_suite::{Printable, Suite};
 
 use super::number::whole_number;
 use super::output::{print, warn};

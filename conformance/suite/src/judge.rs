@@ -25,7 +25,7 @@ use serde_json::Value;
 use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
+use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error_deviations, wrong_status};
@@ -292,22 +292,12 @@ impl<'j> Judge<'j> {
     /// mistake, now or before, is returned by mistake, too.
     fn is_of_request(&self, step: &Step, deviation: &Deviation) -> bool {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
-        let mut next = operation.and_then(|operation| operation.request.as_ref());
-        let mut part = deviation.place.split('/');
-        while let Some(named_type) = next.and_then(|name| self.spec.types.get(name)) {
-            next = match &named_type.schema.shape {
-                Shape::Object(object) => {
-                    return part.any(|part| object.properties.contains_key(part));
-                }
-                Shape::Array { items, .. } => match &items.shape {
-                    Shape::Ref(name) => Some(name),
-                    _ => None,
-                },
-                Shape::Ref(name) => Some(name),
-                _ => None,
-            };
-        }
-        false
+        let request = operation.and_then(|operation| self.spec.schema(operation.request.as_ref()?));
+        let request = request.map(|schema| self.spec.resolve(schema));
+        let item = request.map(|schema| schema.items().unwrap_or(schema));
+        let object = item.and_then(|schema| self.spec.object_of(schema));
+        let mut parts = deviation.place.split('/');
+        object.is_some_and(|object| parts.any(|part| object.properties.contains_key(part)))
     }
 }
 

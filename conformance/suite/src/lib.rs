@@ -17,7 +17,6 @@ mod foreign_file;
 pub mod judge;
 mod memory;
 mod message;
-mod nearest;
 pub mod order;
 pub mod outcome;
 mod pipeline;
@@ -34,7 +33,6 @@ pub mod waivers;
 
 pub use curl::curl;
 pub use failure::failure_message;
-pub use nearest::{did_you_mean, nearest};
 pub use suite::Suite;
 pub use time_phrase::{describe_duration, describe_seconds};
 pub use untrusted::{Printable, Untrusted};

@@ -2,7 +2,7 @@
 
 use toml::de::Error;
 
-use crate::nearest::did_you_mean;
+use webdata_spec::suggest;
 
 /// Returns the message of an error on one line: in words of TOML, with the nearest name in place of a list of
 /// all, and without any string of the file.
@@ -14,7 +14,7 @@ pub(crate) fn one_line_message(error: &Error) -> String {
         && let Some((written, known)) = rest.split_once('`')
     {
         let known: Vec<String> = names(known);
-        let suggestion = did_you_mean(known.iter().map(String::as_str), written);
+        let suggestion = suggest(known.iter().map(String::as_str), written);
         return format!("unknown name `{written}`{suggestion}");
     }
     let without_string = match (message.find("string \""), message.rfind("\", expected")) {

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use toml::{Spanned, Table, Value};
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
+use webdata_spec::nearest;
 use wildmatch::WildMatch;
 
 use crate::foreign_file::read_text;
-use crate::nearest::nearest;
 use crate::toml_message::one_line_message;
 
 /// A known failure.

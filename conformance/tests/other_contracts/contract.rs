@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use webdata_runtime::Validator;
 use webdata_spec::Spec;
 use webdata_suite::Suite;
 
@@ -11,8 +10,8 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts").join(name)
 }
 
-/// Reads a contract, and derives its suite, which judges by these validators.
-pub(crate) fn suite(name: &str, validators: &[Validator]) -> Suite {
+/// Reads a contract, and derives its suite.
+pub(crate) fn suite(name: &str) -> Suite {
     let spec = Spec::load(&folder(name)).expect("a valid contract");
     Suite::new(spec)
 }

@@ -6,15 +6,6 @@ mod by_hand;
 mod conformant;
 mod exploration;
 mod faults;
-#[expect(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    unexpected_cfgs,
-    reason = "a crate, used in part"
-)]
-#[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
-mod generated;
 mod lifecycles;
 mod offset_pages;
 
@@ -22,7 +13,7 @@ use webdata_suite::Suite;
 
 use crate::contract;
 
-/// Returns the suite of the contract, which judges by the validators of its own generated crate.
+/// Returns the suite of the contract.
 fn suite() -> Suite {
-    contract::suite("parcels", generated::validators::ALL)
+    contract::suite("parcels")
 }

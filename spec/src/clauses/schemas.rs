@@ -1,7 +1,8 @@
 //! The clauses of types: the values that are allowed, and what is done with them.
 
 use super::ClauseList;
-use crate::model::{Object, Schema, Shape, Spec};
+use crate::model::{JsonType, Object, Property, Schema};
+use crate::place::Step;
 
 impl ClauseList<'_> {
     fn add_keyword(&mut self, schema: &Schema, word: &str, statement: impl Into<String>) {
@@ -9,11 +10,11 @@ impl ClauseList<'_> {
     }
 
     pub(super) fn schema(&mut self, schema: &Schema) {
-        if let Some(name) = self.spec.json_types(schema)
-            && !self.alternatives.contains(&schema.clause)
-        {
-            let or_null = if schema.nullable { " or null" } else { "" };
-            self.add_keyword(schema, "type", format!("{name}{or_null}"));
+        let types = self.spec.json_types(schema);
+        if !types.is_empty() && !self.alternatives.contains(&schema.clause) {
+            let names = types.into_iter().map(JsonType::name);
+            let names: Vec<&str> = names.chain(schema.nullable.then_some("null")).collect();
+            self.add_keyword(schema, "type", names.join(" or "));
         }
         if let Some(unit) = schema.unit {
             self.add_keyword(schema, "unit", format!("in {}", unit.name()));
@@ -37,31 +38,26 @@ impl ClauseList<'_> {
         for constraint in schema.all_constraints() {
             self.add_keyword(schema, constraint.keyword.name(), constraint.sentence());
         }
-        match &schema.shape {
-            Shape::Any
-            | Shape::Ref(_)
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String => {}
-            Shape::Enum(values) => {
-                self.add_keyword(schema, "enum", format!("one of `{}`", values.join("`, `")));
+        if let Some(words) = schema.words() {
+            self.add_keyword(schema, "enum", format!("one of `{}`", words.join("`, `")));
+        }
+        if let Some(union) = schema.union() {
+            let values: Vec<&str> = union.variants.keys().map(String::as_str).collect();
+            let statement =
+                format!("`{}` is one of `{}`", union.discriminator, values.join("`, `"));
+            self.add_keyword(schema, "discriminator", statement);
+        }
+        if let Some(object) = schema.object() {
+            self.object(object);
+        }
+        for (step, child) in schema.children() {
+            if self.discriminators.contains(&child.clause) {
+                continue;
             }
-            Shape::Array { items } => self.schema(items),
-            Shape::Tuple(items) => items.iter().for_each(|item| self.schema(item)),
-            Shape::Map(values) => self.schema(values),
-            Shape::Object(object) => self.object(object),
-            Shape::Union(union) => {
-                let values: Vec<&str> = union.variants.keys().map(String::as_str).collect();
-                let statement =
-                    format!("`{}` is one of `{}`", union.discriminator, values.join("`, `"));
-                self.add_keyword(schema, "discriminator", statement);
+            if let Step::Property(_, Property { required: true, .. }) = step {
+                self.add_keyword(child, "required", "always present");
             }
-            Shape::OneOf(alternatives) => {
-                for alternative in alternatives {
-                    self.schema(alternative);
-                }
-            }
+            self.schema(child);
         }
         self.behaviour(&schema.clause, &schema.behaviour, schema.level, &schema.source);
     }
@@ -74,46 +70,5 @@ impl ClauseList<'_> {
             self.add(&effect.clause, effect.level, effect.doc.as_str(), &effect.source);
         }
         self.refusals(&object.refusals);
-        for property in object.properties.values() {
-            if self.discriminators.contains(&property.schema.clause) {
-                continue;
-            }
-            if property.required {
-                self.add_keyword(&property.schema, "required", "always present");
-            }
-            self.schema(&property.schema);
-        }
-    }
-}
-
-impl Spec {
-    /// Returns the names of the JSON types that a schema allows, without `null`. Returns `None` for a
-    /// reference, and for a schema that allows any type.
-    #[must_use]
-    pub fn json_types(&self, schema: &Schema) -> Option<String> {
-        let Shape::OneOf(alternatives) = &schema.shape else {
-            return schema.shape.json_type().map(str::to_owned);
-        };
-        let names = alternatives.iter().filter_map(|alternative| match &alternative.shape {
-            Shape::Ref(name) => self.types.get(name)?.schema.shape.json_type(),
-            shape => shape.json_type(),
-        });
-        Some(names.collect::<Vec<_>>().join(" or "))
-    }
-}
-
-impl Shape {
-    /// Returns the name of the JSON type, if the shape has exactly one.
-    #[must_use]
-    pub fn json_type(&self) -> Option<&'static str> {
-        match self {
-            Self::Any | Self::Ref(_) | Self::OneOf(_) => None,
-            Self::Boolean => Some("boolean"),
-            Self::Integer => Some("integer"),
-            Self::Number => Some("number"),
-            Self::String | Self::Enum(_) => Some("string"),
-            Self::Array { .. } | Self::Tuple(_) => Some("array"),
-            Self::Map(_) | Self::Object(_) | Self::Union(_) => Some("object"),
-        }
     }
 }

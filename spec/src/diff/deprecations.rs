@@ -11,14 +11,11 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
     let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
     let schemas = new.types.values().map(|named_type| &named_type.schema);
     for schema in schemas.chain(parameters.map(|parameter| &parameter.schema)) {
-        visit_schemas(schema, &mut |schema| {
-            let values = match &schema.shape {
-                Shape::Enum(values) => values.as_slice(),
-                _ => &[],
-            };
-            kept.extend(values.iter().map(|value| (schema.clause.as_str(), Some(value.as_str()))));
+        for schema in schema.within() {
+            let words = schema.words().unwrap_or_default().iter();
+            kept.extend(words.map(|word| (schema.clause.as_str(), Some(word.as_str()))));
             kept.insert((schema.clause.as_str(), None));
-        });
+        }
     }
     let mut remaining = old.clone();
     remaining
@@ -30,7 +27,7 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
     for named_type in remaining.types.values_mut() {
-        strip(&mut named_type.schema, &kept);
+        named_type.schema.for_each_mut(&mut |schema| strip(schema, &kept));
     }
     // Types that only the removed entries used would seem to be taken from every client.
     let still = used_types(&remaining);
@@ -44,33 +41,20 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
 /// What the new contract has: schemas by their paths, and the listed strings of each.
 type NewEntries<'n> = HashSet<(&'n str, Option<&'n str>)>;
 
+/// Removes what a schema itself lists and the new contract lacks.
 fn strip(schema: &mut Schema, kept: &NewEntries<'_>) {
     let clause = schema.clause.clone();
-    match &mut schema.shape {
-        Shape::Enum(values) => values.retain(|value| {
+    if let Shape::Enum(values) = &mut schema.shape {
+        values.retain(|value| {
             let is_deprecated = schema.deprecated_values.contains(value);
             !is_deprecated || kept.contains(&(clause.as_str(), Some(value.as_str())))
-        }),
-        Shape::Array { items } => strip(items, kept),
-        Shape::Map(values) => strip(values, kept),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().for_each(|schema| strip(schema, kept));
+        });
+    }
+    let gone = schema.object_mut().map(|object| strip_object(object, kept)).unwrap_or_default();
+    for constraint in &mut schema.constraints {
+        if let Operand::Names(names) = &mut constraint.operand {
+            names.retain(|name| !gone.contains(name));
         }
-        Shape::Object(object) => {
-            let gone = strip_object(object, kept);
-            for constraint in &mut schema.constraints {
-                if let Operand::Names(names) = &mut constraint.operand {
-                    names.retain(|name| !gone.contains(name));
-                }
-            }
-        }
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Union(_)
-        | Shape::Ref(_) => {}
     }
 }
 
@@ -94,31 +78,7 @@ fn strip_object(object: &mut Object, kept: &NewEntries<'_>) -> Vec<String> {
         !hangs(when) && !gone.contains(property)
     });
     object.refusals.retain(|refusal| !refusal.when.as_ref().is_some_and(hangs));
-    object.properties.values_mut().for_each(|property| strip(&mut property.schema, kept));
     gone
-}
-
-/// Visits a schema and all schemas within it.
-fn visit_schemas<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
-    visit(schema);
-    match &schema.shape {
-        Shape::Array { items } => visit_schemas(items, visit),
-        Shape::Map(values) => visit_schemas(values, visit),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| visit_schemas(schema, visit));
-        }
-        Shape::Object(object) => {
-            object.properties.values().for_each(|property| visit_schemas(&property.schema, visit));
-        }
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Enum(_)
-        | Shape::Union(_)
-        | Shape::Ref(_) => {}
-    }
 }
 
 /// Returns the types that operations and events use.

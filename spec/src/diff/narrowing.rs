@@ -1,6 +1,7 @@
 //! Compares which values a constraint allows before and after a change.
 
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 
 use super::reduced_schema::reduce;
 use super::side::Side;
@@ -157,25 +158,9 @@ fn with_integers(types: &BTreeSet<String>) -> BTreeSet<&str> {
 
 /// Returns whether two schemas are of the same kind, so that their constraints can be compared one by one.
 pub(super) fn is_same_kind(old: &Schema, new: &Schema) -> bool {
-    kind(&old.shape) == kind(&new.shape)
-}
-
-fn kind(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Any => 0,
-        Shape::Boolean => 1,
-        // An integer is a number too.
-        Shape::Integer | Shape::Number => 2,
-        Shape::String => 3,
-        Shape::Enum(_) => 4,
-        Shape::Array { .. } => 5,
-        Shape::Map(_) => 6,
-        Shape::Object(_) => 7,
-        Shape::Union(_) => 8,
-        Shape::OneOf(_) => 9,
-        Shape::Ref(_) => 10,
-        Shape::Tuple(_) => 11,
-    }
+    // An integer is a number too.
+    let is_number = |schema: &Schema| matches!(schema.shape, Shape::Integer | Shape::Number);
+    discriminant(&old.shape) == discriminant(&new.shape) || is_number(old) && is_number(new)
 }
 
 /// Compares the values of a schema whose kind changed.
@@ -183,7 +168,7 @@ pub(super) fn compare_kinds(
     (old, old_side): (&Schema, &Side<'_>),
     (new, new_side): (&Schema, &Side<'_>),
 ) -> Narrowing {
-    let (old, new) = (resolve(old, old_side), resolve(new, new_side));
+    let (old, new) = (old_side.spec.resolve(old), new_side.spec.resolve(new));
     match (&old.shape, &new.shape) {
         _ if shapes_equal(old, new) => SAME,
         (Shape::Any, _) => NARROWS,
@@ -195,23 +180,14 @@ pub(super) fn compare_kinds(
             Narrowing { narrows: !values.iter().all(|value| admits(new, value)), ..WIDENS }
         }
         (Shape::OneOf(alternatives), _) => {
-            let same = |one: &Schema| shapes_equal(resolve(one, old_side), new);
+            let same = |one: &Schema| shapes_equal(old_side.spec.resolve(one), new);
             if alternatives.iter().any(same) { NARROWS } else { CROSSES }
         }
         (_, Shape::OneOf(alternatives)) => {
-            let same = |one: &Schema| shapes_equal(old, resolve(one, new_side));
+            let same = |one: &Schema| shapes_equal(old, new_side.spec.resolve(one));
             if alternatives.iter().any(same) { WIDENS } else { CROSSES }
         }
         _ => CROSSES,
-    }
-}
-
-fn resolve<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => {
-            side.spec.types.get(name).map_or(schema, |named_type| &named_type.schema)
-        }
-        _ => schema,
     }
 }
 

@@ -40,10 +40,11 @@ impl<'s> Renames<'s> {
 /// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
 pub(super) fn reduce(schema: &Schema, type_name: &str) -> Schema {
     let mut schema = schema.clone();
-    strip(&mut schema, type_name);
+    schema.for_each_mut(&mut |schema| strip(schema, type_name));
     schema
 }
 
+/// Removes what a schema itself says beside the allowed values.
 fn strip(schema: &mut Schema, type_name: &str) {
     schema.clause = ClauseId::new("");
     schema.doc.clear();
@@ -51,17 +52,11 @@ fn strip(schema: &mut Schema, type_name: &str) {
     schema.examples.clear();
     schema.deprecated = None;
     schema.deprecated_values.clear();
+    let own = schema.type_names_mut().into_iter().filter(|name| name.as_str() == type_name);
+    own.for_each(String::clear);
     match &mut schema.shape {
-        Shape::Ref(name) if name == type_name => name.clear(),
-        Shape::Array { items, .. } => strip(items, type_name),
-        Shape::Tuple(items) => items.iter_mut().for_each(|item| strip(item, type_name)),
-        Shape::Map(values) => strip(values, type_name),
         Shape::Object(object) => {
             object.properties.sort_keys();
-            object
-                .properties
-                .values_mut()
-                .for_each(|property| strip(&mut property.schema, type_name));
             for Rule { clause, doc, source, .. } in &mut object.rules {
                 strip_text(clause, doc, source);
             }
@@ -76,20 +71,9 @@ fn strip(schema: &mut Schema, type_name: &str) {
                 *doc = kept;
             }
         }
-        Shape::Union(union) => {
-            union.variants.sort_keys();
-            union.variants.values_mut().filter(|name| *name == type_name).for_each(String::clear);
-        }
-        Shape::OneOf(alternatives) => {
-            alternatives.iter_mut().for_each(|alternative| strip(alternative, type_name));
-        }
+        Shape::Union(union) => union.variants.sort_keys(),
         Shape::Enum(values) => values.sort(),
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Ref(_) => {}
+        _ => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Additional, Constraint, Deprecation, Object, Schema, Shape, Union};
+use crate::model::{Additional, Constraint, Deprecation, JsonType, Object, Schema, Shape, Union};
 
 /// The differences between the views that describe values with JSON Schema's keywords.
 pub(crate) trait Dialect {
@@ -74,7 +74,7 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
     match &schema.shape {
         Shape::Any => {}
         Shape::Boolean | Shape::Integer | Shape::Number | Shape::String => {
-            json.set_some("type", schema.shape.json_type());
+            json.set_some("type", schema.shape.json_type().map(JsonType::name));
         }
         Shape::Enum(values) => {
             json.set("type", "string");

@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use super::follow::{PathError, Types};
 use super::placed_schema::PlacedSchema;
 use super::schema_keys::duplicate_ids;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::model::{PropertyPath, Segment, Spec};
+use crate::nearest::nearest;
 use crate::pages::Pages;
 use crate::resolve::Place;
 
@@ -52,7 +53,7 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
 fn add_intended_names<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     let dangling = used.iter().filter(|name| !known.contains(name));
     let meant: Vec<&str> =
-        dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();
+        dangling.filter_map(|name| nearest(known.iter().copied(), name)).collect();
     used.extend(meant);
 }
 

@@ -192,7 +192,7 @@ impl<'p> Lint<'p, '_> {
             self.mistakes.push(place.unknown("header", name, &known));
             return None;
         };
-        let schema = property.resolved(self.spec).map(|schema| self.resolve(schema));
+        let schema = property.resolved(self.spec).map(|schema| self.spec.resolve(schema));
         if schema.is_some_and(|schema| !accepts_any(schema, wanted.is_key)) {
             let (message, help) = match wanted.is_key {
                 true => (
@@ -204,15 +204,6 @@ impl<'p> Lint<'p, '_> {
             self.report(property.place.entry(message), help);
         }
         Some(object)
-    }
-
-    fn resolve<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
-        match &schema.shape {
-            Shape::Ref(name) => {
-                self.spec.types.get(name).map_or(schema, |named_type| &named_type.schema)
-            }
-            _ => schema,
-        }
     }
 
     fn dates(&mut self, page: &OperationPage, spec: Option<&Operation>, place: &Place<'_>) {

@@ -2,7 +2,7 @@
 
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Shape, Spec};
+use crate::model::{Schema, Spec};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let is_property = matches!(at.place.path(), [.., word, _] if word == "properties");
@@ -11,7 +11,7 @@ pub(super) fn lint(at: &PlacedSchema<'_>, spec: &Spec, mistakes: &mut Vec<Diagno
         let help = "move it to a property or an operation; for values, write `deprecatedValues`";
         mistakes.push(mistake.with_help(help));
     }
-    let Some(Shape::Enum(listed)) = at.resolved(spec).map(|schema| &schema.shape) else { return };
+    let Some(listed) = at.resolved(spec).and_then(Schema::words) else { return };
     let known: Vec<&str> = listed.iter().map(String::as_str).collect();
     let place = at.place.at("deprecatedValues");
     for (index, value) in at.page.deprecated_values.iter().enumerate() {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::Diagnostic;
 use crate::document::Document;
-use crate::model::{Probe, Schema, Shape, Spec};
+use crate::model::{Probe, Spec};
+use crate::nearest::did_you_mean;
 use crate::page::GapPage;
 use crate::pages::Pages;
 use crate::resolve::Place;
@@ -19,8 +20,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     // A schema with contradictory keywords may lack a part that the page names.
     let sound = whole && mistakes.is_empty();
     let named = names(pages);
-    let mut schemas = Vec::new();
-    spec.types.values().for_each(|named_type| identities(&named_type.schema, &mut schemas));
+    let schemas: Vec<&str> =
+        spec.schemas().into_iter().map(|schema| schema.clause.as_str()).collect();
     for (id, gap) in &page.content {
         let at = Place::new(&page.document).at(id);
         values(gap, &at, mistakes);
@@ -32,7 +33,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             if !schemas.contains(&gap.place.as_str()) {
                 let message = format!("`{}` is not a type or a part of a type", gap.place);
                 let mistake = at.at("place").value(message);
-                mistakes.push(match did_you_mean(&gap.place, schemas.iter().copied()) {
+                mistakes.push(match did_you_mean(schemas.iter().copied(), &gap.place) {
                     Some(help) => mistake.with_help(help),
                     None => mistake
                         .with_help("name the schema that the values are sent to: `Type.property`"),
@@ -52,7 +53,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             let ends = clause.match_indices('.').map(|(end, _)| end);
             ends.chain([clause.len()]).filter_map(|end| clause.get(..end))
         });
-        mistakes.push(match did_you_mean(&gap.place, starts) {
+        mistakes.push(match did_you_mean(starts, &gap.place) {
             Some(help) => mistake.with_help(help),
             None => mistake.with_help("name a type, or an entry such as `operations.ID`, `errors.ID`, `service.KEY`, `authentication.KEY`, `lifecycles.ID`, `events.ID`, `limits.ID` or `charges.ID`"),
         });
@@ -73,22 +74,6 @@ fn values(gap: &GapPage, place: &Place<'_>, mistakes: &mut Vec<Diagnostic>) {
     } else if values.is_empty() {
         let mistake = place.at("values").value("the list of values is empty");
         mistakes.push(mistake.with_help("add values, or remove `values`"));
-    }
-}
-
-/// Collects the identities of a schema and of all schemas within it.
-fn identities<'s>(schema: &'s Schema, clauses: &mut Vec<&'s str>) {
-    clauses.push(schema.clause.as_str());
-    match &schema.shape {
-        Shape::Array { items, .. } => identities(items, clauses),
-        Shape::Map(values) => identities(values, clauses),
-        Shape::Object(object) => {
-            object.properties.values().for_each(|property| identities(&property.schema, clauses));
-        }
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| identities(schema, clauses));
-        }
-        _ => {}
     }
 }
 

@@ -1,8 +1,9 @@
 //! Schemas of the pages, each with its place. Finds no mistake.
 
-use crate::model::{Schema, Shape, Spec};
+use crate::model::{Schema, Spec};
 use crate::page::{AdditionalPage, SchemaPage};
 use crate::pages::Pages;
+use crate::place::Step;
 use crate::resolve::Place;
 
 /// A schema of a page, with its place.
@@ -51,21 +52,19 @@ impl<'p> PlacedSchema<'p> {
 
     /// Returns the resolved schema, or `None` if a reported mistake hides it.
     pub(super) fn resolved<'s>(&self, spec: &'s Spec) -> Option<&'s Schema> {
-        let (name, steps) = self.place.path().split_first()?;
-        let mut steps = steps.iter();
-        let mut schema = &spec.types.get(name)?.schema;
-        while let Some(step) = steps.next() {
-            schema = match (&schema.shape, step.as_str()) {
-                (Shape::Object(object), "properties") => {
-                    &object.properties.get(steps.next()?)?.schema
-                }
-                (Shape::Array { items, .. }, "items") => items,
-                (Shape::Map(values), "additionalProperties") => values,
-                (Shape::OneOf(several), "oneOf") | (Shape::Tuple(several), "prefixItems") => {
-                    several.get(steps.next()?.parse::<usize>().ok()?)?
-                }
-                _ => return None,
+        let (name, keys) = self.place.path().split_first()?;
+        let (mut schema, mut keys) = match keys {
+            [word, parameter, keys @ ..] if word == "parameters" => {
+                (&spec.operations.get(name)?.parameters.get(parameter)?.schema, keys)
+            }
+            _ => (spec.schema(name)?, keys),
+        };
+        while !keys.is_empty() {
+            let mut children = schema.children().into_iter();
+            let next = |(step, child): (Step<'_>, &'s Schema)| {
+                Some((child, keys.strip_prefix(step.keys().as_slice())?))
             };
+            (schema, keys) = children.find_map(next)?;
         }
         Some(schema)
     }

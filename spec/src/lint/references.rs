@@ -7,8 +7,9 @@ use super::follow::{PathError, Types};
 use super::placed_schema::{PlacedSchema, schemas};
 use super::schema_keys::contradictions;
 use super::values::rejection_reason;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::Diagnostic;
 use crate::model::{PropertyPath, Segment, Spec};
+use crate::nearest::did_you_mean;
 use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
 use crate::pages::Pages;
 use crate::resolve::{Place, kind};
@@ -69,7 +70,7 @@ impl<'p> Lint<'p, '_> {
                 let message = format!("`{}` is never `{word}`", condition.path);
                 let mistake = place.at("equals").value(message);
                 let list = || format!("give one of `{}`", known.join("`, `"));
-                let help = did_you_mean(word, known.iter().copied()).unwrap_or_else(list);
+                let help = did_you_mean(known.iter().copied(), word).unwrap_or_else(list);
                 self.mistakes.push(mistake.with_help(help));
                 return;
             }

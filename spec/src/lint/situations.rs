@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 
 use super::follow::Types;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::Diagnostic;
 use crate::model::{ClauseId, Spec};
+use crate::nearest::did_you_mean;
 use crate::pages::Pages;
 use crate::resolve::Place;
 
@@ -33,7 +34,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                 if !known.contains(&ClauseId::new(clause.as_str())) {
                     let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
                     let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
-                    mistakes.push(match did_you_mean(clause, known) {
+                    mistakes.push(match did_you_mean(known, clause) {
                         Some(help) => mistake.with_help(help),
                         None => mistake
                             .with_help("the reference page of the contract lists every clause"),

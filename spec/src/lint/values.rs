@@ -5,32 +5,32 @@ use serde_json::Value;
 
 use super::placed_schema::{PlacedSchema, types};
 use super::schema_keys::contradictions;
-use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::model::{Operation, Schema, Shape, SituationResponse, Spec};
+use crate::diagnostic::Diagnostic;
+use crate::model::{Operation, Schema, SituationResponse, Spec};
+use crate::nearest::did_you_mean;
 use crate::page::EffectPage;
 use crate::pages::Pages;
 use crate::resolve::Place;
 
-pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn lint(
+    pages: &Pages,
+    spec: &Spec,
+    schemas: &[PlacedSchema<'_>],
+    mistakes: &mut Vec<Diagnostic>,
+) {
     let mut lint = Lint { spec, mistakes };
-    for (name, at) in types(pages) {
-        if let Some(named_type) = spec.types.get(name) {
-            lint.schema(&at, &named_type.schema);
-            lint.effects(&at.page.effects, name, &at.place);
+    for at in schemas {
+        if let Some(schema) = at.resolved(spec) {
+            lint.schema(at, schema);
         }
+    }
+    for (name, at) in types(pages).filter(|(name, _)| spec.types.contains_key(*name)) {
+        lint.effects(&at.page.effects, name, &at.place);
     }
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
         let Some(called) = spec.operations.get(id) else { continue };
-        for (name, page) in &operation.parameters {
-            if let Some(parameter) = called.parameters.get(name) {
-                lint.schema(
-                    &PlacedSchema { page, place: place.at("parameters").at(name) },
-                    &parameter.schema,
-                );
-            }
-        }
         for (index, situation) in operation.situations.iter().enumerate() {
             let place = place.at("situations").item(index).at("optional");
             for (name, value) in &situation.optional {
@@ -96,10 +96,8 @@ impl Lint<'_> {
 
     /// Checks the value of a property of a type.
     fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
-        if let Some(named_type) = self.spec.types.get(type_name)
-            && let Shape::Object(object) = &named_type.schema.shape
-            && let Some(property) = object.properties.get(name)
-        {
+        let object = self.spec.object(type_name);
+        if let Some(property) = object.and_then(|object| object.properties.get(name)) {
             let what = format!("the value breaks the schema of `{name}`");
             self.value(&what, value, &property.schema, place);
         }
@@ -133,48 +131,14 @@ impl Lint<'_> {
             let place = at.place.at("openValues").at("values").item(index);
             self.value("the open value is not listed", value, schema, &place);
         }
-        match &schema.shape {
-            Shape::Object(object) => {
-                for (name, property) in &object.properties {
-                    if let Some(at) = at.property(name) {
-                        self.schema(&at, &property.schema);
-                    }
-                }
-            }
-            Shape::Array { items, .. } => {
-                if let Some(at) = at.items() {
-                    self.schema(&at, items);
-                }
-            }
-            Shape::OneOf(alternatives) => {
-                for (at, schema) in at.alternatives().iter().zip(alternatives) {
-                    self.schema(at, schema);
-                }
-            }
-            Shape::Tuple(items) => {
-                for (at, schema) in at.prefix().iter().zip(items) {
-                    self.schema(at, schema);
-                }
-            }
-            Shape::Map(values) => {
-                if let Some(at) = at.free_properties() {
-                    self.schema(&at, values);
-                }
-            }
-            _ => {}
-        }
     }
 
     fn value(&mut self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
         let Some(error) = rejection_reason(self.spec, schema, value) else { return };
         let mistake = place.value(format!("{what}: {error}"));
-        let meant = match &schema.shape {
-            Shape::Enum(known) => {
-                let written = value.as_str().unwrap_or_default();
-                did_you_mean(written, known.iter().map(String::as_str))
-            }
-            _ => None,
-        };
+        let written = value.as_str().unwrap_or_default();
+        let known = schema.words().unwrap_or_default().iter().map(String::as_str);
+        let meant = did_you_mean(known, written);
         self.mistakes.push(match meant {
             Some(help) => mistake.with_help(help),
             None => mistake,

@@ -10,7 +10,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde_json::{Number, Value, json};
 
-use super::{Schema, Shape};
+use super::{JsonType, Schema, Shape};
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
 pub use format::StringFormat;
 pub use keyword::{CountedUnit, Keyword, Side};
@@ -101,7 +101,7 @@ impl fmt::Display for Operand {
 fn phrase(schema: &Schema) -> String {
     let kind = match &schema.shape {
         Shape::Enum(values) => format!("one of `{}`", values.join("`, `")),
-        shape => shape.json_type().unwrap_or_default().to_owned(),
+        shape => shape.json_type().map_or("", JsonType::name).to_owned(),
     };
     let limits = schema.constraints.iter().map(Constraint::sentence);
     std::iter::once(kind).chain(limits).collect::<Vec<_>>().join(", ")

@@ -170,6 +170,54 @@ pub enum Shape {
     Ref(String),
 }
 
+impl Shape {
+    /// Returns the JSON type of the values, if there is exactly one; `None` for a reference.
+    #[must_use]
+    pub fn json_type(&self) -> Option<JsonType> {
+        match self {
+            Self::Any | Self::Ref(_) | Self::OneOf(_) => None,
+            Self::Boolean => Some(JsonType::Boolean),
+            Self::Integer => Some(JsonType::Integer),
+            Self::Number => Some(JsonType::Number),
+            Self::String | Self::Enum(_) => Some(JsonType::String),
+            Self::Array { .. } | Self::Tuple(_) => Some(JsonType::Array),
+            Self::Map(_) | Self::Object(_) | Self::Union(_) => Some(JsonType::Object),
+        }
+    }
+}
+
+/// The types of JSON values, as JSON Schema names them. An integer is a number without a fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JsonType {
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// A list.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl JsonType {
+    /// Returns the name in JSON Schema.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
 /// An object with listed properties.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
@@ -215,6 +263,65 @@ pub struct Union {
 }
 
 impl Schema {
+    /// Returns the object with listed properties that the schema is.
+    #[must_use]
+    pub fn object(&self) -> Option<&Object> {
+        match &self.shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Returns the object of [`Schema::object`], to change it.
+    pub fn object_mut(&mut self) -> Option<&mut Object> {
+        match &mut self.shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Returns the schema of the items, if the schema is a list.
+    #[must_use]
+    pub fn items(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Array { items } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Returns the schema of the values, if the schema is a map.
+    #[must_use]
+    pub fn values(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Map(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Returns the listed strings, if the schema is an enum.
+    #[must_use]
+    pub fn words(&self) -> Option<&[String]> {
+        match &self.shape {
+            Shape::Enum(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Returns the union that the schema is.
+    #[must_use]
+    pub fn union(&self) -> Option<&Union> {
+        match &self.shape {
+            Shape::Union(union) => Some(union),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the schema is a reference to a named type.
+    #[must_use]
+    pub fn is_reference(&self) -> bool {
+        matches!(self.shape, Shape::Ref(_))
+    }
+
     /// Returns a sentence about the listed strings that are deprecated, if there are any.
     #[must_use]
     pub fn deprecated_values_sentence(&self) -> Option<String> {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::facts;
 use super::sample::text_sample;
 use crate::json_schema::{Dialect, JsonObject};
-use crate::model::{Level, NumberUnit, Schema, Shape, StringFormat, Type, Union};
+use crate::model::{Level, NumberUnit, Schema, StringFormat, Type, Union};
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
 pub(super) struct OpenApi<'s> {
@@ -55,7 +55,7 @@ impl Dialect for OpenApi<'_> {
             "x-openValues",
             open.map(|open| json!({ "values": open.values, "gap": open.gap })),
         );
-        if let Shape::Object(object) = &schema.shape {
+        if let Some(object) = schema.object() {
             json.set_filled("x-rules", facts::each(&object.rules, facts::rule));
             json.set_filled("x-effects", facts::each(&object.effects, facts::effect));
             json.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
@@ -75,14 +75,11 @@ impl OpenApi<'_> {
         union.variants.values().all(|name| {
             let values = union.variants.iter().filter(|(_, other)| *other == name);
             let values: IndexSet<&String> = values.map(|(value, _)| value).collect();
-            let Some(Shape::Object(object)) = self.types.get(name).map(|t| &t.schema.shape) else {
-                return false;
-            };
-            object.properties.get(&union.discriminator).is_some_and(|property| {
-                matches!(&property.schema.shape, Shape::Enum(own)
-                    if property.required && !property.schema.nullable
-                        && own.iter().collect::<IndexSet<_>>() == values)
-            })
+            let object = self.types.get(name).and_then(|named_type| named_type.schema.object());
+            let tag = object.and_then(|object| object.properties.get(&union.discriminator));
+            tag.filter(|tag| tag.required && !tag.schema.nullable)
+                .and_then(|tag| tag.schema.words())
+                .is_some_and(|own| own.iter().collect::<IndexSet<_>>() == values)
         })
     }
 }

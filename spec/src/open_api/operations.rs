@@ -7,7 +7,7 @@ use super::sample::{Extent, sample};
 use super::shapes::capitalized;
 use super::view::View;
 use crate::json_schema::{JsonObject, keywords};
-use crate::model::{Endpoint, Operation, Schema, Shape};
+use crate::model::{Endpoint, Operation, Schema};
 
 /// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
@@ -126,7 +126,7 @@ impl View<'_> {
         json.set("name", name);
         json.set("in", place);
         json.set("required", required);
-        json.set_filled("description", self.about(schema));
+        json.set_filled("description", self.spec.doc(schema));
         json.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
         json.set("schema", keywords(schema, &self.dialect));
         // Tools send examples without being asked. An optional parameter has an example only if the contract
@@ -135,16 +135,6 @@ impl View<'_> {
             .then(|| sample(self.spec, schema, Extent::Least));
         json.set_some("example", example.flatten());
         json.0.into()
-    }
-
-    /// Returns the description of a value, or of its type if the value has none.
-    pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
-        match &schema.shape {
-            Shape::Ref(name) if schema.doc.is_empty() => {
-                self.spec.types.get(name).map_or("", |named_type| named_type.schema.doc.as_str())
-            }
-            _ => schema.doc.as_str(),
-        }
     }
 }
 

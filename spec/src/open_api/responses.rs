@@ -8,7 +8,7 @@ use super::sample::{Extent, sample};
 use super::view::View;
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    ErrorRow, ErrorText, NOT_MODIFIED, Notice, Operation, Property, Response, RetryRules, Shape,
+    ErrorRow, ErrorText, NOT_MODIFIED, Notice, Operation, Property, Response, RetryRules,
 };
 
 impl View<'_> {
@@ -61,7 +61,7 @@ impl View<'_> {
 
     fn header(&self, property: &Property) -> Value {
         let mut json = JsonObject::default();
-        json.set_filled("description", self.about(&property.schema));
+        json.set_filled("description", self.spec.doc(&property.schema));
         json.set("required", property.required);
         json.set("schema", keywords(&property.schema, &self.dialect));
         json.0.into()
@@ -113,8 +113,7 @@ impl View<'_> {
 
     /// Returns whether a type is an object with a property.
     fn lists(&self, type_name: &str, property: &str) -> bool {
-        let shape = self.spec.types.get(type_name).map(|named_type| &named_type.schema.shape);
-        matches!(shape, Some(Shape::Object(object)) if object.properties.contains_key(property))
+        self.spec.object(type_name).is_some_and(|object| object.properties.contains_key(property))
     }
 }
 

@@ -50,7 +50,7 @@ impl OpenApi<'_> {
     /// Returns the alternatives of a type that has exactly one of some properties, by name. Each alternative
     /// has one of the properties and not the others.
     pub(super) fn alternatives(&self, schema: &Schema) -> Vec<(String, Value)> {
-        let Shape::Object(object) = &schema.shape else { return Vec::new() };
+        let Some(object) = schema.object() else { return Vec::new() };
         if !self.has_alternatives(schema) {
             return Vec::new();
         }

@@ -3,7 +3,8 @@
 
 use super::markdown::code;
 use super::writer::{Writer, is_below};
-use crate::model::{Schema, Shape, Spec};
+use crate::model::{JsonType, Schema, Spec};
+use crate::place::Place;
 
 /// A part of a type.
 pub(super) struct Field<'s> {
@@ -16,7 +17,17 @@ pub(super) struct Field<'s> {
     pub(super) required: Option<bool>,
 }
 
-impl Field<'_> {
+impl<'s> Field<'s> {
+    fn new(place: &Place<'s>) -> Self {
+        let json_type = place.schema.shape.json_type().map(JsonType::name);
+        Self {
+            path: place.name(),
+            alternative: json_type.filter(|_| place.is_alternative()),
+            schema: place.schema,
+            required: place.property().map(|property| property.required),
+        }
+    }
+
     /// Returns the subject of a clause of the field, as Markdown.
     fn label(&self, id: &str) -> String {
         let below = id.strip_prefix(self.schema.clause.as_str()).unwrap_or_default();
@@ -41,42 +52,7 @@ impl Field<'_> {
 
 /// Returns a schema and all schemas within it, outer ones first.
 pub(super) fn fields(schema: &Schema) -> Vec<Field<'_>> {
-    let mut all_fields = Vec::new();
-    let whole = Field { path: String::new(), alternative: None, schema, required: None };
-    collect(whole, &mut all_fields);
-    all_fields
-}
-
-fn collect<'s>(field: Field<'s>, all_fields: &mut Vec<Field<'s>>) {
-    let (path, schema) = (field.path.clone(), field.schema);
-    all_fields.push(field);
-    let part = |path: String, schema, required| Field { path, alternative: None, schema, required };
-    match &schema.shape {
-        Shape::Array { items, .. } => collect(part(format!("{path}[]"), items, None), all_fields),
-        Shape::Tuple(items) => {
-            for (index, item) in items.iter().enumerate() {
-                collect(part(format!("{path}[{index}]"), item, None), all_fields);
-            }
-        }
-        Shape::Map(values) => collect(part(below(&path, "*"), values, None), all_fields),
-        Shape::Object(object) => {
-            for (name, property) in &object.properties {
-                let required = Some(property.required);
-                collect(part(below(&path, name), &property.schema, required), all_fields);
-            }
-        }
-        Shape::OneOf(alternatives) => {
-            for schema in alternatives {
-                let alternative = schema.shape.json_type();
-                collect(Field { alternative, ..part(path.clone(), schema, None) }, all_fields);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn below(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    schema.places().iter().map(Field::new).collect()
 }
 
 /// Returns the subject of a clause, as Markdown.
@@ -98,7 +74,7 @@ impl<'s> Writer<'s> {
     pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
         let spec: &'s Spec = self.spec;
         spec.types.iter().flat_map(|(name, named_type)| {
-            fields(&named_type.schema).into_iter().map(|field| (name.as_str(), field.schema))
+            named_type.schema.within().into_iter().map(|schema| (name.as_str(), schema))
         })
     }
 }

@@ -6,7 +6,7 @@ use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
 use super::value;
 use super::writer::Writer;
-use crate::model::{Charge, Clause, ServiceLimit, Shape, Spec};
+use crate::model::{Charge, Clause, ServiceLimit, Spec};
 
 impl<'s> Writer<'s> {
     pub(super) fn limits(&mut self) {
@@ -60,7 +60,7 @@ impl<'s> Writer<'s> {
             for field in fields(&named_type.schema) {
                 // An object's fields have rows of their own; a requirement of the object as a whole is not a
                 // number.
-                let is_object = matches!(field.schema.shape, Shape::Object(_));
+                let is_object = field.schema.object().is_some();
                 let limits = value::limits(field.schema);
                 if field.required.is_some() && !is_object && !limits.is_empty() {
                     let unit = field.schema.unit;

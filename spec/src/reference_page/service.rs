@@ -4,7 +4,7 @@ use super::clause_table::ClauseRow;
 use super::markdown::{Table, code, paragraph, prose};
 use super::outline::Topic;
 use super::writer::{Writer, is_below};
-use crate::model::{Refusal, Shape};
+use crate::model::Refusal;
 
 impl<'s> Writer<'s> {
     pub(super) fn service(&mut self) {
@@ -93,7 +93,7 @@ impl<'s> Writer<'s> {
             refusals.extend(operation.refusals.iter().map(|r| (Topic::operation(id), r)));
         }
         for (name, schema) in self.schemas() {
-            if let Shape::Object(object) = &schema.shape {
+            if let Some(object) = schema.object() {
                 refusals.extend(object.refusals.iter().map(|r| (Topic::named_type(name), r)));
             }
         }

@@ -7,6 +7,7 @@ use super::outline::{Row, Topic, modules};
 use super::value::{default, limits};
 use super::writer::Writer;
 use crate::model::{Charge, Clause, Object, Refusal, Rule, RuleScope, Schema, Shape, Spec, Union};
+use crate::place::Step;
 
 impl<'s> Writer<'s> {
     pub(super) fn types(&mut self) {
@@ -109,8 +110,7 @@ impl<'s> Writer<'s> {
         }
         let mut table = Table::new(&["Value", "Type", "Meaning"]);
         for (name, values) in kinds {
-            let doc =
-                self.spec.types.get(name).map_or("", |named_type| named_type.schema.doc.as_str());
+            let doc = self.spec.schema(name).map_or("", |schema| schema.doc.as_str());
             table.row([values.join(", "), self.type_link(name), prose(doc)]);
         }
         format!(
@@ -169,7 +169,7 @@ fn type_line(clause: Clause, fields: &[Field<'_>]) -> ClauseRow {
     if let Some(value) = word.strip_prefix("behaviour.").filter(|v| is_value(field.schema, v)) {
         return ClauseRow { statement: format!("{}: {}", code(value), line.statement), ..line };
     }
-    let Shape::Object(object) = &field.schema.shape else { return line };
+    let Some(object) = field.schema.object() else { return line };
     if let Some(rule) = object.rules.iter().find(|rule| rule.clause == id) {
         return ClauseRow {
             statement: format!("{}{}", line.statement, rule_scope_note(rule)),
@@ -195,11 +195,10 @@ fn rule_scope_note(rule: &Rule) -> String {
 
 /// Returns whether a string is one of the values that a schema lists.
 fn is_value(schema: &Schema, text: &str) -> bool {
-    match &schema.shape {
-        Shape::Enum(values) => values.iter().any(|value| value == text),
-        Shape::Array { items, .. } => is_value(items, text),
-        Shape::Tuple(items) => items.iter().any(|item| is_value(item, text)),
-        Shape::Union(union) => union.variants.contains_key(text),
-        _ => false,
-    }
+    let is_listed = schema.words().is_some_and(|words| words.iter().any(|word| word == text));
+    let is_variant = schema.union().is_some_and(|union| union.variants.contains_key(text));
+    let is_item = |step: Step<'_>| matches!(step, Step::Item | Step::Position(_));
+    let mut children = schema.children().into_iter();
+    let is_of_item = children.any(|(step, schema)| is_item(step) && is_value(schema, text));
+    is_listed || is_variant || is_of_item
 }

@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use super::markdown::{code, join_with_and, prose};
 use super::writer::Writer;
 use crate::model::{Constraint, Keyword, Operand, Schema, Shape, Side, StringFormat};
+use crate::place::Step;
 
 impl Writer<'_> {
     /// Returns the type, with links to named types.
@@ -61,16 +62,7 @@ impl Writer<'_> {
 
     /// Returns notes beside the type: the purpose of the value, examples, and the error for an invalid value.
     pub(super) fn notes(&self, schema: &Schema) -> String {
-        let mut notes = Vec::new();
-        match &schema.shape {
-            Shape::Ref(name) if schema.doc.is_empty() => {
-                notes.extend(
-                    self.spec.types.get(name).map(|named_type| prose(&named_type.schema.doc)),
-                );
-            }
-            _ => notes.push(prose(&schema.doc)),
-        }
-        notes.push(self.further_notes(schema));
+        let mut notes = vec![prose(self.spec.doc(schema)), self.further_notes(schema)];
         notes.retain(|note| !note.is_empty());
         notes.join(" ")
     }
@@ -98,17 +90,9 @@ impl Writer<'_> {
         if let Some(error) = &schema.error {
             notes.push(format!("An invalid value results in {}.", Self::error_link(error)));
         }
-        match &schema.shape {
-            Shape::Array { items: inner, .. } | Shape::Map(inner)
-                if !matches!(inner.shape, Shape::Ref(_)) =>
-            {
-                notes.push(self.notes(inner));
-            }
-            Shape::OneOf(several) | Shape::Tuple(several) => {
-                let inline = several.iter().filter(|schema| !matches!(schema.shape, Shape::Ref(_)));
-                notes.extend(inline.map(|schema| self.notes(schema)));
-            }
-            _ => {}
+        if schema.object().is_none() {
+            let inline = schema.children().into_iter().filter(|(_, inner)| !inner.is_reference());
+            notes.extend(inline.map(|(_, inner)| self.notes(inner)));
         }
         notes.retain(|note| !note.is_empty());
         notes.join(" ")
@@ -136,22 +120,19 @@ pub(super) fn limits(schema: &Schema) -> String {
     constraints.sort_by_key(|constraint| constraint.keyword == Keyword::AdditionalProperties);
     let mut limits: Vec<String> =
         constraints.iter().filter_map(|constraint| limit(constraint, &constraints)).collect();
-    let within = |what: &str, inner: &Schema| {
+    let within = |(step, inner): (Step<'_>, &Schema)| {
+        let what = match step {
+            Step::Item => "each item ".to_owned(),
+            Step::Position(index) => format!("item {index}: "),
+            Step::Entry => "each value ".to_owned(),
+            Step::Alternative(..) => String::new(),
+            // Each property has a row of its own, and so has each type.
+            Step::Property(..) | Step::Variant(..) => return None,
+        };
         let of_inner = self::limits(inner);
         (!of_inner.is_empty()).then(|| format!("{what}{of_inner}"))
     };
-    match &schema.shape {
-        Shape::Array { items } => limits.extend(within("each item ", items)),
-        Shape::Tuple(items) => {
-            let each = items.iter().enumerate();
-            limits.extend(each.filter_map(|(n, item)| within(&format!("item {n}: "), item)));
-        }
-        Shape::Map(values) => limits.extend(within("each value ", values)),
-        Shape::OneOf(alternatives) => {
-            limits.extend(alternatives.iter().filter_map(|alternative| within("", alternative)));
-        }
-        _ => {}
-    }
+    limits.extend(schema.children().into_iter().filter_map(within));
     limits.join("; ")
 }
 

@@ -5,8 +5,8 @@ use serde_json::Number;
 use super::place::Place;
 use super::resolver::Resolver;
 use super::schemas::kind;
-use crate::diagnostic::did_you_mean;
 use crate::model::{ClauseId, Constraint, Keyword, Operand, Pattern, Schema, Shape, StringFormat};
+use crate::nearest::did_you_mean;
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 
 /// A message that says what is wrong with an operand, and a help that says what to do.
@@ -168,7 +168,7 @@ fn format(name: &str) -> Result<Operand, Mistake> {
     format.map(|format| Operand::Format(*format)).ok_or_else(|| {
         let known: Vec<&str> = StringFormat::ALL.iter().map(|format| format.name()).collect();
         let list = || format!("give one of `{}`", known.join("`, `"));
-        let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(list);
+        let help = did_you_mean(known.iter().copied(), name).unwrap_or_else(list);
         (format!("unknown format `{name}`"), Some(help))
     })
 }

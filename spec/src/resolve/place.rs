@@ -1,7 +1,8 @@
 //! The place of an entry on a page, which accompanies the entry while it is resolved.
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
+use crate::nearest::did_you_mean;
 
 /// The place of an entry: a page, and the keys that lead to the entry.
 #[derive(Clone)]
@@ -62,7 +63,7 @@ impl<'p> Place<'p> {
     }
 
     fn suggest(mistake: Diagnostic, name: &str, known: &[&str]) -> Diagnostic {
-        match did_you_mean(name, known.iter().copied()) {
+        match did_you_mean(known.iter().copied(), name) {
             Some(help) => mistake.with_help(help),
             None if known.is_empty() => mistake.with_help("there is none to name; remove this one"),
             None => mistake.with_help(format!("give one of `{}`", known.join("`, `"))),

@@ -3,7 +3,7 @@
 //! The module describes what a schema has, and does not know what it should have.
 
 use serde_json::Value;
-use webdata_spec::model::{Keyword, Object, Schema, Shape, Side};
+use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, Side};
 
 /// Returns kind, limits and default on one line: `integer 1000 to 300000, default 60000`.
 pub(crate) fn describe(schema: &Schema) -> String {
@@ -31,7 +31,7 @@ fn kind(schema: &Schema) -> String {
     let name = match &schema.shape {
         Shape::Any => "any".to_owned(),
         Shape::Boolean | Shape::Integer | Shape::Number | Shape::String => {
-            let json_type = schema.shape.json_type().unwrap_or_default();
+            let json_type = schema.shape.json_type().map_or("", JsonType::name);
             match (schema.constant(), schema.format()) {
                 (Some(value), _) => plain(value),
                 (None, Some(format)) => format!("{json_type} {}", format.name()),

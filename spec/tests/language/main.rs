@@ -8,3 +8,4 @@ mod linter;
 mod open_api;
 mod reference_page;
 mod schema;
+mod walk;

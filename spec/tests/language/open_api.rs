@@ -1,6 +1,6 @@
 //! The OpenAPI view: complete, consistent in itself, and consistent with the JSON Schema view.
 
-mod document;
+pub(crate) mod document;
 mod schemas;
 
 use std::collections::{BTreeSet, HashSet};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorText, Keyword, Observation, Operand, Schema, Shape, SituationResponse,
+    ErrorText, Keyword, Observation, Operand, Pattern, Schema, Shape, SituationResponse,
 };
 
 use crate::golden;
@@ -230,9 +230,9 @@ fn replace_texts(text: &str, spec: &mut Spec) {
             ErrorText::NotShown => ErrorText::NotShown,
         };
     }
-    spec.types
-        .values_mut()
-        .for_each(|named_type| replace_texts_in_schema(&text(), &mut named_type.schema));
+    spec.types.values_mut().for_each(|named_type| {
+        named_type.schema.for_each_mut(&mut |schema| replace_texts_in_schema(&text(), schema));
+    });
     for operation in spec.operations.values_mut() {
         (operation.doc, operation.source) = (text(), text());
         operation.effects.iter_mut().for_each(|effect| effect.doc = text());
@@ -283,17 +283,9 @@ fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
         Shape::String => {
             schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(text))));
         }
-        Shape::Array { items, .. } => replace_texts_in_schema(text, items),
-        Shape::Map(values) => replace_texts_in_schema(text, values),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().for_each(|schema| replace_texts_in_schema(text, schema));
-        }
         Shape::Object(object) => {
             object.rules.iter_mut().for_each(|rule| rule.doc = text.to_owned());
             object.refusals.iter_mut().for_each(|refusal| refusal.doc = text.to_owned());
-            for property in object.properties.values_mut() {
-                replace_texts_in_schema(text, &mut property.schema);
-            }
         }
         _ => {}
     }

@@ -3,8 +3,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape};
+use webdata_spec::model::Schema;
+use webdata_spec::{Spec, Step};
 
 use crate::names::{ident, upper_camel};
 
@@ -59,8 +59,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
 
 /// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
-    let shape = spec.types.get(type_name).map(|body| &body.schema.shape);
-    let Some(Shape::Object(object)) = shape else {
+    let Some(object) = spec.object(type_name) else {
         return quote!(webdata_runtime::ErrorMembers {
             constants: &[],
             code: false,
@@ -89,17 +88,8 @@ fn named_errors<'s>(
 ) {
     let error = inherited.or(schema.error.as_deref());
     named.extend(error.map(|error| (schema.clause.as_str(), error)));
-    match &schema.shape {
-        Shape::Array { items, .. } => named_errors(items, None, named),
-        Shape::Tuple(items) => items.iter().for_each(|item| named_errors(item, None, named)),
-        Shape::Map(values) => named_errors(values, None, named),
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().for_each(|alternative| named_errors(alternative, error, named));
-        }
-        Shape::Object(object) => {
-            let properties = object.properties.values();
-            properties.for_each(|property| named_errors(&property.schema, None, named));
-        }
-        _ => {}
+    for (step, child) in schema.children() {
+        let inherited = error.filter(|_| matches!(step, Step::Alternative(..)));
+        named_errors(child, inherited, named);
     }
 }

@@ -92,7 +92,7 @@ fn constant(schema: &Schema, value: &Value) -> Option<TokenStream> {
 
 /// Emits the schema of items or names: some strings, or a JSON type with its limits.
 fn part_schema(part: &Schema) -> TokenStream {
-    if let Shape::Enum(values) = &part.shape {
+    if let Some(values) = part.words() {
         return quote!(#(#values),*);
     }
     let word = ident(match &part.shape {

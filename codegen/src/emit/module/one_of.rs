@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use webdata_spec::model::JsonType;
 
 use super::attribute::{attribute, limits};
 use super::type_attribute;
 use super::types::value_type;
 use crate::docs::{doc, upper_first, value_docs};
-use crate::layout::{Alternative, Item, JsonType, Kind, Layout, OneOfItem, TypeKind};
+use crate::layout::{Alternative, Item, Kind, Layout, OneOfItem, TypeKind};
 use crate::names::ident;
 
 /// Emits the declaration.
@@ -52,13 +53,8 @@ fn json_type_argument(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Opt
     let is_choice =
         layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)));
     let word = match alternative.json_type {
-        JsonType::Boolean => "boolean",
-        JsonType::Integer => "integer",
-        JsonType::Number => "number",
         JsonType::String if is_choice => "choice",
-        JsonType::String => "string",
-        JsonType::Array => "array",
-        JsonType::Object => "object",
+        json_type => json_type.name(),
     };
     let word = ident(word);
     Some(quote!(#word))

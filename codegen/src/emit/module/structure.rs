@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::Shape;
 
 use super::attribute::{attribute, limits, own_limits};
 use super::type_attribute;
@@ -169,7 +168,7 @@ fn is_plain(layout: &Layout<'_>, field: &Field<'_>) -> bool {
     match &field.ty.kind {
         TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
         TypeKind::Named { name, boxed: false } => {
-            layout.item(&name.name).is_some_and(|item| matches!(item.schema.shape, Shape::Enum(_)))
+            layout.item(&name.name).is_some_and(|item| item.schema.words().is_some())
         }
         _ => false,
     }

@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
+use webdata_spec::pointer;
 
 use crate::layout::{Item, Layout};
 use crate::names::ident;
@@ -70,12 +71,10 @@ fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
             .iter()
             .enumerate()
             .find_map(|(index, item)| find(item, schema, &format!("{at}/{index}"))),
-        Value::Object(words) => {
-            words.iter().filter(|(word, _)| *word != "$defs").find_map(|(word, value)| {
-                let word = word.replace('~', "~0").replace('/', "~1");
-                find(value, schema, &format!("{at}/{word}"))
-            })
-        }
+        Value::Object(words) => words
+            .iter()
+            .filter(|(word, _)| *word != "$defs")
+            .find_map(|(word, value)| find(value, schema, &pointer::child(at, word))),
         _ => None,
     }
 }

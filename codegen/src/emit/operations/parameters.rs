@@ -19,11 +19,9 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
     let emitted = types.into_iter().map(|name| {
         let properties = spec.object(name).into_iter().flat_map(|object| &object.properties);
         let listed = properties.map(|(name, property)| {
-            let schema = resolve(layout, &property.schema);
-            let (is_list, form) = match &schema.shape {
-                Shape::Array { items, .. } => (true, form(layout, items)),
-                _ => (false, form(layout, schema)),
-            };
+            let schema = spec.resolve(&property.schema);
+            let is_list = schema.items().is_some();
+            let form = form(layout, schema.items().unwrap_or(schema));
             quote!(Parameter { name: #name, form: Form::#form, is_list: #is_list })
         });
         let type_name = path(layout, name);
@@ -38,19 +36,8 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
 
 /// Emits how the text of a parameter is read: as a string, a number or a boolean.
 pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
-    match resolve(layout, schema).shape {
+    match layout.spec.resolve(schema).shape {
         Shape::Integer | Shape::Number | Shape::Boolean => quote!(Json),
         _ => quote!(Text),
     }
-}
-
-/// Resolves the references of a schema.
-fn resolve<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
-    let mut schema = schema;
-    for _ in 0..=layout.spec.types.len() {
-        let Shape::Ref(name) = &schema.shape else { break };
-        let Some(named_type) = layout.spec.types.get(name) else { break };
-        schema = &named_type.schema;
-    }
-    schema
 }

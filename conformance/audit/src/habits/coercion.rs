@@ -216,9 +216,7 @@ impl Coercion {
 
     /// Returns the enum value that a value is read as.
     fn enum_value(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
-        let listed = |shape: &&Shape| matches!(shape, Shape::Enum(_));
-        let shape = place.schemas.iter().map(|schema| &schema.shape).find(listed)?;
-        let Shape::Enum(words) = shape else { return None };
+        let words = place.schemas.iter().find_map(|schema| schema.words())?;
         match (self, value) {
             (Self::FirstWord, _) => words.first().map(|word| word.as_str().into()),
             (Self::WordInAnyCase, Value::String(text)) => {
@@ -243,10 +241,7 @@ impl Coercion {
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),
             Self::ListedNames => {
                 let listed = |name: &String| {
-                    let objects = place.schemas.iter().filter_map(|schema| match &schema.shape {
-                        Shape::Object(object) => Some(object),
-                        _ => None,
-                    });
+                    let objects = place.schemas.iter().filter_map(|schema| schema.object());
                     let mut names = objects.flat_map(|object| object.properties.keys());
                     names.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
                 };

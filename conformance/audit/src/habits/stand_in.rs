@@ -32,6 +32,7 @@ fn has_shape(shape: &Shape, value: &Value) -> bool {
 }
 
 fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
+    let schema = spec.resolve(schema);
     match &schema.shape {
         Shape::Any => sent.clone(),
         Shape::Boolean => json!(true),
@@ -55,21 +56,11 @@ fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> 
         }
         Shape::Map(_) => json!({}),
         Shape::Object(object) => stand_in_object(spec, object, sent, number),
-        Shape::Ref(name) => {
-            let named = spec.types.get(name).map(|named_type| &named_type.schema);
-            named.map(|schema| stand_in_value(spec, schema, sent, number)).unwrap_or_default()
+        Shape::Union(_) | Shape::OneOf(_) => {
+            let first = spec.children(schema).into_iter().next();
+            first.map(|(_, first)| stand_in_value(spec, first, sent, number)).unwrap_or_default()
         }
-        Shape::Union(union) => {
-            let first = union.variants.values().find_map(|name| spec.types.get(name));
-            first
-                .map(|variant| stand_in_value(spec, &variant.schema, sent, number))
-                .unwrap_or_default()
-        }
-        Shape::OneOf(several) => several
-            .first()
-            .map(|schema| stand_in_value(spec, schema, sent, number))
-            .unwrap_or_default(),
-        Shape::Tuple(_) => Value::Null,
+        Shape::Tuple(_) | Shape::Ref(_) => Value::Null,
     }
 }
 

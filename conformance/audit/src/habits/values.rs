@@ -112,14 +112,14 @@ impl ValueClass {
             | (Self::Object, Value::Object(_)) => true,
             (Self::IncompleteObject, Value::Object(members)) => {
                 place.schemas.iter().any(|schema| {
-                    let Shape::Object(object) = &schema.shape else { return false };
+                    let Some(object) = schema.object() else { return false };
                     let mut properties = object.properties.iter();
                     properties
                         .any(|(name, property)| property.required && !members.contains_key(name))
                 })
             }
             (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|schema| {
-                let Shape::Union(union) = &schema.shape else { return false };
+                let Some(union) = schema.union() else { return false };
                 let tag = members.get(&union.discriminator).and_then(Value::as_str);
                 let place = tag.and_then(|tag| union.variants.get_index_of(tag));
                 place.is_some_and(|place| place > 0)

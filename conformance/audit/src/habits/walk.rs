@@ -4,8 +4,8 @@
 
 use axum::http::Method;
 use serde_json::Value;
-use webdata_spec::Spec;
-use webdata_spec::model::{Operation, Schema, Shape};
+use webdata_spec::model::{JsonType, Operation, Schema, Shape};
+use webdata_spec::{Spec, Step};
 
 /// A segment of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,10 +54,10 @@ pub(super) fn visit(
     body: &mut Value,
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
 ) {
-    if let Some(named_type) = spec.types.get(type_name) {
+    if let Some(schema) = spec.schema(type_name) {
         let mut segments = Vec::new();
         // The body itself is never removed.
-        let _ = value(spec, &[&named_type.schema], &mut segments, body, visitor);
+        let _ = value(spec, &[schema], &mut segments, body, visitor);
     }
 }
 
@@ -80,7 +80,7 @@ fn value(
     match value_here {
         Value::Object(members) => members.retain(|name, member| {
             let inside: Vec<&Schema> =
-                schemas.iter().filter_map(|schema| property(schema, name)).collect();
+                schemas.iter().filter_map(|schema| part(schema, name, JsonType::Object)).collect();
             segments.push(Segment::Name(name.clone()));
             let visited = match inside.is_empty() {
                 true => Visited::Stays,
@@ -90,9 +90,12 @@ fn value(
             visited == Visited::Stays
         }),
         Value::Array(items) => {
-            let inside: Vec<&Schema> = schemas.iter().filter_map(|schema| item(schema)).collect();
             let mut at = 0;
             items.retain_mut(|item| {
+                let inside: Vec<&Schema> = schemas
+                    .iter()
+                    .filter_map(|schema| part(schema, &at.to_string(), JsonType::Array))
+                    .collect();
                 segments.push(Segment::Item(at));
                 let visited = value(spec, &inside, segments, item, visitor);
                 segments.pop();
@@ -105,48 +108,26 @@ fn value(
     Visited::Stays
 }
 
-fn property<'s>(schema: &'s Schema, name: &str) -> Option<&'s Schema> {
-    match &schema.shape {
-        Shape::Object(object) => object.properties.get(name).map(|property| &property.schema),
-        Shape::Map(values) => Some(values),
-        Shape::Any => Some(schema),
-        _ => None,
-    }
-}
-
-fn item(schema: &Schema) -> Option<&Schema> {
-    match &schema.shape {
-        Shape::Array { items } => Some(items),
-        Shape::Any => Some(schema),
-        _ => None,
+/// Returns the schema of a part of an object or a list. A part of any value may be any value.
+fn part<'s>(schema: &'s Schema, token: &str, within: JsonType) -> Option<&'s Schema> {
+    match schema.shape.json_type() {
+        None => (schema.shape == Shape::Any).then_some(schema),
+        Some(json_type) => schema.child(token).filter(|_| json_type == within),
     }
 }
 
 /// Adds a schema and the schemas behind it: referred types, alternatives, and the variant of the value.
 fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut Vec<&'s Schema>) {
     all.push(schema);
-    let named = |name: &String| spec.types.get(name).map(|named_type| &named_type.schema);
-    match &schema.shape {
-        Shape::Ref(name) => {
-            named(name).into_iter().for_each(|inner| alternatives(spec, inner, value, all));
-        }
-        Shape::OneOf(several) => {
-            several.iter().for_each(|inner| alternatives(spec, inner, value, all));
-        }
-        Shape::Union(union) => {
-            let tag = value.get(&union.discriminator).and_then(Value::as_str).unwrap_or_default();
-            let variants = union.variants.iter().filter(|(name, _)| name.as_str() == tag);
-            let mut inner = variants.filter_map(|(_, name)| named(name)).peekable();
-            match inner.peek() {
-                Some(_) => inner.for_each(|variant| alternatives(spec, variant, value, all)),
-                None => {
-                    let every = union.variants.values().filter_map(named);
-                    every.for_each(|variant| alternatives(spec, variant, value, all));
-                }
-            }
-        }
-        _ => {}
-    }
+    let variant = schema.union().and_then(|union| {
+        union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
+    });
+    let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
+    let named = names.into_iter().filter_map(|name| spec.schema(name));
+    let kinds = schema.children().into_iter();
+    let kinds = kinds.filter(|(step, _)| matches!(step, Step::Alternative(..)));
+    let inner = named.chain(kinds.map(|(_, kind)| kind));
+    inner.for_each(|schema| alternatives(spec, schema, value, all));
 }
 
 impl Place<'_> {
@@ -157,20 +138,19 @@ impl Place<'_> {
 
     /// Returns whether null is allowed here.
     pub(super) fn takes_null(&self) -> bool {
-        self.schemas.iter().any(|schema| schema.nullable || matches!(schema.shape, Shape::Any))
+        self.schemas.iter().any(|schema| schema.nullable || schema.shape == Shape::Any)
     }
 
     /// Returns whether the JSON type of a value is allowed here.
     pub(super) fn takes_type_of(&self, value: &Value) -> bool {
-        self.takes(|shape| match shape {
-            Shape::Any => true,
-            Shape::Boolean => value.is_boolean(),
-            Shape::Integer => value.is_i64() || value.is_u64(),
-            Shape::Number => value.is_number(),
-            Shape::String | Shape::Enum(_) => value.is_string(),
-            Shape::Array { .. } | Shape::Tuple(_) => value.is_array(),
-            Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
-            Shape::OneOf(_) | Shape::Ref(_) => false,
+        self.takes(|shape| match shape.json_type() {
+            None => *shape == Shape::Any,
+            Some(JsonType::Boolean) => value.is_boolean(),
+            Some(JsonType::Integer) => value.is_i64() || value.is_u64(),
+            Some(JsonType::Number) => value.is_number(),
+            Some(JsonType::String) => value.is_string(),
+            Some(JsonType::Array) => value.is_array(),
+            Some(JsonType::Object) => value.is_object(),
         }) || value.is_null() && self.takes_null()
     }
 

@@ -5,7 +5,6 @@ use webdata_spec::model::ClauseId;
 
 use super::mutant::{Change, Edit, Mutant};
 use super::places::Places;
-use super::subject;
 
 /// Collects the mutants of one clause.
 pub(super) struct MutantBuilder<'s> {
@@ -48,9 +47,9 @@ impl MutantBuilder<'_> {
         self.mutants.push(Mutant {
             id: format!(
                 "{}/{}/{}",
-                subject::kebab(at),
+                webdata_spec::kebab(at),
                 self.clause,
-                subject::kebab(suffix.as_ref())
+                webdata_spec::kebab(suffix.as_ref())
             ),
             clause: self.clause.clone(),
             description: description.into(),

@@ -9,7 +9,7 @@ use super::{find, subject};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
-        let Shape::Enum(values) = &schema.shape else { return };
+        let Some(values) = schema.words() else { return };
         let subject = subject::describe(path);
         let description = format!("{subject} may be any string.");
         self.loosened(path, "accepts-any-text", &description, |schema| {
@@ -60,16 +60,15 @@ impl MutantBuilder<'_> {
             .filter_map(|operation| operation.resource.as_ref());
         let mut others = Vec::new();
         for resource in resources {
-            let sibling = find::schema(self.spec, &format!("{}.{name}", resource.type_name));
-            if let Some(Shape::Enum(more)) = sibling.map(|sibling| &sibling.shape) {
-                others.extend(more.iter().filter(|value| !values.contains(value)).cloned());
-            }
+            let sibling = self.spec.schema_at(&format!("{}.{name}", resource.type_name));
+            let more = sibling.and_then(Schema::words).unwrap_or_default();
+            others.extend(more.iter().filter(|value| !values.contains(value)).cloned());
         }
         others
     }
 
     pub(super) fn mutate_union(&mut self, schema: &Schema, path: &str) {
-        let Shape::Union(union) = &schema.shape else { return };
+        let Some(union) = schema.union() else { return };
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
         self.loosened(path, "accepts-any-object", &description, |schema| {
@@ -91,7 +90,7 @@ impl MutantBuilder<'_> {
             let path = path.to_owned();
             self.add("accepts-other-case", description, move |spec| {
                 allow_any_tag(spec, &name, &tag)?;
-                let union = union_of(find::schema_mut(spec, &path)?)?;
+                let union = union_of(spec.schema_at_mut(&path)?)?;
                 union.variants.insert(other.clone(), name.clone());
                 Some(())
             });
@@ -109,7 +108,7 @@ impl MutantBuilder<'_> {
             self.add("swapped", description, move |spec| {
                 allow_any_tag(spec, &first_type, &tag)?;
                 allow_any_tag(spec, &second_type, &tag)?;
-                let union = union_of(find::schema_mut(spec, &path)?)?;
+                let union = union_of(spec.schema_at_mut(&path)?)?;
                 *union.variants.get_mut(&first)? = second_type.clone();
                 *union.variants.get_mut(&second)? = first_type.clone();
                 Some(())

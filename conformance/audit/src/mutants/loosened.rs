@@ -3,10 +3,10 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape};
+use webdata_spec::model::{ClauseId, Schema, Shape};
+use webdata_spec::walk;
 
 use super::builder::MutantBuilder;
-use super::find;
 
 impl MutantBuilder<'_> {
     /// Adds a mutant with the schema at a path changed.
@@ -18,7 +18,7 @@ impl MutantBuilder<'_> {
         change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
     ) {
         let path = path.to_owned();
-        self.add(suffix, description, move |spec| change(find::schema_mut(spec, &path)?));
+        self.add(suffix, description, move |spec| change(spec.schema_at_mut(&path)?));
     }
 
     /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
@@ -31,7 +31,7 @@ impl MutantBuilder<'_> {
         change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
         self.loosened_at(path, suffix, description, move |spec, path| {
-            change(find::schema_mut(spec, path)?)
+            change(spec.schema_at_mut(path)?)
         });
     }
 
@@ -45,18 +45,18 @@ impl MutantBuilder<'_> {
     ) {
         let everywhere = (path.to_owned(), change.clone());
         self.add(suffix, description, move |spec| everywhere.1(spec, &everywhere.0));
-        if find::parameter(path).is_some() {
+        if walk::parameter(path).is_some() {
             return;
         }
-        for (place, name) in self.places.places_beyond_first(find::type_name(path)) {
+        for (place, name) in self.places.places_beyond_first(walk::type_name(path)) {
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
             let alone = format!("In `{place}` alone: {}", lowercase_first(description));
             self.add(format!("{suffix}-in-{place}"), alone, move |spec| {
                 let suffix = copy_type(spec, &place, &name)?;
-                let type_name = find::type_name(&path);
-                let rest = path.get(type_name.len()..)?;
-                change(spec, &format!("{type_name}{suffix}{rest}"))
+                let name = walk::type_name(&path);
+                let rest = path.get(name.len()..)?;
+                change(spec, &format!("{name}{suffix}{rest}"))
             });
         }
     }
@@ -79,10 +79,10 @@ fn copy_type(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
     for (old, new) in &copies {
         let mut copy = spec.types.get(old)?.clone();
         copy.name.clone_from(new);
-        rename(&mut copy.schema, old, new, &copies);
+        copy.schema.for_each_mut(&mut |schema| rename(schema, old, new, &copies));
         spec.types.insert(new.clone(), copy);
     }
-    find::schema_mut(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
+    spec.schema_at_mut(place)?.shape = Shape::Ref(copies.get(name)?.clone());
     Some(suffix)
 }
 
@@ -97,29 +97,15 @@ fn copy_types_below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap
     }
 }
 
-/// Renames the clauses of a copied type, and makes it refer to the other copies.
+/// Renames the clause of a copied schema, and makes the schema refer to the other copies.
 fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, String>) {
     let path = schema.clause.as_str();
     if let Some(rest) = path.strip_prefix(old) {
-        schema.clause = webdata_spec::model::ClauseId::new(format!("{new}{rest}"));
+        schema.clause = ClauseId::new(format!("{new}{rest}"));
     }
-    let copied = |name: &mut String| {
+    for name in schema.type_names_mut() {
         if let Some(copy) = copies.get(name) {
             name.clone_from(copy);
         }
-    };
-    match &mut schema.shape {
-        Shape::Ref(name) => copied(name),
-        Shape::Union(union) => union.variants.values_mut().for_each(copied),
-        Shape::Array { items, .. } => rename(items, old, new, copies),
-        Shape::Map(values) => rename(values, old, new, copies),
-        Shape::Object(object) => object
-            .properties
-            .values_mut()
-            .for_each(|property| rename(&mut property.schema, old, new, copies)),
-        Shape::OneOf(schemas) | Shape::Tuple(schemas) => {
-            schemas.iter_mut().for_each(|schema| rename(schema, old, new, copies));
-        }
-        _ => {}
     }
 }

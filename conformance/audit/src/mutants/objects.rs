@@ -3,8 +3,9 @@
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Shape, Test,
+    Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Test,
 };
+use webdata_spec::walk;
 
 use super::builder::MutantBuilder;
 use super::{conditions, find};
@@ -14,7 +15,7 @@ impl MutantBuilder<'_> {
         let clause = self.clause.clone();
         let spec = self.spec;
         // A clause begins with the name of its type, or with the identity of its operation.
-        let object = spec.object(find::type_name(clause.as_str()));
+        let object = spec.object(walk::type_name(clause.as_str()));
         let operation = find::operation(clause.as_str()).and_then(|id| spec.operations.get(id));
         let mut rules = object.iter().flat_map(|object| &object.rules);
         if let Some(rule) = rules.find(|rule| rule.clause == clause) {
@@ -32,12 +33,11 @@ impl MutantBuilder<'_> {
             self.mutate_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && let Some(sentence) =
-                find::schema(spec, path).and_then(|schema| schema.behaviour.get(id))
+            && let Some(sentence) = spec.schema_at(path).and_then(|schema| schema.behaviour.get(id))
         {
             let (at, id) = (path.to_owned(), id.to_owned());
             self.without_behaviour(sentence, move |spec| {
-                find::schema_mut(spec, &at)?.behaviour.shift_remove(&id)
+                spec.schema_at_mut(&at)?.behaviour.shift_remove(&id)
             });
         }
     }
@@ -159,7 +159,7 @@ impl MutantBuilder<'_> {
                 Some(Refusal { when: None, ..refusal })
             });
         }
-        let property = self.spec.object(find::type_name(self.clause.as_str()));
+        let property = self.spec.object(walk::type_name(self.clause.as_str()));
         let property = property.and_then(|object| object.properties.keys().next());
         let path = property.and_then(|name| PropertyPath::parse(name));
         if let (None, Some(_), Some(path)) = (&refusal.when, &refusal.team_state, path) {
@@ -208,10 +208,8 @@ fn change_first<T: Clone>(
     fits: impl Fn(&T) -> bool + Copy,
     change: &impl Fn(T) -> Option<T>,
 ) -> Option<()> {
-    spec.types.values_mut().find_map(|named_type| match &mut named_type.schema.shape {
-        Shape::Object(object) => replace(list(object), fits, change),
-        _ => None,
-    })
+    let objects = spec.types.values_mut().filter_map(|named_type| named_type.schema.object_mut());
+    objects.into_iter().find_map(|object| replace(list(object), fits, change))
 }
 
 /// Replaces the first item that fits by its changed version, or removes it.

@@ -123,7 +123,7 @@ impl MutantBuilder<'_> {
         );
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
-        let lacks = find::schema(self.spec, request).is_some_and(find::has_required);
+        let lacks = self.spec.schema_at(request).is_some_and(find::has_required);
         if operation.request_required && !lacks {
             self.add_for_operation(
                 id,
@@ -184,7 +184,11 @@ impl MutantBuilder<'_> {
                     format!("`{name}` is not stored when it is given, and responses lack it.");
                 let (owner, name) = (resource.type_name.clone(), name.to_owned());
                 self.add("is-not-stored", description, move |spec| {
-                    find::object_mut(spec, &owner)?.properties.shift_remove(&name).map(drop)
+                    spec.schema_at_mut(&owner)?
+                        .object_mut()?
+                        .properties
+                        .shift_remove(&name)
+                        .map(drop)
                 });
             }
         }

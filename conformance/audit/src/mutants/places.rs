@@ -4,9 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Schema, Shape};
-
-use super::find;
+use webdata_spec::model::{ClauseId, Schema};
+use webdata_spec::walk;
 
 /// Where the types of a contract are used.
 pub(super) struct Places {
@@ -91,12 +90,12 @@ impl Places {
 
     /// Returns whether requests contain the value at a path.
     pub(super) fn is_in_requests(&self, path: &str) -> bool {
-        find::parameter(path).is_some() || self.asked.contains_key(find::type_name(path))
+        walk::parameter(path).is_some() || self.asked.contains_key(walk::type_name(path))
     }
 
     /// Returns whether no operation uses the type at a path: only events or errors contain it.
     pub(super) fn is_in_no_operation(&self, path: &str) -> bool {
-        !self.first.contains_key(find::type_name(path))
+        !self.first.contains_key(walk::type_name(path))
     }
 
     /// Returns whether a type is an error body.
@@ -137,12 +136,11 @@ impl Places {
         while let Some(&name) = holders.get(at) {
             at += 1;
             for (index, place) in self.references_to(name).iter().enumerate() {
-                let is_schema = find::schema(spec, place)
-                    .is_some_and(|schema| matches!(schema.shape, Shape::Ref(_)));
+                let is_schema = spec.schema_at(place).is_some_and(Schema::is_reference);
                 if index > 0 && is_schema {
                     further.push((place.clone(), name.to_owned()));
                 }
-                let holder = find::type_name(place);
+                let holder = walk::type_name(place);
                 if known.insert(holder) {
                     holders.push(holder);
                 }
@@ -184,27 +182,12 @@ impl Places {
 
 /// Returns the types that a schema refers to, each with the place of the reference.
 pub(super) fn references(schema: &Schema) -> Vec<(String, String)> {
-    let mut named = Vec::new();
-    collect(schema, &mut named);
-    named
-}
-
-fn collect(schema: &Schema, named: &mut Vec<(String, String)>) {
-    let place = schema.clause.as_str();
-    match &schema.shape {
-        Shape::Ref(name) => named.push((place.to_owned(), name.clone())),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| collect(schema, named));
-        }
-        Shape::Union(union) => {
-            let variants = union.variants.iter();
-            named.extend(variants.map(|(value, name)| (format!("{place}.{value}"), name.clone())));
-        }
-        Shape::Array { items, .. } => collect(items, named),
-        Shape::Map(values) => collect(values, named),
-        Shape::Object(object) => {
-            object.properties.values().for_each(|property| collect(&property.schema, named));
-        }
-        _ => {}
-    }
+    let at = |schema: &Schema| {
+        let place = schema.clause.as_str();
+        let values = schema.union().into_iter().flat_map(|union| union.variants.keys());
+        let places: Vec<String> = values.map(|value| format!("{place}.{value}")).collect();
+        let places = if places.is_empty() { vec![place.to_owned()] } else { places };
+        places.into_iter().zip(schema.type_names().into_iter().cloned()).collect::<Vec<_>>()
+    };
+    schema.within().into_iter().flat_map(at).collect()
 }

@@ -35,7 +35,7 @@ impl MutantBuilder<'_> {
             "additionalProperties" => {
                 let description = format!("{subject} may have a property that is not listed.");
                 self.loosened_at(path, "accepts-unknown", &description, |spec, path| {
-                    find::object_mut(spec, path)?.additional = Additional::Open;
+                    spec.schema_at_mut(path)?.object_mut()?.additional = Additional::Open;
                     Some(())
                 });
             }

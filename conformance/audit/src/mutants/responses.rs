@@ -4,6 +4,7 @@
 
 use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationResponse};
+use webdata_spec::walk;
 
 use super::builder::MutantBuilder;
 use super::find;
@@ -17,7 +18,7 @@ impl MutantBuilder<'_> {
             ("required", _) => {
                 self.add("is-not-there", format!("Responses lack `{path}`."), move |spec| {
                     let (owner, name) = at.rsplit_once('.')?;
-                    find::object_mut(spec, owner)?.properties.shift_remove(name).map(drop)
+                    spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name).map(drop)
                 });
             }
             ("const", _) if self.is_required(path) => {
@@ -58,7 +59,7 @@ impl MutantBuilder<'_> {
                 let description =
                     format!("`{path}` is returned with properties that are not listed.");
                 self.add("has-unknown", description, move |spec| {
-                    find::object_mut(spec, &at)?.additional = Additional::Open;
+                    spec.schema_at_mut(&at)?.object_mut()?.additional = Additional::Open;
                     Some(())
                 });
             }
@@ -69,7 +70,7 @@ impl MutantBuilder<'_> {
     /// Returns whether the server produces the value at a path from its type: parts of resources, of their
     /// envelopes, of errors and of events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
-        let type_name = find::type_name(path);
+        let type_name = walk::type_name(path);
         let is_error = self.places.is_error(type_name);
         let is_envelope =
             self.spec.service.error_body == type_name || self.places.is_envelope(type_name);
@@ -131,11 +132,9 @@ impl MutantBuilder<'_> {
     /// Returns whether the property at a path is required. The server may omit other properties.
     fn is_required(&self, path: &str) -> bool {
         let Some((owner, name)) = path.rsplit_once('.') else { return false };
-        match find::schema(self.spec, owner).map(|schema| &schema.shape) {
-            Some(Shape::Object(object)) => {
-                object.properties.get(name).is_some_and(|property| property.required)
-            }
-            _ => false,
-        }
+        let object = self.spec.schema_at(owner).and_then(Schema::object);
+        object
+            .and_then(|object| object.properties.get(name))
+            .is_some_and(|property| property.required)
     }
 }

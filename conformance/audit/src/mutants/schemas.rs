@@ -1,14 +1,14 @@
 //! Adds the mutants of schemas, keyword by keyword.
 
 use super::builder::MutantBuilder;
-use super::{find, subject};
+use super::subject;
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_schema(&mut self) {
         let clause = self.clause.as_str();
         let Some((path, word)) = clause.rsplit_once('.') else { return };
         let spec = self.spec;
-        let Some(schema) = find::schema(spec, path) else { return };
+        let Some(schema) = spec.schema_at(path) else { return };
         if !self.places.is_in_requests(path) {
             self.mutate_responses(schema, path, word);
             return;

@@ -1,6 +1,9 @@
 //! Mutants of JSON types: another type is accepted too, null is accepted, or any value is.
 
-use webdata_spec::model::{Additional, ClauseId, Keyword, Level, Operand, Pattern, Schema, Shape};
+use webdata_spec::model::{
+    Additional, ClauseId, JsonType, Keyword, Level, Operand, Pattern, Schema, Shape,
+};
+use webdata_spec::walk;
 
 use super::builder::MutantBuilder;
 use super::{enums, find, subject};
@@ -11,14 +14,14 @@ impl MutantBuilder<'_> {
         let is_type = !path.contains('.');
         match self.tag_of_variant(path) {
             // A part of a path is a string, whatever its schema says.
-            _ if find::parameter(path).is_some() => self.mutate_no_value(path),
+            _ if walk::parameter(path).is_some() => self.mutate_no_value(path),
             Some(tag) => self.mutate_variant(schema, path, &tag),
             None => self.mutate_any_type(schema, path),
         }
         if is_type {
             self.mutate_naming_places(path);
         }
-        if let Shape::Object(object) = &schema.shape {
+        if let Some(object) = schema.object() {
             let optional = object.properties.iter().filter(|(_, property)| !property.required);
             for (name, _) in optional {
                 let description = format!("{subject} is rejected without `{name}`.");
@@ -71,7 +74,7 @@ impl MutantBuilder<'_> {
     /// Adds a mutant that does not look into a variant. The union still requires the discriminator, and an
     /// object.
     fn mutate_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
-        let Shape::Object(object) = &schema.shape else { return };
+        let Some(object) = schema.object() else { return };
         let subject = subject::describe(path);
         if object.properties.keys().any(|name| name != tag) {
             let description = format!("{subject} may have any properties beside `{tag}`.");
@@ -96,10 +99,7 @@ impl MutantBuilder<'_> {
     fn tag_of_variant(&self, type_name: &str) -> Option<String> {
         self.places.references_to(type_name).iter().find_map(|place| {
             let (union, _) = place.rsplit_once('.')?;
-            match &find::schema(self.spec, union)?.shape {
-                Shape::Union(union) => Some(union.discriminator.clone()),
-                _ => None,
-            }
+            Some(self.spec.schema_at(union)?.union()?.discriminator.clone())
         })
     }
 
@@ -108,8 +108,8 @@ impl MutantBuilder<'_> {
         let places = self.places.references_to(type_name).to_vec();
         let spec = self.spec;
         for place in &places {
-            let Some(reference) = find::schema(spec, place) else { continue };
-            if !matches!(reference.shape, Shape::Ref(_)) || places.len() < 2 {
+            let Some(reference) = spec.schema_at(place) else { continue };
+            if !reference.is_reference() || places.len() < 2 {
                 continue;
             }
             let subject = subject::describe(place);
@@ -156,8 +156,9 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
         schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(pattern))));
         schema
     };
-    match shape {
-        Shape::Boolean => {
+    let Some(json_type) = shape.json_type() else { return Vec::new() };
+    match json_type {
+        JsonType::Boolean => {
             let mut bit = plain(Shape::Integer);
             bit.set_constraint(Keyword::Minimum, Some(Operand::from(0)));
             bit.set_constraint(Keyword::Maximum, Some(Operand::from(1)));
@@ -166,34 +167,33 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
                 ("accepts-numbers", "0 or 1", bit),
             ]
         }
-        Shape::Integer => vec![
+        JsonType::Integer => vec![
             ("accepts-text", "a number written as a string", texts("^-?[0-9]+$")),
             ("accepts-fractions", "a number with a fraction", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::Number => vec![
+        JsonType::Number => vec![
             ("accepts-text", "a number written as a string", texts("^-?[0-9.]+$")),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::String | Shape::Enum(_) => vec![
+        JsonType::String => vec![
             ("accepts-numbers", "a number", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::Array { .. } | Shape::Tuple(_) => {
+        JsonType::Array => {
             let object = plain(Shape::Object(enums::any_object()));
             vec![
                 ("accepts-text", "a string in place of a list", text()),
                 ("accepts-objects", "an object in place of a list", object),
             ]
         }
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => {
+        JsonType::Object => {
             let list = plain(Shape::Array { items: Box::new(plain(Shape::Any)) });
             vec![
                 ("accepts-text", "a string in place of an object", text()),
                 ("accepts-lists", "a list in place of an object", list),
             ]
         }
-        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, ResourceEffect,
-    Schema, Shape,
+    Schema,
 };
 
 use self::resources::RelatedOperations;
@@ -21,7 +21,6 @@ use crate::derive::values::rule_bodies::{
     self_sufficient, with_exceptions, with_required_properties,
 };
 use crate::derive::values::samples::{Extent, Samples};
-use crate::derive::values::schemas::Schemas;
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +57,6 @@ pub(in crate::derive) struct OperationContext<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
     pub(in crate::derive) input: Input,
-    pub(in crate::derive) schemas: Schemas<'s>,
     pub(in crate::derive) samples: Samples<'s>,
     // Computed once, because every idea reads the places and most cases start from the baseline.
     places: Vec<Place<'s>>,
@@ -85,13 +83,11 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the context of an operation, with neither places nor other operations on its resource.
     fn without_places(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
-        let schemas = Schemas::new(spec);
         let mut context = Self {
             spec,
             operation,
             input,
-            schemas,
-            samples: Samples { schemas },
+            samples: Samples { spec },
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
             resources: RelatedOperations::default(),
@@ -111,12 +107,12 @@ impl<'s> OperationContext<'s> {
             Input::Query => &operation.query,
             Input::Headers => &operation.headers,
         };
-        self.schemas.named(named.as_deref()?)
+        self.spec.schema(named.as_deref()?)
     }
 
     /// Returns the schema of the request body.
     pub(in crate::derive) fn request_schema(&self) -> Option<&'s Schema> {
-        self.schemas.named(self.operation.request.as_deref()?)
+        self.spec.schema(self.operation.request.as_deref()?)
     }
 
     /// Returns the operation's effect on a single resource; `None` for a bulk operation.
@@ -126,7 +122,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the request body's object type, if the body is an object.
     pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
-        self.schemas.object(self.request_schema()?)
+        self.spec.object_of(self.request_schema()?)
     }
 
     /// Returns every place in the part of the request that cases vary.
@@ -137,8 +133,8 @@ impl<'s> OperationContext<'s> {
     /// Returns the resource of the operation, with its object type.
     pub(in crate::derive) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
-        let schema = self.schemas.named(&resource.type_name)?;
-        Some((resource, self.schemas.object(schema)?))
+        let schema = self.spec.schema(&resource.type_name)?;
+        Some((resource, self.spec.object_of(schema)?))
     }
 
     /// Returns the operation's authentication scheme.
@@ -196,15 +192,13 @@ impl<'s> OperationContext<'s> {
     /// update keeps them even if the server appends lists to those that it has stored.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema() else { return body };
-        if let Some(object) = self.schemas.object(schema) {
+        if let Some(object) = self.spec.object_of(schema) {
             let body = with_required_properties(object, body, self.samples);
             let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
             return if is_update { with_exceptions(object, body) } else { body };
         }
-        let item = match &self.schemas.resolve(schema).shape {
-            Shape::Array { items, .. } => self.schemas.object(items),
-            _ => None,
-        };
+        let items = self.spec.resolve(schema).items();
+        let item = items.and_then(|items| self.spec.object_of(items));
         match (item, body) {
             (Some(item), Value::Array(items)) => items
                 .into_iter()

@@ -12,5 +12,5 @@ pub(super) mod returned;
 pub(super) mod rule_bodies;
 pub(super) mod rule_readings;
 pub(super) mod samples;
-pub(super) mod schemas;
+pub(super) mod selection;
 pub(super) mod spellings;

@@ -3,6 +3,7 @@
 //! This module does not look into nested values, except for the plain ones that `contains` and `propertyNames`
 //! count.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::{Number, Value};
 use webdata_runtime::decode::{canonical, is_multiple, whole};
 use webdata_runtime::string_format::{self, FormatError};
 use webdata_runtime::{Figure, Message};
-use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFormat};
+use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, Side, StringFormat};
 
 use super::value::kind_mistake;
 
@@ -87,7 +88,7 @@ fn check_one(
             if let (Value::String(text), Operand::Format(format)) = (value, &constraint.operand)
                 && let Err((keyword, error)) = check_format(schema, *format, text)
             {
-                note(keyword, Message::from(std::borrow::Cow::from(error)));
+                note(keyword, Message::from(Cow::from(error)));
             }
         }
         // Checked with the format, whose runs it limits.
@@ -166,13 +167,13 @@ fn check_count(
     let (Some(limit), Some(side)) = (limit, constraint.keyword.side()) else { return };
     let count = count();
     match side {
-        webdata_spec::model::Side::Least if count < limit => {
+        Side::Least if count < limit => {
             note(constraint.keyword, Message::too_few(count, counted, limit));
         }
-        webdata_spec::model::Side::Most if count > limit => {
+        Side::Most if count > limit => {
             note(constraint.keyword, Message::too_many(count, counted, limit));
         }
-        webdata_spec::model::Side::Least | webdata_spec::model::Side::Most => {}
+        Side::Least | Side::Most => {}
     }
 }
 

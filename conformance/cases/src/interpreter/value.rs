@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Message, Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Keyword, Object, RuleScope, Schema, Shape, Union};
+use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Schema, Shape, Union};
 
 use super::rules::Unreadable;
 use super::{broken_rule, limits, rules};
@@ -22,28 +22,13 @@ impl<'s> Pass<'s> {
         Self { spec, found: Violations::new(), unreadable: Unreadable::default() }
     }
 
-    /// Returns the schema that a schema stands for, through references.
-    pub(super) fn resolved<'r>(&self, schema: &'r Schema) -> &'r Schema
-    where
-        's: 'r,
-    {
-        let mut schema = schema;
-        // The reader rejects types that are only names of each other.
-        while let Shape::Ref(name) = &schema.shape
-            && let Some(named_type) = self.spec.types.get(name)
-        {
-            schema = &named_type.schema;
-        }
-        schema
-    }
-
     /// Notes each violation of a value. Returns whether the value is readable: whether generated code has a value
     /// for it. Rules skip values that are not.
     pub(super) fn check(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         if value.is_null() && schema.nullable {
             return true;
         }
-        let schema = self.resolved(schema);
+        let schema = self.spec.resolve(schema);
         let is_readable = match kind_mistake(schema, value) {
             Some(mistake) => {
                 self.note(schema, TYPE, mistake, at);
@@ -242,8 +227,8 @@ impl<'s> Pass<'s> {
         let variant = selected.as_str().map(|selected| union.variants.get(selected));
         let message = match variant {
             Some(Some(variant)) => {
-                let named_type = self.spec.types.get(variant);
-                return named_type.is_none_or(|named| self.check(&named.schema, value, at));
+                let variant = self.spec.schema(variant);
+                return variant.is_none_or(|variant| self.check(variant, value, at));
             }
             Some(None) => Message::none_of(union.variants.keys().map(String::as_str)),
             None => Message::wrong_kind(kind(selected), "a string"),
@@ -261,20 +246,23 @@ impl<'s> Pass<'s> {
         alternatives: &'a [Schema],
         value: &Value,
     ) -> Result<&'a Schema, Message> {
-        let expected = |schema| expected(&self.resolved(schema).shape);
-        let find = |kind| alternatives.iter().find(|schema| expected(schema) == Some(kind));
+        let json_type = |schema| self.spec.resolve(schema).shape.json_type();
+        let find = |wanted| alternatives.iter().find(|schema| json_type(schema) == Some(wanted));
         let (found, kind) = match value {
-            Value::Number(number) if number.is_f64() => match find(INTEGER) {
+            Value::Number(number) if number.is_f64() => match find(JsonType::Integer) {
                 Some(_) if number.as_f64().is_some_and(|number| number.fract() != 0.0) => {
                     (None, FRACTION)
                 }
-                integer => (find(NUMBER).or(integer), NUMBER),
+                integer => (find(JsonType::Number).or(integer), kind(value)),
             },
-            Value::Number(_) => (find(INTEGER).or_else(|| find(NUMBER)), NUMBER),
-            _ => (find(kind(value)), kind(value)),
+            Value::Number(_) => {
+                (find(JsonType::Integer).or_else(|| find(JsonType::Number)), kind(value))
+            }
+            _ => (json_type_of(value).and_then(find), kind(value)),
         };
         found.ok_or_else(|| {
-            let kinds: Vec<&str> = alternatives.iter().filter_map(expected).collect();
+            let kinds: Vec<&str> =
+                alternatives.iter().filter_map(json_type).map(in_words).collect();
             let kinds = match kinds.split_last() {
                 Some((last, others)) if !others.is_empty() => {
                     format!("{} or {last}", others.join(", "))
@@ -306,46 +294,46 @@ const ENUM: &str = "enum";
 /// The last step of the clause about the property that selects a variant.
 const DISCRIMINATOR: &str = "discriminator";
 
-const INTEGER: &str = "an integer";
-const NUMBER: &str = "a number";
+/// Describes a number where an integer is expected.
 const FRACTION: &str = "a number with a fraction";
 
 /// Returns what is wrong with the JSON type of a value, if the schema demands another.
 pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
-    let expected = expected(&schema.shape)?;
-    let is = match value {
-        Value::Number(_) if schema.shape == Shape::Integer => {
-            match limits::SchemaNumber::new(schema, value) {
-                Some(_) => INTEGER,
-                None => FRACTION,
-            }
+    let expected = schema.shape.json_type()?;
+    let is = match json_type_of(value) {
+        Some(JsonType::Number) if expected == JsonType::Integer => {
+            let is_whole = limits::SchemaNumber::new(schema, value).is_some();
+            return (!is_whole).then(|| Message::wrong_kind(FRACTION, in_words(expected)));
         }
-        _ => kind(value),
+        is => is,
     };
-    (is != expected).then(|| Message::wrong_kind(is, expected))
+    (is != Some(expected)).then(|| Message::wrong_kind(kind(value), in_words(expected)))
 }
 
-/// Returns the JSON type that a shape demands, in words, or `None` if it demands no single one.
-fn expected(shape: &Shape) -> Option<&'static str> {
-    match shape {
-        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => None,
-        Shape::Boolean => Some("a boolean"),
-        Shape::Integer => Some(INTEGER),
-        Shape::Number => Some(NUMBER),
-        Shape::String | Shape::Enum(_) => Some("a string"),
-        Shape::Array { .. } | Shape::Tuple(_) => Some("an array"),
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some("an object"),
+/// Returns the JSON type of a value, which is never an integer, or `None` for null.
+fn json_type_of(value: &Value) -> Option<JsonType> {
+    match value {
+        Value::Null => None,
+        Value::Bool(_) => Some(JsonType::Boolean),
+        Value::Number(_) => Some(JsonType::Number),
+        Value::String(_) => Some(JsonType::String),
+        Value::Array(_) => Some(JsonType::Array),
+        Value::Object(_) => Some(JsonType::Object),
     }
 }
 
 /// Returns the JSON type of a value in words.
 fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => NUMBER,
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
+    json_type_of(value).map_or("null", in_words)
+}
+
+fn in_words(json_type: JsonType) -> &'static str {
+    match json_type {
+        JsonType::Boolean => "a boolean",
+        JsonType::Integer => "an integer",
+        JsonType::Number => "a number",
+        JsonType::String => "a string",
+        JsonType::Array => "an array",
+        JsonType::Object => "an object",
     }
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape};
+use webdata_spec::model::{JsonType, Schema, Shape};
 
 use super::schema::{Properties, concrete, object_of};
 
@@ -69,8 +69,8 @@ fn read(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Propertie
 fn scalar(spec: &Spec, schema: &Schema, text: String) -> Value {
     let parsed = || serde_json::from_str::<Value>(&text).ok();
     let read = match concrete(spec, schema, &Value::Null).shape.json_type() {
-        Some("integer" | "number") => parsed().filter(Value::is_number),
-        Some("boolean") => parsed().filter(Value::is_boolean),
+        Some(JsonType::Integer | JsonType::Number) => parsed().filter(Value::is_number),
+        Some(JsonType::Boolean) => parsed().filter(Value::is_boolean),
         _ => None,
     };
     read.unwrap_or(Value::String(text))

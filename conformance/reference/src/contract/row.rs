@@ -4,8 +4,8 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
-use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText, Property, Shape};
+use webdata_spec::{Spec, pointer};
 
 use super::compiled_schema::Violation;
 use super::error::ContractError;
@@ -109,7 +109,7 @@ pub(super) fn flag(property: &Property, usual: bool) -> Option<Value> {
 
 /// Formats reference tokens as a JSON Pointer (RFC 6901).
 fn pointer(steps: &[String]) -> String {
-    steps.iter().map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
+    steps.iter().map(|step| pointer::child("", step)).collect()
 }
 
 pub(super) fn status(number: u16, place: &str) -> Result<StatusCode, ContractError> {

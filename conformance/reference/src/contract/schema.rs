@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape};
+use webdata_spec::model::{JsonType, Object, Schema, Shape};
 
 /// The properties of an object.
 pub(crate) type Properties = Map<String, Value>;
@@ -45,19 +45,13 @@ fn alternative<'s>(
     alternatives: &'s [Schema],
     value: &Value,
 ) -> Option<&'s Schema> {
-    let shape = |schema: &'s Schema| match &schema.shape {
-        Shape::Ref(name) => {
-            spec.types.get(name).map_or(&schema.shape, |named_type| &named_type.schema.shape)
-        }
-        other => other,
-    };
-    alternatives.iter().find(|schema| match shape(schema).json_type() {
-        Some("boolean") => value.is_boolean(),
-        Some("integer" | "number") => value.is_number(),
-        Some("string") => value.is_string(),
-        Some("array") => value.is_array(),
-        Some("object") => value.is_object(),
-        _ => true,
+    alternatives.iter().find(|schema| match spec.resolve(schema).shape.json_type() {
+        Some(JsonType::Boolean) => value.is_boolean(),
+        Some(JsonType::Integer | JsonType::Number) => value.is_number(),
+        Some(JsonType::String) => value.is_string(),
+        Some(JsonType::Array) => value.is_array(),
+        Some(JsonType::Object) => value.is_object(),
+        None => true,
     })
 }
 

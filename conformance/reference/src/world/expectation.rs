@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use webdata_spec::pointer;
 
 use super::request_log::{Body, Entry, Message};
 use super::teams::Team;
@@ -88,13 +89,14 @@ fn compare_values(
     match (expected, sent) {
         (Value::Object(expected), Some(Value::Object(sent))) => {
             for (name, value) in expected {
-                let place = format!("{place}/{}", step(name));
+                let place = pointer::child(place, name);
                 compare_values(&place, value, sent.get(name), exactly, differences);
             }
             if exactly {
                 let others = sent.keys().filter(|name| !expected.contains_key(*name));
-                differences
-                    .extend(others.map(|name| format!("{place}/{}: not expected", step(name))));
+                differences.extend(
+                    others.map(|name| format!("{}: not expected", pointer::child(place, name))),
+                );
             }
         }
         (Value::Array(expected), Some(Value::Array(sent))) if expected.len() == sent.len() => {
@@ -137,11 +139,6 @@ fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
         Some(sent) => format!("{place}: `{expected}` expected, `{sent}` sent"),
         None => format!("{place}: `{expected}` expected, nothing sent"),
     }
-}
-
-/// Escapes a reference token of a JSON Pointer (RFC 6901).
-fn step(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use webdata_audit::variations::{self, Variation};
-use webdata_spec::Spec;
-use webdata_suite::nearest;
+use webdata_spec::{Spec, nearest};
 
 /// The word that lists all variations, in place of an identity.
 pub(super) const LIST: &str = "list";

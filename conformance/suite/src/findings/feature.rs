@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Schema, Shape};
+use webdata_spec::model::{ClauseId, Schema};
 
 use super::Judged;
 use super::sentence::text;
@@ -86,8 +86,7 @@ impl Feature {
 
     /// Returns the clause that rejecting the feature breaks.
     fn clause(&self, spec: &Spec, operation: &str) -> Option<ClauseId> {
-        let request = spec.operations.get(operation)?.request.as_ref()?;
-        let request = &spec.types.get(request)?.schema;
+        let request = spec.schema(spec.operations.get(operation)?.request.as_ref()?)?;
         let steps: Vec<&str> = self.place.split('/').skip(1).collect();
         let (name, outer) = steps.split_last()?;
         let property = schema(spec, request, &steps)?;
@@ -189,62 +188,23 @@ fn add_features(
 
 /// Returns the schema of the variant that the value of this discriminator selects.
 fn variant<'s>(spec: &'s Spec, at: &'s Schema, name: &str, value: &str) -> Option<&'s Schema> {
-    alternatives(spec, at).into_iter().find_map(|alternative| match &alternative.shape {
-        Shape::Union(union) if union.discriminator == name => {
-            Some(&spec.types.get(union.variants.get(value)?)?.schema)
-        }
-        _ => None,
-    })
+    let unions = spec.alternatives(at).into_iter().filter_map(Schema::union);
+    let mut unions = unions.filter(|union| union.discriminator == name);
+    unions.find_map(|union| spec.schema(union.variants.get(value)?))
 }
 
 /// Returns the clause that lists a value, if a schema lists it.
 fn enum_clause(spec: &Spec, at: &Schema, value: &str) -> Option<ClauseId> {
-    let lists = |alternative: &&Schema| matches!(&alternative.shape, Shape::Enum(values) if values.iter().any(|listed| listed == value));
-    let alternative = alternatives(spec, at).into_iter().find(lists)?;
-    Some(alternative.clause.child("enum"))
-}
-
-/// Returns the schemas that a schema stands for: those of a named type, or of each kind of value.
-fn alternatives<'s>(spec: &'s Spec, at: &'s Schema) -> Vec<&'s Schema> {
-    match &at.shape {
-        Shape::Ref(name) => {
-            let definition = spec.types.get(name);
-            definition.map(|definition| alternatives(spec, &definition.schema)).unwrap_or_default()
-        }
-        Shape::OneOf(kinds) => kinds.iter().flat_map(|kind| alternatives(spec, kind)).collect(),
-        Shape::Enum(_)
-        | Shape::Union(_)
-        | Shape::Object(_)
-        | Shape::Array { .. }
-        | Shape::Tuple(_)
-        | Shape::Map(_)
-        | Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String => vec![at],
-    }
+    let is_listed = |words: &[String]| words.iter().any(|word| word == value);
+    let mut alternatives = spec.alternatives(at).into_iter();
+    let lists = alternatives.find(|schema| schema.words().is_some_and(is_listed))?;
+    Some(lists.clause.child("enum"))
 }
 
 /// Returns the schema at a place, in the first alternative that has it.
 fn schema<'s>(spec: &'s Spec, at: &'s Schema, steps: &[&str]) -> Option<&'s Schema> {
-    let Some((step, rest)) = steps.split_first() else { return Some(at) };
-    let of_type = |name: &String| schema(spec, &spec.types.get(name)?.schema, steps);
-    match &at.shape {
-        Shape::Ref(name) => of_type(name),
-        Shape::Object(object) => schema(spec, &object.properties.get(*step)?.schema, rest),
-        Shape::Array { items, .. } => schema(spec, items, rest),
-        Shape::Map(values) => schema(spec, values, rest),
-        Shape::Union(union) => union.variants.values().find_map(of_type),
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().find_map(|alternative| schema(spec, alternative, steps))
-        }
-        Shape::Tuple(items) => items.iter().find_map(|item| schema(spec, item, rest)),
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Enum(_) => None,
-    }
+    let inner = |schemas: Vec<&'s Schema>, step: &&str| {
+        schemas.into_iter().flat_map(|schema| spec.part(schema, step)).collect()
+    };
+    steps.iter().fold(vec![at], inner).first().copied()
 }

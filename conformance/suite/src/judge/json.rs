@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use webdata_spec::pointer;
 
 use crate::memory::{Excess, MAX_JSON_BYTES};
 
@@ -102,9 +103,7 @@ impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => Ok(()),
-            Self::Member(outer, name) => {
-                write!(f, "{outer}/{}", name.replace('~', "~0").replace('/', "~1"))
-            }
+            Self::Member(outer, name) => f.write_str(&pointer::child(&outer.to_string(), name)),
             Self::Item(outer, index) => write!(f, "{outer}/{index}"),
         }
     }

@@ -4,8 +4,8 @@
 
 use webdata_cases::case::{Case, Purpose};
 use webdata_cases::interpreter::RequestPart;
-use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText};
+use webdata_spec::{Spec, pointer};
 
 use super::{Context, Judge};
 
@@ -59,8 +59,7 @@ fn stored(case: &Case) -> Option<&serde_json::Value> {
 /// Writes a JSON Pointer (RFC 6901) as people do: `targets[0].url`.
 fn path(pointer: &str) -> String {
     let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
-        let step = step.replace("~1", "/").replace("~0", "~");
+    for step in pointer::tokens(pointer) {
         match step.bytes().all(|byte| byte.is_ascii_digit()) {
             true => path.push_str(&format!("[{step}]")),
             false if path.is_empty() => path = step,

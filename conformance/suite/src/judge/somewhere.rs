@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 use webdata_cases::case::BodyContent;
 use webdata_spec::model::{ClauseId, Object};
+use webdata_spec::pointer;
 
 use super::BODY;
 use super::Judge;
@@ -210,10 +211,10 @@ fn values_named<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
 fn first_place(value: &Value, name: &str) -> Option<String> {
     let below = |step: &str, value: &Value| {
         let rest = first_place(value, name)?;
-        Some(format!("/{}{rest}", step.replace('~', "~0").replace('/', "~1")))
+        Some(pointer::child("", step) + &rest)
     };
     match value {
-        Value::Object(all) if all.contains_key(name) => Some(format!("/{name}")),
+        Value::Object(all) if all.contains_key(name) => Some(pointer::child("", name)),
         Value::Object(all) => all.iter().find_map(|(step, inner)| below(step, inner)),
         Value::Array(items) => {
             let mut items = items.iter().enumerate();

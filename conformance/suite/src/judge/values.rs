@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Map, Number, Value};
+use webdata_spec::pointer;
 
 use super::excerpt::rendered;
 
@@ -45,7 +46,13 @@ pub(super) fn difference(
         (_, None) => differs(expected.to_string(), "nothing".to_owned()),
         (Value::Object(expected), Some(Value::Object(received))) => {
             expected.iter().find_map(|(name, value)| {
-                difference(&child_pointer(place, name), value, received.get(name), omissible, lists)
+                difference(
+                    &pointer::child(place, name),
+                    value,
+                    received.get(name),
+                    omissible,
+                    lists,
+                )
             })
         }
         (Value::Array(expected), Some(Value::Array(received))) => {
@@ -71,14 +78,9 @@ pub(super) fn difference(
 /// Returns whether all properties of an object may be left out, and so the object itself.
 fn may_be_absent(place: &str, members: &Map<String, Value>, omissible: &[String]) -> bool {
     members.iter().all(|(name, value)| {
-        difference(&child_pointer(place, name), value, None, omissible, ListComparison::Contain)
+        difference(&pointer::child(place, name), value, None, omissible, ListComparison::Contain)
             .is_none()
     })
-}
-
-/// Returns the place of a property, as a JSON Pointer.
-fn child_pointer(place: &str, name: &str) -> String {
-    format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
 /// Returns whether two numbers are equal, however they are written. Beyond 2^53, floats cannot represent

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use webdata_cases::case::{Case, Endpoint, Need};
 use webdata_cases::profiles::names;
-use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_spec::{Spec, suggest};
 
 use super::{Target, is_feature, is_within};
-use crate::nearest::did_you_mean;
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -87,7 +86,7 @@ impl<'c> TargetCheck<'c> {
         let mut wrong = Vec::new();
         for (parameter, ids) in self.target.fixtures.iter().collect::<BTreeMap<_, _>>() {
             if !known.contains(parameter.as_str()) {
-                let suggestion = did_you_mean(known.iter().copied(), parameter);
+                let suggestion = suggest(known.iter().copied(), parameter);
                 let message = format!("no case needs a fixture for `{parameter}`{suggestion}");
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
@@ -109,7 +108,7 @@ impl<'c> TargetCheck<'c> {
         for parameter in
             self.target.provision.keys().filter(|parameter| !known.contains(parameter.as_str()))
         {
-            let suggestion = did_you_mean(known.iter().copied(), parameter);
+            let suggestion = suggest(known.iter().copied(), parameter);
             let message = format!("`[provision]`: no case needs a `{parameter}`{suggestion}");
             wrong.push(SettingMistake::new(&["provision", parameter], message));
         }
@@ -137,7 +136,7 @@ impl<'c> TargetCheck<'c> {
         let written: BTreeSet<&String> = self.target.provocations.keys().collect();
         let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
         let mistake = |error: &String| {
-            let suggestion = did_you_mean(errors.keys().map(String::as_str), error);
+            let suggestion = suggest(errors.keys().map(String::as_str), error);
             let message = format!("`[provoke]`: the contract has no error `{error}`{suggestion}");
             SettingMistake::new(&["provoke", error], message)
         };
@@ -153,7 +152,7 @@ impl<'c> TargetCheck<'c> {
                     "`[bind]`: the contract already gives the method and path of {operation}; remove this line"
                 ),
                 None => {
-                    let suggestion = did_you_mean(operations(), operation);
+                    let suggestion = suggest(operations(), operation);
                     format!("`[bind]`: the contract has no operation `{operation}`{suggestion}")
                 }
             };
@@ -212,7 +211,7 @@ impl<'c> TargetCheck<'c> {
         let mistake = |(operation, clause): &(String, ClauseId)| {
             let operations = &self.spec.operations;
             if !operations.contains_key(operation) {
-                let suggestion = did_you_mean(operations.keys().map(String::as_str), operation);
+                let suggestion = suggest(operations.keys().map(String::as_str), operation);
                 let message = format!(
                     "`[[circumstance]]`: the contract has no operation `{operation}`{suggestion}"
                 );
@@ -221,7 +220,7 @@ impl<'c> TargetCheck<'c> {
             let clauses =
                 known.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
             let clause = format!("{clause}");
-            let suggestion = did_you_mean(clauses, &clause);
+            let suggestion = suggest(clauses, &clause);
             let message =
                 format!("no case calls {operation} in the circumstance `{clause}`{suggestion}");
             SettingMistake::new(&["circumstance", operation, &clause], message)
@@ -233,7 +232,7 @@ impl<'c> TargetCheck<'c> {
         let states = &self.spec.service.team_states;
         let unknown = self.target.team_not_in.iter().filter(|state| !states.contains_key(*state));
         let mistake = |state: &String| {
-            let suggestion = did_you_mean(states.keys().map(String::as_str), state);
+            let suggestion = suggest(states.keys().map(String::as_str), state);
             let message = format!("the contract has no team state `{state}`{suggestion}");
             SettingMistake::new(&["team", "not-in"], message)
         };
@@ -259,7 +258,7 @@ impl<'c> TargetCheck<'c> {
                 &id[..end]
             };
             let starts: BTreeSet<&str> = self.cases.iter().map(|case| start(&case.id)).collect();
-            let suggestion = did_you_mean(starts, feature);
+            let suggestion = suggest(starts, feature);
             let message = format!("`[off]`: no case begins with `{feature}`{suggestion}");
             Some(SettingMistake::new(&["off", feature], message))
         };
@@ -271,7 +270,7 @@ impl<'c> TargetCheck<'c> {
         let claimed = &self.target.profiles;
         let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
         let mistake = |name: &String| {
-            let suggestion = did_you_mean(known.iter().copied(), name);
+            let suggestion = suggest(known.iter().copied(), name);
             let message = format!("`profiles`: the contract has no profile `{name}`{suggestion}");
             SettingMistake::new(&["profiles"], message)
         };

@@ -2,6 +2,7 @@
 
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
+use webdata_cases::interpreter::Interpreter;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
@@ -37,12 +38,11 @@ pub(crate) fn play(
 ) -> Vec<Response> {
     let mut target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
     target.in_process = Some(server.router());
-    let validators = suite.validators.clone();
+    let interpreter = Interpreter::new(&suite.spec);
     let plan =
-        plan(cases.to_vec(), &Selection::default(), &target, &validators, &Default::default())
+        plan(cases.to_vec(), &Selection::default(), &target, interpreter, &Default::default())
             .unwrap();
-    let record =
-        run(plan, target, suite.spec.clone(), validators, Runner::Threads(1), runtime).unwrap();
+    let record = run(plan, target, suite.spec.clone(), Runner::Threads(1), runtime).unwrap();
     let exchanges = record.outcomes.into_iter().flat_map(|(_, outcome)| outcome.transcript);
     let responses = exchanges.filter_map(|exchange| exchange.response).map(|response| Response {
         status: response.status,

@@ -9,7 +9,6 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 
-use super::generated;
 use crate::audit::assert_noticed;
 use crate::conformant::run;
 use crate::contract::folder;

@@ -7,8 +7,10 @@ use serde_json::Number;
 use super::collector::{Collector, Node, property_path};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
-    Constraint, Effect, EffectKind, Keyword, Level, Object, Rule, RuleScope, Schema, Shape,
+    Constraint, Effect, EffectKind, JsonType, Keyword, Level, Property, Rule, RuleScope, Schema,
+    Shape, Union,
 };
+use crate::place::Step;
 
 impl<'s> Collector<'_, 's> {
     pub(super) fn schema(&mut self, schema: &'s Schema, parent: Option<&'s str>) {
@@ -76,14 +78,9 @@ impl<'s> Collector<'_, 's> {
                 statement.wording = Wording::Name(name.clone());
             }
             _ => {
-                let names = self.spec.json_types(schema).unwrap_or_default();
-                let names = names.split(" or ").map(str::to_owned);
-                let null = schema.nullable.then(|| "null".to_owned());
-                self.add_constraint(
-                    schema,
-                    "type",
-                    Requirement::Types(Some(names.chain(null).collect())),
-                );
+                let names = self.spec.json_types(schema).into_iter().map(JsonType::name);
+                let names = names.chain(schema.nullable.then_some("null")).map(str::to_owned);
+                self.add_constraint(schema, "type", Requirement::Types(Some(names.collect())));
             }
         }
     }
@@ -96,52 +93,38 @@ impl<'s> Collector<'_, 's> {
                 requirement_of(&constraint, schema),
             );
         }
-        match &schema.shape {
-            Shape::Enum(values) => {
-                self.add_constraint(
-                    schema,
-                    "enum",
-                    Requirement::Enum(values.iter().cloned().collect()),
-                );
+        if let Some(words) = schema.words() {
+            let words = Requirement::Enum(words.iter().cloned().collect());
+            self.add_constraint(schema, "enum", words);
+        }
+        if let Some(union) = schema.union() {
+            self.union(schema, union);
+        }
+        if let Some(object) = schema.object() {
+            object.rules.iter().for_each(|rule| self.rule(rule, path, &schema.source));
+            object.effects.iter().for_each(|effect| self.effect(effect, &schema.source));
+            self.add_refusals(&object.refusals, Some(path), &schema.source);
+        }
+        for (step, child) in schema.children() {
+            self.schema(child, Some(path));
+            if let Step::Property(_, Property { required: true, .. }) = step {
+                self.owner = Owner::Schema(child.clause.as_str());
+                self.add_constraint(child, "required", Requirement::Required);
             }
-            Shape::Array { items } => self.schema(items, Some(path)),
-            Shape::Map(values) => self.schema(values, Some(path)),
-            Shape::Object(object) => self.object(schema, object, path),
-            Shape::Union(union) => {
-                let types = union.variants.iter();
-                let types = types.map(|(value, t)| (value.clone(), self.name(t).to_owned()));
-                let word = Requirement::Variants(union.discriminator.clone(), types.collect());
-                let fact = Fact::Constraint(word);
-                let mut names: Vec<String> = union.variants.values().cloned().collect();
-                names.sort();
-                let statement = self.add(schema.clause.child("discriminator"), schema.level, fact);
-                let types: Vec<&str> = union.variants.values().map(String::as_str).collect();
-                statement.extend_clause(&types.join(", "));
-                statement.wording = Wording::Name(names.join(" "));
-            }
-            Shape::OneOf(several) | Shape::Tuple(several) => {
-                several.iter().for_each(|schema| self.schema(schema, Some(path)));
-            }
-            Shape::Any
-            | Shape::Ref(_)
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String => {}
         }
     }
 
-    fn object(&mut self, schema: &'s Schema, object: &'s Object, path: &'s str) {
-        object.rules.iter().for_each(|rule| self.rule(rule, path, &schema.source));
-        object.effects.iter().for_each(|effect| self.effect(effect, &schema.source));
-        self.add_refusals(&object.refusals, Some(path), &schema.source);
-        for property in object.properties.values() {
-            self.schema(&property.schema, Some(path));
-            if property.required {
-                self.owner = Owner::Schema(property.schema.clause.as_str());
-                self.add_constraint(&property.schema, "required", Requirement::Required);
-            }
-        }
+    fn union(&mut self, schema: &'s Schema, union: &'s Union) {
+        let types = union.variants.iter();
+        let types = types.map(|(value, t)| (value.clone(), self.name(t).to_owned()));
+        let word = Requirement::Variants(union.discriminator.clone(), types.collect());
+        let fact = Fact::Constraint(word);
+        let mut names: Vec<String> = union.variants.values().cloned().collect();
+        names.sort();
+        let statement = self.add(schema.clause.child("discriminator"), schema.level, fact);
+        let types: Vec<&str> = union.variants.values().map(String::as_str).collect();
+        statement.extend_clause(&types.join(", "));
+        statement.wording = Wording::Name(names.join(" "));
     }
 
     fn rule(&mut self, rule: &'s Rule, path: &str, around: &str) {
@@ -231,10 +214,8 @@ fn requirement_of(constraint: &Constraint, schema: &Schema) -> Requirement {
             Requirement::DependentRequired(pairs.collect())
         }
         Keyword::ExactlyOne => {
-            let all = match &schema.shape {
-                Shape::Object(object) => object.properties.keys().cloned().collect(),
-                _ => BTreeSet::new(),
-            };
+            let all = schema.object().into_iter().flat_map(|object| object.properties.keys());
+            let all: BTreeSet<String> = all.cloned().collect();
             Requirement::ExactlyOne(schema.exactly_one().iter().cloned().collect(), all)
         }
     }

@@ -1,9 +1,9 @@
 //! Facts of types: their fields, and the rules across fields.
 
-use webdata_spec::Spec;
 use webdata_spec::model::{
     Effect, EffectKind, Object, Property, Refusal, RuleScope, Schema, Shape,
 };
+use webdata_spec::{Spec, Step};
 
 use super::table::{Facts, error_name};
 use crate::describe::{describe, limits, plain, whole};
@@ -78,32 +78,19 @@ pub(super) fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut 
     if let Some(error) = &schema.error {
         facts.add(format!("errorOf.{place}"), [error_name(spec, error)]);
     }
-    match &schema.shape {
-        Shape::Enum(values) => facts.add(format!("values.{place}"), values.iter().cloned()),
-        Shape::Array { items, .. } => add_schema(spec, &format!("{place}.items"), items, facts),
-        Shape::Tuple(items) => {
-            for (index, item) in items.iter().enumerate() {
-                add_schema(spec, &format!("{place}.items.{index}"), item, facts);
-            }
-        }
-        Shape::Map(values) => add_schema(spec, &format!("{place}.values"), values, facts),
-        Shape::Object(object) => {
-            for (name, property) in &object.properties {
-                add_schema(spec, &format!("{place}.{name}"), &property.schema, facts);
-            }
-        }
-        Shape::OneOf(alternatives) => {
-            for (index, alternative) in alternatives.iter().enumerate() {
-                add_schema(spec, &format!("{place}.{index}"), alternative, facts);
-            }
-        }
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Union(_)
-        | Shape::Ref(_) => {}
+    if let Some(words) = schema.words() {
+        facts.add(format!("values.{place}"), words.iter().cloned());
+    }
+    for (step, child) in schema.children() {
+        let place = match step {
+            Step::Item => format!("{place}.items"),
+            Step::Position(index) => format!("{place}.items.{index}"),
+            Step::Entry => format!("{place}.values"),
+            Step::Property(name, _) => format!("{place}.{name}"),
+            Step::Alternative(index, _) => format!("{place}.{index}"),
+            Step::Variant(..) => continue,
+        };
+        add_schema(spec, &place, child, facts);
     }
 }
 

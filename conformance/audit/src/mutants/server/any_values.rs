@@ -5,7 +5,7 @@ use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
-use super::places::{places, resolved};
+use super::places::places;
 use super::strings::failure;
 
 /// The losses, each with the suffix of its identity and its description.
@@ -27,8 +27,8 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = faults.stored_by_update(operation) else { return };
     let (failure, has_gap) = (failure(faults), faults.has_gap(Probe::OddValue));
     for place in places(faults.spec, schema) {
-        let (Shape::Map(values), Some(Segment::Member(property))) =
-            (&place.schema.shape, place.path.0.first())
+        let (Some(values), Some(Segment::Member(property))) =
+            (place.schema.values(), place.path.0.first())
         else {
             continue;
         };
@@ -68,7 +68,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 
 /// Returns whether a schema allows any value, and no gap leaves open which values are allowed.
 fn takes_anything(faults: &FaultBuilder<'_>, schema: &Schema) -> bool {
-    let schema = resolved(faults.spec, schema);
+    let schema = faults.spec.resolve(schema);
     let is_open = faults.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());
     schema.shape == Shape::Any && !is_open
 }

@@ -23,7 +23,8 @@ struct Constraint {
 }
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
     let places = places(faults.spec, schema);
@@ -82,11 +83,11 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 /// Returns whether a keyword is about an item of a list, or about a required property of an item.
 fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
     // The entries of a map have no order.
-    if place.is_entry() {
+    if place.is_entry {
         return false;
     }
     let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Segment::Where(..)));
-    let is_union = matches!(place.schema.shape, Shape::Union(_));
+    let is_union = place.schema.union().is_some();
     match keyword {
         "type" => matches!(steps.next(), Some(Segment::Each)),
         "required" if is_union => matches!(steps.next(), Some(Segment::Each)),
@@ -132,7 +133,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         let (clause, path) = (place.clause(word), place.path.clone());
         constraints.push(Constraint { clause, path, keyword, wrong });
     };
-    if !place.is_alternative && !matches!(schema.shape, Shape::Any) {
+    if !place.is_alternative && schema.shape != Shape::Any {
         add("type", "type", "of another type".to_owned());
     }
     for constraint in schema.all_constraints() {
@@ -142,7 +143,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
             keywords::describe_wrong_value(&constraint),
         );
     }
-    if matches!(schema.shape, Shape::Enum(_)) {
+    if schema.words().is_some() {
         add("enum", "enum", "that is not listed".to_owned());
     }
     if place.required == Some(true) {
@@ -150,7 +151,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         let (path, wrong) = (place.path.clone(), "left out".to_owned());
         constraints.push(Constraint { clause, path, keyword: "required", wrong });
     }
-    if let Shape::Union(union) = &schema.shape {
+    if let Some(union) = schema.union() {
         for (keyword, wrong) in [("required", "without"), ("enum", "with an unknown")] {
             let path = place.path.member(&union.discriminator);
             let wrong = format!("{wrong} `{}`", union.discriminator);

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use webdata_reference::Fault;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseId, Effect, EffectKind, Observation, Operation, Probe, ResourceEffect, Schema, Shape,
+    ClauseId, Effect, EffectKind, Observation, Operation, Probe, ResourceEffect, Schema,
 };
 
 use super::super::mutant::{Change, Mutant};
-use super::super::subject;
 
 /// Collects mutants.
 pub(super) struct FaultBuilder<'s> {
@@ -32,8 +31,8 @@ impl<'s> FaultBuilder<'s> {
         fault: Fault,
     ) {
         let at = operation
-            .map_or_else(|| "service".to_owned(), |operation| subject::kebab(&operation.id));
-        let id = format!("{at}/{clause}/{}", subject::kebab(suffix));
+            .map_or_else(|| "service".to_owned(), |operation| webdata_spec::kebab(&operation.id));
+        let id = format!("{at}/{clause}/{}", webdata_spec::kebab(suffix));
         if self.stated.contains(clause) && self.seen.insert(id.clone()) {
             let clause = clause.clone();
             self.mutants.push(Mutant { id, clause, description, change: Change::Server(fault) });
@@ -48,8 +47,8 @@ impl<'s> FaultBuilder<'s> {
 
     /// Returns whether an operation updates one resource by an object.
     pub(super) fn is_update(&self, operation: &Operation) -> bool {
-        let body = operation.request.as_deref().and_then(|name| self.named(name));
-        let is_object = body.is_some_and(|body| matches!(body.shape, Shape::Object(_)));
+        let body = operation.request.as_deref().and_then(|name| self.spec.schema(name));
+        let is_object = body.is_some_and(|body| body.object().is_some());
         let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
         updates && is_object && !operation.is_bulk()
     }
@@ -62,12 +61,7 @@ impl<'s> FaultBuilder<'s> {
     ) -> Option<(&'o Effect, &'s Schema)> {
         let stores =
             operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven)?;
-        let schema = self.named(operation.request.as_deref()?)?;
+        let schema = self.spec.schema(operation.request.as_deref()?)?;
         self.is_update(operation).then_some((stores, schema))
-    }
-
-    /// Returns the schema of a named type.
-    pub(super) fn named(&self, name: &str) -> Option<&'s Schema> {
-        self.spec.types.get(name).map(|named_type| &named_type.schema)
     }
 }

@@ -8,10 +8,11 @@ use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
 use super::builder::FaultBuilder;
-use super::places::{Place, places, resolved};
+use super::places::{Place, places};
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
     let places = places(faults.spec, schema);
@@ -126,7 +127,7 @@ fn may_have_one_item(list: &Schema) -> bool {
 
 /// Returns whether a schema describes objects of several kinds.
 fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
-    matches!(&resolved(spec, schema).shape, Shape::Union(union) if union.variants.len() > 1)
+    spec.resolve(schema).union().is_some_and(|union| union.variants.len() > 1)
 }
 
 /// Adds mutants that store a value wrongly.

@@ -13,7 +13,8 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if !operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven) {
         return;
     }
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
     for place in places(faults.spec, schema) {

@@ -12,9 +12,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
 use super::super::objects::other_value;
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::responses::mistyped;
+use webdata_spec::kebab;
 
 /// The properties of an error body that a row fills.
 const TEXT: &str = "error";

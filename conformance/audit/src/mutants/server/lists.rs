@@ -3,11 +3,11 @@
 use webdata_reference::Fault;
 use webdata_reference::faults::{ResourceFault, ResourceMistake, SortMistake};
 use webdata_spec::model::{
-    ClauseId, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect, Schema, Shape,
+    ClauseId, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect, Shape,
 };
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
+use webdata_spec::kebab;
 
 /// The minimum length of a string that no resource has by chance.
 const RARE_LENGTH: u64 = 5;
@@ -104,7 +104,7 @@ fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let schema =
             spec.object(&resource.type_name).and_then(|object| object.properties.get(name));
         let is_number = schema.is_some_and(|property| {
-            matches!(resolve(faults, &property.schema).shape, Shape::Integer | Shape::Number)
+            matches!(faults.spec.resolve(&property.schema).shape, Shape::Integer | Shape::Number)
         });
         let is_split =
             operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
@@ -129,21 +129,11 @@ fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
     let query = operation.query.as_deref().and_then(|query| faults.spec.object(query));
     let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
-    let schema = resolve(faults, &property.schema);
-    let schema = match &schema.shape {
-        Shape::Array { items, .. } => resolve(faults, items),
-        _ => schema,
-    };
+    let schema = faults.spec.resolve(&property.schema);
+    let schema = schema.items().map_or(schema, |items| faults.spec.resolve(items));
     let max_length = schema.count(Keyword::MaxLength);
     schema.shape == Shape::String
         && schema.pattern().is_none()
         && schema.format().is_none()
         && max_length.is_none_or(|length| length >= RARE_LENGTH)
-}
-
-fn resolve<'s>(faults: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => faults.named(name).map_or(schema, |named| resolve(faults, named)),
-        _ => schema,
-    }
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, BodyMistake, Segment};
-use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
+use webdata_spec::model::{EffectKind, Operation, Schema, StringFormat};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 use super::strings::may_be_refused_when_given;
+use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = faults.stored_by_update(operation) else { return };
@@ -47,16 +47,16 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 /// that depend on a team, and properties that an effect sets are excluded.
 fn is_free(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let owner = place.property.clause.as_str().rsplit_once('.');
-    let owner = owner.and_then(|(owner, name)| Some((faults.named(owner)?, name)));
+    let owner = owner.and_then(|(owner, name)| Some((faults.spec.schema(owner)?, name)));
     let is_set = owner.is_some_and(|(owner, name)| {
-        let Shape::Object(object) = &owner.shape else { return false };
+        let Some(object) = owner.object() else { return false };
         let mut effects = object.effects.iter();
         effects.any(
             |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
         )
     });
     let of_team = |schema: &Schema| {
-        let Shape::Object(object) = &schema.shape else { return false };
+        let Some(object) = schema.object() else { return false };
         object.refusals.iter().any(|refusal| refusal.when.is_none() && refusal.team_state.is_some())
     };
     place.schema.format() != Some(StringFormat::Uuid)

@@ -6,8 +6,8 @@ use webdata_reference::Fault;
 use webdata_reference::faults::{JobFault, WebhookFault};
 use webdata_spec::model::{ClauseId, Transport};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
+use webdata_spec::kebab;
 
 /// The refusal of a request for another team's job.
 const OTHER_TEAMS_JOB: &str = "other-teams-job";

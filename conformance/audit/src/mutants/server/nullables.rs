@@ -10,7 +10,7 @@ use super::places::places;
 use super::responses::mistyped;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let schema = operation.response_type().and_then(|name| faults.named(name));
+    let schema = operation.response_type().and_then(|name| faults.spec.schema(name));
     // Several resources are in a list, and a server may omit the properties beside the list.
     let is_single = operation.resource.is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };

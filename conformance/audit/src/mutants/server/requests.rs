@@ -3,10 +3,12 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
-use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
+use webdata_spec::model::{
+    Additional, ClauseId, Keyword, Operation, Probe, Schema, Shape, StringFormat,
+};
 
 use super::builder::FaultBuilder;
-use super::places::{Place, places, resolved};
+use super::places::{Place, places};
 use super::strings::failure;
 
 /// Syntax that is almost JSON.
@@ -48,8 +50,8 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if is_update {
         unusual_forms(faults, operation);
     }
-    let body = operation.request.as_deref().and_then(|name| faults.named(name));
-    if !body.is_some_and(|body| matches!(body.shape, Shape::Object(_))) {
+    let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
+    if !body.is_some_and(|body| body.object().is_some()) {
         return;
     }
     let clause = operation.clause().child("request");
@@ -198,9 +200,7 @@ fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 
 /// Returns the length of the two longest strings of a body together, if their lengths are limited.
 fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
-    let Shape::Object(object) = &faults.named(operation.request.as_deref()?)?.shape else {
-        return None;
-    };
+    let object = faults.spec.object(operation.request.as_deref()?)?;
     let lengths =
         object.properties.values().filter_map(|property| property.schema.count(Keyword::MaxLength));
     let mut lengths: Vec<u64> = lengths.collect();
@@ -210,18 +210,18 @@ fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Op
 }
 
 fn all_places<'s>(faults: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<'s>> {
-    let schema = operation.request.as_deref().and_then(|name| faults.named(name));
+    let schema = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
     schema.map_or_else(Vec::new, |schema| places(faults.spec, schema))
 }
 
 /// Returns whether a body has a place that accepts any value, if only because its name is unknown.
 fn takes_anything(faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
-    let body = operation.request.as_deref().and_then(|name| faults.named(name));
-    let is_open = matches!(body.map(|body| &body.shape),
-        Some(Shape::Object(object)) if object.additional == Additional::Open);
+    let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
+    let is_open = body.and_then(Schema::object).map(|object| object.additional);
+    let is_open = is_open == Some(Additional::Open);
     let is_map = |place: &Place<'_>| {
-        let Shape::Map(values) = &place.schema.shape else { return false };
-        !place.in_list && resolved(faults.spec, values).shape == Shape::Any
+        let values = place.schema.values().filter(|_| !place.in_list);
+        values.is_some_and(|values| faults.spec.resolve(values).shape == Shape::Any)
     };
     is_open || all_places(faults, operation).iter().any(is_map)
 }

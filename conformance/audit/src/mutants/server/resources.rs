@@ -6,8 +6,8 @@ use webdata_reference::faults::{
 };
 use webdata_spec::model::{ClauseId, EffectKind, Operation, ResourceEffect};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
+use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     headers(faults, operation);

@@ -8,17 +8,19 @@ use webdata_reference::Fault;
 use webdata_reference::faults::{
     ResponseChange, ResponseFault, ResponseFilter, Segment, ValueChange,
 };
-use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
+use webdata_spec::model::{
+    Additional, ClauseId, EffectKind, JsonType, Keyword, Operation, Schema, Shape,
+};
 
 use super::super::keywords;
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
+use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(faults, operation);
     types_at_any_depth(faults, operation);
-    let Some(schema) = operation.response_type().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.response_type().and_then(|name| faults.spec.schema(name)) else {
         return;
     };
     let mut seen = HashSet::new();
@@ -39,7 +41,8 @@ fn types_at_any_depth(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let events = listed.flat_map(|channel| channel.events.values());
     let carried = events.filter_map(|event| event.carries.as_deref());
     let names: Vec<&str> = operation.found_types().chain(carried).collect();
-    for schema in names.into_iter().filter_map(|name| faults.named(name)).collect::<Vec<_>>() {
+    for schema in names.into_iter().filter_map(|name| faults.spec.schema(name)).collect::<Vec<_>>()
+    {
         // A type is recognized by its properties, so the type itself has no mutants.
         for place in places(faults.spec, schema).iter().filter(|place| !place.path.0.is_empty()) {
             ResponsePlace { faults, operation, place, is_anywhere: true }.derive();
@@ -140,7 +143,7 @@ impl ResponsePlace<'_, '_, '_> {
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         let is_compared = is_compared && !self.is_anywhere;
-        if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
+        if is_compared && self.place.schema.items().is_some() {
             let change = ValueChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
@@ -167,7 +170,7 @@ impl ResponsePlace<'_, '_, '_> {
             };
             self.add(&clause, suffix, &description, ValueChange::Replaced(other));
         }
-        if let Shape::Object(object) = &place.schema.shape
+        if let Some(object) = place.schema.object()
             && object.additional == Additional::Forbidden
         {
             let clause = place.clause("additionalProperties");
@@ -190,14 +193,13 @@ fn renamed(name: &str) -> String {
 
 /// Returns a value of another JSON type that a careless client would still read.
 pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
-    match shape {
-        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => None,
-        Shape::Boolean => Some(json!("true")),
-        Shape::Integer | Shape::Number => Some(json!("7")),
-        Shape::String | Shape::Enum(_) => Some(json!(7)),
-        Shape::Array { .. } | Shape::Tuple(_) => Some(json!({})),
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some(json!([])),
-    }
+    Some(match shape.json_type()? {
+        JsonType::Boolean => json!("true"),
+        JsonType::Integer | JsonType::Number => json!("7"),
+        JsonType::String => json!(7),
+        JsonType::Array => json!({}),
+        JsonType::Object => json!([]),
+    })
 }
 
 /// Returns values of the right type that break another keyword, each with the keyword and the suffix in
@@ -274,7 +276,7 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
     };
-    let Some(schema) = response.type_name.as_ref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = response.type_name.as_ref().and_then(|name| faults.spec.schema(name)) else {
         return;
     };
     let clause = operation.clause().child("response");

@@ -10,17 +10,18 @@ use std::collections::HashSet;
 use serde_json::Value;
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, BodyMistake, Segment, Translation};
-use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
+use webdata_spec::model::{EffectKind, Keyword, Level, Operation, StringFormat};
 
 use super::builder::FaultBuilder;
-use super::places::{Place, places, resolved};
+use super::places::{Place, places};
 use table::{Spelling, Treatment};
 
 /// The status code of a failed server.
 const FAILED: u16 = 500;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
     let mut seen = HashSet::new();
@@ -101,16 +102,17 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if !operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven) {
         return;
     }
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
     for outer in places(faults.spec, schema) {
-        let Shape::Object(object) = &outer.schema.shape else { continue };
+        let Some(object) = outer.schema.object() else { continue };
         let choices = outer.schema.exactly_one();
         let of = |format| {
             choices.iter().find(|name| {
                 let property = object.properties.get(*name);
-                property.map(|property| resolved(faults.spec, &property.schema).format())
+                property.map(|property| faults.spec.resolve(&property.schema).format())
                     == Some(Some(format))
             })
         };

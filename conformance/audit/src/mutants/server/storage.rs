@@ -2,10 +2,10 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{StorageFault, StorageMistake};
-use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect, Shape};
+use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect, Schema};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
+use webdata_spec::kebab;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     // `resources` handles operations on several resources.
@@ -17,10 +17,10 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         |kind: EffectKind| operation.effects.iter().find(move |effect| effect.kind == kind);
     // A server may merge a list with the stored one.
     let is_list = |name: &str| {
-        let body = operation.request.as_deref().and_then(|name| faults.named(name));
-        let Some(Shape::Object(object)) = body.map(|body| &body.shape) else { return false };
-        let shape = object.properties.get(name).map(|property| &property.schema.shape);
-        matches!(shape, Some(Shape::Array { items }) if !matches!(items.shape, Shape::Ref(_)))
+        let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
+        let property = body.and_then(Schema::object).and_then(|object| object.properties.get(name));
+        let items = property.and_then(|property| property.schema.items());
+        items.is_some_and(|items| !items.is_reference())
     };
     let apart: Vec<&str> =
         properties.iter().copied().filter(|property| !is_list(property)).collect();

@@ -17,7 +17,7 @@ const MANY: usize = 4000;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let stores = operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven);
-    let schema = operation.request.as_deref().and_then(|name| faults.named(name));
+    let schema = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
     let (Some(stores), Some(schema)) = (stores, schema) else { return };
     if !faults.is_update(operation) || !faults.has_gap(Probe::OddValue) {
         return;
@@ -65,9 +65,7 @@ pub(super) fn failure(faults: &FaultBuilder<'_>) -> Option<String> {
 /// Returns whether a server may refuse a property when it is given, which no request can rule out.
 pub(super) fn may_be_refused_when_given(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
-    let Some(Shape::Object(object)) = faults.named(owner).map(|schema| &schema.shape) else {
-        return false;
-    };
+    let Some(object) = faults.spec.object(owner) else { return false };
     let mut whens = object.refusals.iter().filter_map(|refusal| refusal.when.as_ref());
     whens.any(|when| when.path.root() == name)
 }
@@ -84,7 +82,7 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         return vec![("keeps-single-precision", description, Reading::InSinglePrecision)];
     }
     // A map of strings may contain secrets, which a server does not return.
-    if !is_free_text(place.schema) || place.is_entry() {
+    if !is_free_text(place.schema) || place.is_entry {
         return Vec::new();
     }
     let mut all = vec![

@@ -7,17 +7,20 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, BodyMistake, Reading, ValuePath};
-use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    ClauseId, Constraint, JsonType, Keyword, Operation, Schema, Shape, StringFormat,
+};
 
 use super::builder::FaultBuilder;
-use super::places::{Place, places, resolved};
+use super::places::{Place, places};
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
+    else {
         return;
     };
-    let body = resolved(faults.spec, schema);
-    if matches!(body.shape, Shape::Object(_)) {
+    let body = faults.spec.resolve(schema);
+    if body.object().is_some() {
         let path = ValuePath::default();
         let mut add = |suffix: &str, description: &str, reading| {
             let description = format!("A request for {} whose body {description}", operation.id);
@@ -133,15 +136,15 @@ fn conversions(faults: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> 
         }
         Shape::String | Shape::Enum(_) => {
             let is_free = schema.format().is_none() && schema.pattern().is_none();
-            let is_free = is_free && matches!(schema.shape, Shape::String);
+            let is_free = is_free && schema.shape == Shape::String;
             let text = ("takes-object-for-text", "of any type is converted to a string.");
             let text = is_free.then_some((text.0, text.1, Reading::AnyToString));
             let empty = empty.filter(|_| !is_free && breaks_format(schema));
             [list_of_one].into_iter().chain(text).chain(empty).collect()
         }
         Shape::Array { items } => {
-            let inner = resolved(faults.spec, items);
-            let is_text = matches!(inner.shape, Shape::String | Shape::Enum(_));
+            let inner = faults.spec.resolve(items);
+            let is_text = inner.shape.json_type() == Some(JsonType::String);
             let parts = (
                 "takes-parts-of-text",
                 "is read from a comma-separated string.",
@@ -183,14 +186,12 @@ fn breaks_format(schema: &Schema) -> bool {
     };
     let may_be_empty =
         matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
-    let is_enum = matches!(schema.shape, Shape::Enum(_));
-    is_enum || !may_be_empty && schema.constraints.iter().all(is_of_format)
+    schema.words().is_some() || !may_be_empty && schema.constraints.iter().all(is_of_format)
 }
 
 /// Returns the only required property, if it is a string.
 fn first_text(schema: &Schema) -> Option<String> {
-    let Shape::Object(object) = &schema.shape else { return None };
-    let mut required = object.properties.iter().filter(|(_, property)| property.required);
+    let mut required = schema.object()?.properties.iter().filter(|(_, property)| property.required);
     let (name, property) = required.next().filter(|_| required.next().is_none())?;
-    matches!(property.schema.shape, Shape::String).then(|| name.clone())
+    (property.schema.shape == Shape::String).then(|| name.clone())
 }

@@ -42,7 +42,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
     fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
         let property = self.request_object()?.properties.get(name)?;
-        let object = self.schemas.object(&property.schema)?;
+        let object = self.spec.object_of(&property.schema)?;
         let format = |name: &str| object.properties.get(name)?.schema.format();
         if format(shown) != Some(StringFormat::Cron) {
             return None;
@@ -60,7 +60,7 @@ impl<'s> OperationContext<'s> {
         let mut stored = self.baseline();
         for (name, shown) in self.properties_in_other_form(body) {
             let object = self.request_object().and_then(|object| object.properties.get(name));
-            let object = object.and_then(|object| self.schemas.object(&object.schema));
+            let object = object.and_then(|object| self.spec.object_of(&object.schema));
             let property = object.and_then(|object| object.properties.get(shown));
             if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
             {
@@ -77,7 +77,7 @@ impl<'s> OperationContext<'s> {
         let mut forms = Vec::new();
         for (name, schema) in self.stored_properties() {
             let Some(sent) = body.get(name) else { continue };
-            let exactly_one = self.schemas.resolve(schema).exactly_one();
+            let exactly_one = self.spec.resolve(schema).exactly_one();
             let resource = self.as_returned(name, sent).unwrap_or_default();
             if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
                 continue;

@@ -272,7 +272,7 @@ impl<'s> OperationContext<'s> {
         let mut circumstances = Circumstances::default();
         circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {
-            circumstances.extend(Circumstances::find(self.schemas, schema, body));
+            circumstances.extend(Circumstances::find(self.spec, schema, body));
         }
         circumstances
     }

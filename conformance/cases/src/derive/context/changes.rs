@@ -78,26 +78,18 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
         if schema.nullable {
             add(&Value::Null, "null");
         }
-        match &context.schemas.resolve(schema).shape {
-            Shape::String => {
-                let resolved = context.schemas.resolve(schema);
-                let all = [ANY_CHARACTERS, FEW_CHARACTERS];
-                if let Some(text) = all.into_iter().find(|text| holds(resolved, text)) {
-                    add(&text.into(), "any-characters");
-                }
+        let resolved = context.spec.resolve(schema);
+        if resolved.shape == Shape::String {
+            let all = [ANY_CHARACTERS, FEW_CHARACTERS];
+            if let Some(text) = all.into_iter().find(|text| holds(resolved, text)) {
+                add(&text.into(), "any-characters");
             }
-            Shape::Object(_) => add(&object_with_other_values(context, schema), "full"),
-            Shape::Array { items, .. } => further_items(context, items, &mut add),
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::Enum(_)
-            | Shape::Tuple(_)
-            | Shape::Map(_)
-            | Shape::Union(_)
-            | Shape::OneOf(_)
-            | Shape::Ref(_) => {}
+        }
+        if resolved.object().is_some() {
+            add(&object_with_other_values(context, schema), "full");
+        }
+        if let Some(items) = resolved.items() {
+            further_items(context, items, &mut add);
         }
     }
     changes
@@ -108,7 +100,7 @@ fn further_items<'s>(
     items: &'s Schema,
     add: &mut impl FnMut(&Value, &str),
 ) {
-    let Shape::Union(union) = &context.schemas.resolve(items).shape else {
+    let Some(union) = context.spec.resolve(items).union() else {
         let item = |extent| context.samples.value(items, extent);
         if item(Extent::Full) != item(Extent::Minimal) {
             add(&json!([item(Extent::Full)]), "full");
@@ -116,7 +108,7 @@ fn further_items<'s>(
         return;
     };
     for (tag, type_name) in &union.variants {
-        let Some(variant) = context.schemas.named(type_name) else { continue };
+        let Some(variant) = context.spec.schema(type_name) else { continue };
         let full = context.samples.value(variant, Extent::Full);
         add(&json!([with_tag(full, &union.discriminator, tag)]), tag);
     }
@@ -141,10 +133,10 @@ fn holds(schema: &Schema, text: &str) -> bool {
 /// Returns an object with every property, each different from the sample.
 fn object_with_other_values<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
     let mut value = context.samples.value(schema, Extent::Full);
-    if let (Some(object), Some(members)) = (context.schemas.object(schema), value.as_object_mut()) {
+    if let (Some(object), Some(members)) = (context.spec.object_of(schema), value.as_object_mut()) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
-            if context.schemas.object(&property.schema).is_some() {
+            if context.spec.object_of(&property.schema).is_some() {
                 *member = object_with_other_values(context, &property.schema);
             } else if let Some(other) = context.samples.other(&property.schema, member) {
                 *member = other;

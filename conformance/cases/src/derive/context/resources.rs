@@ -235,7 +235,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the parameter that limits the page size, with a value for large pages.
     pub(in crate::derive) fn large_page(&self) -> Option<(String, Value)> {
         let (name, schema) = self.limit_schema()?;
-        let schema = self.schemas.resolve(schema);
+        let schema = self.spec.resolve(schema);
         let list = self.spec.list_schema(self.operation);
         let longest = list.and_then(|list| list.count(Keyword::MaxItems));
         let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
@@ -252,8 +252,8 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a query parameter with its schema.
     pub(in crate::derive) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
-        let query = self.schemas.named(self.operation.query.as_ref()?)?;
-        let (name, property) = self.schemas.object(query)?.properties.get_key_value(name)?;
+        let query = self.spec.schema(self.operation.query.as_ref()?)?;
+        let (name, property) = self.spec.object_of(query)?.properties.get_key_value(name)?;
         Some((name, &property.schema))
     }
 

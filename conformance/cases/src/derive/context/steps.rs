@@ -4,7 +4,6 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{
     ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Object, Parameter, ResourceEffect,
-    Shape,
 };
 
 use super::changes::no_op_body;
@@ -38,7 +37,7 @@ impl<'s> OperationContext<'s> {
             (name.clone(), argument)
         };
         let minimal = |name: &Option<String>| {
-            let schema = name.as_ref().and_then(|name| self.schemas.named(name));
+            let schema = name.as_ref().and_then(|name| self.spec.schema(name));
             let sample = schema.map(|schema| self.samples.value(schema, Extent::Minimal));
             members(sample.unwrap_or_default())
         };
@@ -130,8 +129,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the object type of the body's items, if the body is a list of changes.
     pub(in crate::derive) fn bulk_item(&self) -> Option<&'s Object> {
-        let Shape::Array { items, .. } = &self.request_schema()?.shape else { return None };
-        self.schemas.object(items)
+        self.spec.object_of(self.request_schema()?.items()?)
     }
 
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
@@ -214,13 +212,13 @@ impl<'s> OperationContext<'s> {
         let sets: Vec<(&str, &Value)> =
             self.operation.effects.iter().filter_map(|effect| applies(effect, body)).collect();
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
-            let value = comparable(self.schemas, schema, body.get(name)?)?;
+            let value = comparable(self.spec, schema, body.get(name)?)?;
             // An effect may set the property to another value than the body gives.
             if sets.iter().any(|(set, other)| *set == name && **other != value) {
                 return None;
             }
             let value = self.as_returned(name, &value)?;
-            let omissible = defaults(self.schemas, schema, &value);
+            let omissible = defaults(self.spec, schema, &value);
             let member = self.member(name, Expected::Equal(value), clause.child(name))?;
             Some(Member { omissible, ..member })
         });
@@ -244,9 +242,9 @@ impl<'s> OperationContext<'s> {
     /// does not have. Returns `None` if no property is left.
     pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
-        let schema = self.schemas.resolve(&resource.properties.get(name)?.schema);
-        match (&schema.shape, value) {
-            (Shape::Object(object), Value::Object(members)) => {
+        let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
+        match (schema.object(), value) {
+            (Some(object), Value::Object(members)) => {
                 let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);
                 let kept = members.iter().filter(listed);
                 let kept: Map<String, Value> = kept.map(|(k, v)| (k.clone(), v.clone())).collect();

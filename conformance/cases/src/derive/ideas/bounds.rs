@@ -69,14 +69,14 @@ fn candidates<'s>(
             let of = |(side, count)| Some((side_name(side), members(samples, schema, count)?));
             beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
         }
-        Keyword::PropertyNames => match (&schema.shape, schema.subschema(constraint.keyword)) {
-            (Shape::Map(values), Some(names)) => objects_with_names(samples, schema, values, names),
+        Keyword::PropertyNames => match (schema.values(), schema.subschema(constraint.keyword)) {
+            (Some(values), Some(names)) => objects_with_names(samples, schema, values, names),
             _ => Vec::new(),
         },
-        Keyword::DependentRequired => match &schema.shape {
-            Shape::Object(object) => dependents(samples, schema, object),
-            _ => Vec::new(),
-        },
+        Keyword::DependentRequired => {
+            let object = schema.object();
+            object.map(|object| dependents(samples, schema, object)).unwrap_or_default()
+        }
         // Other ideas test these: `enums`, `patterns`, `formats`, `closed` and `unions`.
         Keyword::Const
         | Keyword::Pattern
@@ -220,18 +220,11 @@ fn lists<'s>(
 
 /// Returns an object with `count` properties, if the schema allows one.
 fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option<Value> {
-    let object = match &schema.shape {
-        Shape::Map(values) => {
-            let map = samples.map(schema, values, count);
-            return map
-                .as_object()
-                .filter(|members| members.len() == count)
-                .is_some()
-                .then_some(map);
-        }
-        Shape::Object(object) => object,
-        _ => return None,
-    };
+    if let Some(values) = schema.values() {
+        let map = samples.map(schema, values, count);
+        return map.as_object().is_some_and(|members| members.len() == count).then_some(map);
+    }
+    let object = schema.object()?;
     // Properties that depend on others are added together with them.
     let mut members = required(samples, schema, object);
     // Properties that others depend on are often listed last, hence the second pass in reverse.
@@ -288,7 +281,7 @@ fn objects_with_names<'s>(
         members.insert(name.to_owned(), samples.value(values, Extent::Minimal));
         maps.push((side, members.into()));
     };
-    if matches!(names.shape, Shape::Enum(_)) {
+    if names.words().is_some() {
         add(side_name("unlisted"), "no-such-name");
     }
     for constraint in &names.constraints {

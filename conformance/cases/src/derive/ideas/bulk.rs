@@ -3,7 +3,7 @@
 mod rules;
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Shape};
+use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource};
 
 use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
@@ -51,7 +51,7 @@ fn changes<'s>(context: &OperationContext<'s>) -> Vec<TwoValues<'s>> {
 /// Returns an item that changes these properties of a resource.
 fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Value> {
     let (resource, _) = context.resource()?;
-    let Shape::Array { items } = &context.request_schema()?.shape else { return None };
+    let items = context.request_schema()?.items()?;
     let identity = context.bulk_item()?.properties.get(&resource.identity)?;
     // Start with the required properties of an item.
     let mut item = context.samples.value(items, Extent::Minimal);

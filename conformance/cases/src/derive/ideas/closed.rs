@@ -1,7 +1,7 @@
 //! Unknown properties: the server must reject them where the contract forbids them.
 
 use serde_json::json;
-use webdata_spec::model::{Additional, Shape};
+use webdata_spec::model::Additional;
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -14,7 +14,7 @@ pub(super) const UNKNOWN: &str = "noSuchProperty";
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places() {
-        let Shape::Object(object) = &place.schema.shape else { continue };
+        let Some(object) = place.schema.object() else { continue };
         if object.additional == Additional::Forbidden {
             let mut value = context.samples.value(place.schema, Extent::Minimal);
             value[UNKNOWN] = json!(true);

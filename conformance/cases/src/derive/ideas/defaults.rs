@@ -8,7 +8,7 @@
 mod nested;
 
 use serde_json::Value;
-use webdata_spec::model::{ResourceEffect, Shape};
+use webdata_spec::model::ResourceEffect;
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::{Input, OperationContext};
@@ -42,7 +42,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let mut bodies =
             bodies.filter_map(|body| Some((returned(context, place, default, &body)?, body)));
         let Some((mut members, sent)) = bodies.next() else { continue };
-        let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer()));
+        let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
         shown.for_each(|member| member.clause = clause.clone());
         let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
         let mut steps = Vec::new();
@@ -74,7 +74,7 @@ fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Valu
         let value = if is_default { samples.other(other.property, &sample)? } else { sample };
         let body = other.body(&value, Position::Only);
         let schema = context.input_schema()?;
-        Circumstances::find(context.schemas, schema, &body).is_empty().then_some(body)
+        Circumstances::find(context.spec, schema, &body).is_empty().then_some(body)
     });
     place.body_without(Position::Only).into_iter().chain(beside).collect()
 }
@@ -86,8 +86,8 @@ fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value,
         return;
     };
     let property = context.request_object().and_then(|object| object.properties.get(root));
-    let list = property.map(|property| &context.schemas.resolve(&property.schema).shape);
-    if let (Some(Shape::Array { items }), Some(item)) = (list, body[root].get_mut(0)) {
+    let items = property.and_then(|property| context.spec.resolve(&property.schema).items());
+    if let (Some(items), Some(item)) = (items, body[root].get_mut(0)) {
         context.samples.identify(items, item, index);
     }
 }
@@ -99,7 +99,7 @@ fn returned(
     default: &Value,
     body: &Value,
 ) -> Option<Vec<Member>> {
-    let (pointer, mut expected) = (place.pointer(), body.clone());
+    let (pointer, mut expected) = (place.pointer.clone(), body.clone());
     let (outer, name) = pointer.rsplit_once('/')?;
     expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
     let members = context.expect_stored(&context.repair(expected));

@@ -5,7 +5,7 @@ mod combined;
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test,
+    ClauseId, Condition, Effect, EffectKind, JsonType, ResourceEffect, Rule, Shape, Test,
 };
 
 use super::authentication::{UNKNOWN_KEY, header_with_value};
@@ -142,11 +142,11 @@ fn without_string_maps<'s>(
     mut member: Member,
 ) -> Member {
     let schema = context.request_object().and_then(|object| object.properties.get(change.name));
-    let object = schema.and_then(|property| context.schemas.object(&property.schema));
+    let object = schema.and_then(|property| context.spec.object_of(&property.schema));
     if let (Some(object), Expected::Equal(Value::Object(members))) = (object, &mut member.value) {
         members.retain(|name, _| {
-            let shape = object.properties.get(name).map(|property| &property.schema.shape);
-            !matches!(shape, Some(Shape::Map(each)) if matches!(each.shape, Shape::String))
+            let values = object.properties.get(name).and_then(|property| property.schema.values());
+            values.is_none_or(|values| values.shape != Shape::String)
         });
     }
     member
@@ -400,10 +400,10 @@ fn invalid_other_property<'s>(
 ) -> Option<(&'s str, Value, ClauseId)> {
     let mut others = context.stored_properties().into_iter().rev();
     others.find_map(|(name, schema)| {
-        let schema = context.schemas.resolve(schema);
-        let bad = match &schema.shape {
-            Shape::Any => return None,
-            Shape::Array { .. } | Shape::Tuple(_) => json!({}),
+        let schema = context.spec.resolve(schema);
+        let bad = match schema.shape.json_type() {
+            _ if schema.shape == Shape::Any => return None,
+            Some(JsonType::Array) => json!({}),
             _ => json!([context.samples.value(schema, Extent::Minimal)]),
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))

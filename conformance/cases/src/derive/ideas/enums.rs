@@ -1,7 +1,6 @@
 //! Enums: the server must accept each listed value and reject other values.
 
 use serde_json::{Value, json};
-use webdata_spec::model::Shape;
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
@@ -10,7 +9,7 @@ use crate::derive::values::places::Place;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places() {
-        if let Shape::Enum(values) = &place.schema.shape {
+        if let Some(values) = place.schema.words() {
             cases.extend(texts(context, place, values));
         }
         if let Some(constant) = place.schema.constant() {
@@ -55,8 +54,6 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
 /// Returns the states of the resource's property, among them those that a request cannot set.
 fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
-    match resource.properties.get(&place.name).map(|property| &property.schema.shape) {
-        Some(Shape::Enum(states)) => states.clone(),
-        _ => Vec::new(),
-    }
+    let property = resource.properties.get(&place.name);
+    property.and_then(|property| property.schema.words()).unwrap_or_default().to_vec()
 }

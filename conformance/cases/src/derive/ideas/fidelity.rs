@@ -67,7 +67,7 @@ impl<'s> FidelityContext<'_, 's> {
     fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);
         let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
-        let pointer = format!("{}{}{member}", resource.pointer(), place.pointer());
+        let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
         let mut interpretations =
             vec![Interpretation::new(exact, "accepted, and stored as it was sent")];

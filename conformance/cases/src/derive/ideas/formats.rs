@@ -147,7 +147,7 @@ fn schedule_with_time_zone(
     };
     let mut body = place.body(&json!(value), Position::Only);
     let zones = context.stored_properties().into_iter().find_map(|(name, schema)| {
-        let properties = &context.schemas.object(schema)?.properties;
+        let properties = &context.spec.object_of(schema)?.properties;
         properties.values().find(|property| property.schema.clause == place.property.clause)?;
         let is_zone = |schema: &Schema| schema.format() == Some(StringFormat::TimeZone);
         let (zone, property) = properties.iter().find(|(_, property)| is_zone(&property.schema))?;

@@ -21,7 +21,7 @@ fn derive_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case
     let body = context.repair(place.body_without(Position::Only)?);
     let root = place.name.split('.').next()?;
     let member = |value| {
-        let pointer = format!("{}{}", resource.pointer(), place.pointer());
+        let pointer = format!("{}{}", resource.pointer(), place.pointer);
         vec![Member::new(pointer, value, clause.clone())]
     };
     let steps = vec![

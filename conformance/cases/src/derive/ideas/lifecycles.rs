@@ -3,7 +3,7 @@
 //! A gap may leave open what else a transition changes; `observations` observes it.
 
 use serde_json::{Map, Value};
-use webdata_spec::model::{Gap, Lifecycle, Shape, Transition};
+use webdata_spec::model::{Gap, Lifecycle, Transition};
 
 use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
 use crate::derive::context::OperationContext;
@@ -68,7 +68,7 @@ fn transitions_of<'s>(
     lifecycle: &'s Lifecycle,
 ) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let property = context.request_object().and_then(|o| o.properties.get(&lifecycle.property));
-    let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
+    let Some(settable) = property.and_then(|property| property.schema.words()) else {
         return Vec::new();
     };
     let transitions =

@@ -14,7 +14,6 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::values::samples::{Extent, is_free_text};
-use crate::derive::values::schemas::Schemas;
 use crate::interpreter::limits::fits;
 
 /// A string that resources are unlikely to have as a value.
@@ -36,21 +35,20 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns a filter of a list, with a value that no resource is likely to have.
 fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)> {
-    let schemas = Schemas::new(spec);
-    let query = schemas.object(schemas.named(operation.query.as_ref()?)?)?;
+    let query = spec.object_of(spec.schema(operation.query.as_ref()?)?)?;
     let text = |schema: &Schema| {
         let text = |length| UNLIKELY.chars().cycle().take(length).collect::<String>().into();
         let lengths = (UNLIKELY_LENGTH..=UNLIKELY.len()).rev();
         lengths.map(text).find(|text| is_free_text(schema) && fits(schema, text))
     };
     spec.filters(operation).into_iter().find_map(|name| {
-        let schema = schemas.resolve(&query.properties.get(name)?.schema);
-        let value = match &schema.shape {
-            Shape::Array { items, .. } => {
-                let value = json!([text(schemas.resolve(items))?]);
+        let schema = spec.resolve(&query.properties.get(name)?.schema);
+        let value = match schema.items() {
+            Some(items) => {
+                let value = json!([text(spec.resolve(items))?]);
                 fits(schema, &value).then_some(value)?
             }
-            _ => text(schema)?,
+            None => text(schema)?,
         };
         Some((name.to_owned(), value))
     })
@@ -79,7 +77,7 @@ fn creation_with(
     let creation = OperationContext::for_other_operation(context.spec, creates);
     let (_, schema) =
         creation.stored_properties().into_iter().find(|(stored, _)| *stored == name)?;
-    let schema = context.schemas.resolve(schema);
+    let schema = context.spec.resolve(schema);
     let value = value(schema);
     let is_fit = fits(schema, &value);
     let mut body = creation.baseline();
@@ -168,7 +166,7 @@ fn create_several(
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     let clause = clause_of(context, &["filters", name]);
     let Some((_, schema)) = context.query_schema(name) else { return Vec::new() };
-    let values: Vec<Value> = match &context.schemas.resolve(schema).shape {
+    let values: Vec<Value> = match &context.spec.resolve(schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
         Shape::Boolean => vec![json!(false), json!(true)],
         // With one item, it makes no difference whether a resource must match all items or any.
@@ -204,7 +202,7 @@ fn filter_by_string(
     clause: &ClauseId,
 ) -> Option<Case> {
     let [value, other] = ["first", "other"].map(|text| json!(text));
-    let schema = context.schemas.resolve(schema);
+    let schema = context.spec.resolve(schema);
     if !is_free_text(schema) || !fits(schema, &value) {
         return None;
     }
@@ -233,8 +231,7 @@ fn filter_by_value(context: &OperationContext<'_>, name: &str, clause: &ClauseId
     let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);
     let schema = properties.and_then(|all| all.get(name)).map(|property| &property.schema);
-    let Some(Shape::Enum(values)) = schema.map(|schema| &context.schemas.resolve(schema).shape)
-    else {
+    let Some(values) = schema.and_then(|schema| context.spec.resolve(schema).words()) else {
         return Vec::new();
     };
     let case = |value: &String| {

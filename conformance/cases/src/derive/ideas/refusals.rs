@@ -1,6 +1,6 @@
 //! Refusals: errors in circumstances that no body brings about. The target states how to bring them about.
 
-use webdata_spec::model::{Condition, Refusal, ResourceEffect, Shape, Test};
+use webdata_spec::model::{Condition, Refusal, ResourceEffect, Test};
 
 use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
@@ -20,7 +20,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places().iter().filter(|_| stores_body(context)) {
-        let Shape::Object(object) = &place.schema.shape else { continue };
+        let Some(object) = place.schema.object() else { continue };
         let [full, minimal] = [Extent::Full, Extent::Minimal]
             .map(|extent| context.samples.value(place.schema, extent));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {

@@ -2,7 +2,7 @@
 //! required properties.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Constraint, Keyword, Object, Shape};
+use webdata_spec::model::{Constraint, Keyword, Object};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -21,7 +21,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
                 context.reject(&parts, &clause, expected_error, place.body_without(*position)?)
             }));
         }
-        let Shape::Object(object) = &place.schema.shape else { continue };
+        let Some(object) = place.schema.object() else { continue };
         let required = object.properties.iter().find_map(|(name, property)| {
             let is_discriminator = place.discriminator == Some(name.as_str());
             (property.required && !is_discriminator).then_some(property)

@@ -92,7 +92,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
 fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
     let error = &context.spec.service.validation_failure;
-    let is_list = matches!(context.request_schema()?.shape, Shape::Array { .. });
+    let is_list = context.request_schema()?.items().is_some();
     let other = if is_list { json!({}) } else { json!([]) };
     let step = context.fails(context.request(Body::Json(other)), error)?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
@@ -105,7 +105,7 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
 
 /// Returns the clauses of a type that any body of the type shows.
 pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
-    let Some(schema) = context.schemas.named(type_name) else { return Vec::new() };
+    let Some(schema) = context.spec.schema(type_name) else { return Vec::new() };
     // The cases that send a value also cover its constraints in the response.
     let sent: HashSet<&str> =
         context.places().iter().map(|place| place.schema.clause.as_str()).collect();
@@ -115,7 +115,7 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
         if place.required == Some(true) {
             add(place.property, "required");
         }
-        if !place.is_alternative && context.spec.json_types(place.schema).is_some() {
+        if !place.is_alternative && !context.spec.json_types(place.schema).is_empty() {
             add(place.schema, "type");
         }
         if place.property.nullable {

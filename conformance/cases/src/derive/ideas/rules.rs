@@ -140,9 +140,8 @@ impl DecisionTable<'_, '_> {
 
     /// Returns the trigger as the second item of a list, which shows that the server checks every item.
     fn as_second_item(&self, name: &str, value: &Value) -> Option<Choice> {
-        let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
-        let Shape::Array { items, .. } = &schema.shape else { return None };
-        let good = self.context.samples.value(items, Extent::Minimal);
+        let schema = self.context.spec.resolve(&self.object.properties.get(name)?.schema);
+        let good = self.context.samples.value(schema.items()?, Extent::Minimal);
         let second = value.as_array()?.first()?;
         (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
     }
@@ -171,7 +170,7 @@ impl DecisionTable<'_, '_> {
             if property.schema.nullable {
                 choices.push(("null".to_owned(), Some(Value::Null)));
             }
-            if matches!(self.context.schemas.resolve(&property.schema).shape, Shape::String) {
+            if self.context.spec.resolve(&property.schema).shape == Shape::String {
                 choices.push(("empty".to_owned(), Some(json!(""))));
             }
             let sample = self.context.samples.value(&property.schema, Extent::Full);

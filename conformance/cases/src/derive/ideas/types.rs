@@ -6,12 +6,13 @@ mod lookalikes;
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Keyword, Schema, Shape};
+use webdata_spec::model::{JsonType, Keyword, Schema, Shape};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::{alternative_word, with_tag};
+use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
+use crate::derive::values::selection::alternative;
 use crate::interpreter::limits::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -28,8 +29,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         for (name, value) in valid_values(context.samples, place.schema) {
             cases.extend(context.accept_at(place, "type", &name, &value));
         }
-        if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
-        {
+        if let Some(items) = place.schema.items().filter(|_| context.input != Input::Body) {
             // Only several values show that a parameter is read as a list.
             let several = context.samples.items(place.schema, items, 2);
             if broken(place.schema, &several.clone().into()).is_empty() {
@@ -72,16 +72,17 @@ fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Va
         Shape::OneOf(alternatives) => alternatives
             .iter()
             .flat_map(|alternative| {
-                let resolved = samples.schemas.resolve(alternative);
-                match (&alternative.shape, valid_values(samples, resolved)) {
-                    // If the contract leaves every value of the enum open, so is the enum itself.
-                    (Shape::Enum(_), _) if listed(alternative).next().is_none() => Vec::new(),
-                    (shape, values) if values.is_empty() => {
-                        let value = samples.value(alternative, Extent::Full);
-                        vec![(alternative_word(shape).to_owned(), value)]
-                    }
-                    (_, values) => values,
+                let resolved = samples.spec.resolve(alternative);
+                // If the contract leaves every value of the enum open, so is the enum itself.
+                if alternative.words().is_some() && listed(alternative).next().is_none() {
+                    return Vec::new();
                 }
+                let mut values = valid_values(samples, resolved);
+                if values.is_empty() {
+                    let value = samples.value(alternative, Extent::Full);
+                    values.push((alternative.alternative_name().to_owned(), value));
+                }
+                values
             })
             .collect(),
         _ => Vec::new(),
@@ -91,9 +92,9 @@ fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Va
 /// Returns items of two variants, in an order that the server must keep. Each item differs from the items of
 /// the known state, because a server that merges lists leaves known items at their place.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
-    let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
+    let union = samples.spec.resolve(items).union()?;
     let variant = |(tag, name): (&String, &String)| {
-        let named = samples.schemas.named(name)?;
+        let named = samples.spec.schema(name)?;
         let mut full = samples.value(named, Extent::Full);
         samples.identify(named, &mut full, 1);
         Some(with_tag(full, &union.discriminator, tag))
@@ -108,12 +109,12 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
 /// Returns values of other types, first those that a lenient server would convert.
 fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all = alternatives.iter().flat_map(|alternative| {
-            wrong_values_for(samples, samples.schemas.resolve(alternative))
-        });
+        let all = alternatives
+            .iter()
+            .flat_map(|alternative| wrong_values_for(samples, samples.spec.resolve(alternative)));
         let mut names = HashSet::new();
         let of_no_type =
-            |(_, value): &(_, Value)| samples.schemas.alternative(alternatives, value).is_none();
+            |(_, value): &(_, Value)| alternative(samples.spec, alternatives, value).is_none();
         return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
     }
     wrong_values_for(samples, schema)
@@ -136,32 +137,32 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'stat
     let text = ("string", json!("text"));
     let array = ("array", json!([]));
     let object = ("object", json!({}));
-    match &schema.shape {
-        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => Vec::new(),
-        Shape::Boolean => {
+    let Some(json_type) = schema.shape.json_type() else { return Vec::new() };
+    match json_type {
+        JsonType::Boolean => {
             vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
         }
-        Shape::Integer => {
+        JsonType::Integer => {
             let good = allowed_number(samples, schema);
             let as_string = ("number-as-string", json!(good.to_string()));
             let fraction = json!(good.as_f64().unwrap_or_default() + 0.5);
             vec![as_string, ("fraction", fraction), boolean, array, object]
         }
-        Shape::Number => {
+        JsonType::Number => {
             let as_string = json!(allowed_number(samples, schema).to_string());
             vec![("number-as-string", as_string), boolean, array, object]
         }
-        Shape::String | Shape::Enum(_) => vec![number, boolean, array, object],
-        Shape::Array { items, .. } => {
-            let mut list = samples.items(schema, items, 1);
-            let item = list.pop().unwrap_or_default();
-            // Strings are among the values already.
-            let is_text = is_free_text(samples.schemas.resolve(items)) && !constrains_items(schema);
-            let is_sent = item.is_array() || is_text;
-            let bare = (!is_sent).then_some(("item-without-a-list", item));
+        JsonType::String => vec![number, boolean, array, object],
+        JsonType::Array => {
+            let bare = schema.items().and_then(|items| {
+                let item = samples.items(schema, items, 1).pop().unwrap_or_default();
+                // Strings are among the values already.
+                let resolved = samples.spec.resolve(items);
+                let is_sent = is_free_text(resolved) && !constrains_items(schema);
+                (!item.is_array() && !is_sent).then_some(("item-without-a-list", item))
+            });
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }
-        Shape::Tuple(_) => vec![text, number, boolean, object],
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![text, number, boolean, array],
+        JsonType::Object => vec![text, number, boolean, array],
     }
 }

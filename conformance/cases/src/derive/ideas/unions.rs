@@ -26,7 +26,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     let name = &union.discriminator;
     let mut cases = Vec::new();
     for (tag, type_name) in &union.variants {
-        let Some(schema) = context.schemas.named(type_name) else { continue };
+        let Some(schema) = context.spec.schema(type_name) else { continue };
         let value = |extent| with_tag(context.samples.value(schema, extent), name, tag);
         let (minimal, full) = (value(Extent::Minimal), value(Extent::Full));
         cases.extend(context.accept_at(place, "discriminator", tag, &minimal));
@@ -35,7 +35,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
             cases.extend(context.accept_at(place, "discriminator", &side, &full));
         }
     }
-    let Some(first) = union.variants.values().next().and_then(|name| context.schemas.named(name))
+    let Some(first) = union.variants.values().next().and_then(|name| context.spec.schema(name))
     else {
         return cases;
     };

@@ -53,10 +53,13 @@ fn subscriptions<'c, 's>(context: &'c OperationContext<'s>) -> Vec<Subscription<
     let all = context.spec.channels.values();
     let webhooks = all.filter(|channel| channel.transport == Transport::Webhook);
     let of_channel = |channel: &'s Channel| {
-        let is_own = |shape: &Shape| matches!(shape, Shape::Ref(name) if channel.type_name.as_ref() == Some(name));
+        let is_own = |schema: &Schema| {
+            schema.is_reference()
+                && schema.type_names().first().copied() == channel.type_name.as_ref()
+        };
         let mut stored = context.stored_properties().into_iter();
-        let (name, schema) = stored.find(|(_, schema)| is_own(&schema.shape))?;
-        Some(Subscription { context, channel, name, object: context.schemas.object(schema)? })
+        let (name, schema) = stored.find(|(_, schema)| is_own(schema))?;
+        Some(Subscription { context, channel, name, object: context.spec.object_of(schema)? })
     };
     webhooks.filter_map(of_channel).collect()
 }
@@ -95,9 +98,8 @@ impl<'s> Subscription<'_, 's> {
 
     /// Makes the case in which every payload has the custom data.
     fn metadata(&self) -> Option<Case> {
-        let name = self.property(
-            |schema| matches!(&schema.shape, Shape::Map(each) if each.shape == Shape::Any),
-        )?;
+        let is_any = |values: &Schema| values.shape == Shape::Any;
+        let name = self.property(|schema| schema.values().is_some_and(is_any))?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
         let hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("metadata")?);
@@ -165,17 +167,14 @@ impl<'s> Subscription<'_, 's> {
 
     /// Returns the property that lists events.
     fn events_property(&self) -> Option<&'s str> {
-        let is_event =
-            |shape: &Shape| matches!(shape, Shape::Enum(names) if *names == self.events());
-        self.property(|schema| match &schema.shape {
-            Shape::Array { items } => is_event(&items.shape),
-            _ => false,
-        })
+        let events = self.events();
+        self.property(|schema| schema.items().and_then(Schema::words) == Some(&events))
     }
 
     /// Returns the property with the headers that the server sends with each event.
     fn headers(&self) -> Option<&'s str> {
-        self.property(|schema| matches!(&schema.shape, Shape::Map(each) if is_text(&each.shape)))
+        let is_text = |values: &Schema| values.shape == Shape::String;
+        self.property(|schema| schema.values().is_some_and(is_text))
     }
 
     /// Returns the place of these headers in a response, as a JSON Pointer (RFC 6901).
@@ -231,8 +230,4 @@ impl<'s> Subscription<'_, 's> {
         let expect = Expect::Deliveries(Deliveries { hooks, observed });
         Step::new(Purpose::Act, self.request(), expect)
     }
-}
-
-fn is_text(shape: &Shape) -> bool {
-    matches!(shape, Shape::String)
 }

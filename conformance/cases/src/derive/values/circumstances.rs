@@ -2,9 +2,10 @@
 //! case states what it depends on, or is not derived.
 
 use serde_json::Value;
-use webdata_spec::model::{Refusal, Schema, Shape};
+use webdata_spec::Spec;
+use webdata_spec::model::{Refusal, Schema};
 
-use super::schemas::Schemas;
+use super::selection::visit;
 use crate::interpreter::rules::holds;
 
 /// The reasons why a server may reject a valid body.
@@ -21,10 +22,10 @@ impl<'s> Circumstances<'s> {
     ///
     /// Refusals that depend neither on the value nor on the team are left out, because a case cannot avoid
     /// them.
-    pub(in crate::derive) fn find(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
+    pub(in crate::derive) fn find(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Self {
         let mut circumstances = Self::default();
-        schemas.visit(schema, value, &mut |schema, value| {
-            if let Shape::Object(object) = &schema.shape {
+        visit(spec, schema, value, &mut |schema, value| {
+            if let Some(object) = schema.object() {
                 circumstances.add(&object.refusals, value);
             }
         });

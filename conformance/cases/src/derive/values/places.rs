@@ -3,7 +3,8 @@
 mod item;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
+use webdata_spec::Step;
+use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape};
 
 use super::samples::{Extent, Samples, least_items};
 
@@ -26,6 +27,8 @@ pub(in crate::derive) struct Place<'s> {
     pub(in crate::derive) is_alternative: bool,
     /// The error with which a server responds to a broken clause at this place, if the contract names one.
     pub(in crate::derive) error: Option<&'s str>,
+    /// The place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
+    pub(in crate::derive) pointer: String,
     frames: Vec<Frame>,
 }
 
@@ -184,54 +187,9 @@ impl<'s> Place<'s> {
         if self.frames.iter().any(others) { all } else { &all[..1] }
     }
 
-    /// Returns the place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
-    pub(in crate::derive) fn pointer(&self) -> String {
-        let step = |frame: &Frame| match frame {
-            Frame::Member { name, .. } => format!("/{name}"),
-            Frame::Item { .. } => "/0".to_owned(),
-            Frame::TupleItem { before, .. } => format!("/{}", before.len()),
-            Frame::Entry { names: [name, _], .. } => format!("/{name}"),
-            Frame::Variant { .. } => String::new(),
-        };
-        self.frames.iter().map(step).collect()
-    }
-
     /// Returns the clause of a keyword of the schema at this place.
     pub(in crate::derive) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
-    }
-
-    fn nested_place(
-        &self,
-        step: &str,
-        schema: &'s Schema,
-        samples: Samples<'s>,
-        frame: Option<Frame>,
-    ) -> Self {
-        let dot = if self.name.is_empty() { "" } else { "." };
-        Self {
-            name: format!("{}{dot}{step}", self.name),
-            schema: samples.schemas.resolve(schema),
-            property: schema,
-            required: None,
-            discriminator: None,
-            is_alternative: false,
-            error: error_named_by(schema, samples),
-            frames: self.frames.iter().cloned().chain(frame).collect(),
-        }
-    }
-}
-
-/// Returns the error that a schema or the type that it refers to names.
-fn error_named_by<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
-    schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
-}
-
-/// Returns the word for an alternative in identities: the name of its type, or its JSON type.
-pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
-    match shape {
-        Shape::Ref(name) => name,
-        shape => shape.json_type().unwrap_or_default(),
     }
 }
 
@@ -250,107 +208,85 @@ pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) 
     }
 }
 
-/// Returns every place in a value of a schema, the outermost first.
+/// Returns every place in a value of a schema, the outermost first, without the discriminators of variants.
 pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
-    let root = Place {
-        name: String::new(),
-        schema: samples.schemas.resolve(schema),
-        property: schema,
-        required: None,
-        discriminator: None,
-        is_alternative: false,
-        error: error_named_by(schema, samples),
-        frames: Vec::new(),
-    };
+    // The frame and the error of each place around the current one.
+    let (mut frames, mut errors) = (Vec::new(), Vec::new());
     let mut places = Vec::new();
-    walk(&root, samples, &mut Vec::new(), &mut places);
+    for place in samples.spec.places(schema) {
+        let depth = place.steps.len();
+        frames.truncate(depth.saturating_sub(1));
+        errors.truncate(depth);
+        if let Some((around, step)) = place.steps.last() {
+            frames.push(frame(around, *step, samples));
+        }
+        let named = place.stated.error.as_deref().or(place.schema.error.as_deref());
+        let outer = errors.last().copied().flatten().filter(|_| place.is_alternative());
+        let error = outer.or(named);
+        errors.push(error);
+        if place.is_discriminator() {
+            continue;
+        }
+        places.push(Place {
+            name: place.path(),
+            pointer: place.pointer(|map| samples.names(map).into_iter().next().unwrap_or_default()),
+            schema: place.schema,
+            property: place.stated,
+            required: place.property().map(|property| property.required),
+            discriminator: place.variant_of().map(|union| union.discriminator.as_str()),
+            is_alternative: place.is_alternative(),
+            error,
+            frames: frames.iter().flatten().cloned().collect(),
+        });
+    }
     places
 }
 
-fn walk<'s>(
-    place: &Place<'s>,
-    samples: Samples<'s>,
-    open: &mut Vec<&'s str>,
-    places: &mut Vec<Place<'s>>,
-) {
-    // A recursive type is tested once, because its clauses are the same at every depth.
-    let clause = place.schema.clause.as_str();
-    if open.contains(&clause) {
-        return;
+/// Returns what stands around the value that a step leads to; an alternative has nothing around it.
+fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option<Frame> {
+    match step {
+        Step::Property(name, _) => Some(member(around, name, samples)),
+        Step::Item => {
+            let (good, beside, list) = item::surroundings(around, around.items()?, samples);
+            Some(Frame::Item { good, beside, list })
+        }
+        Step::Position(index) => {
+            let Shape::Tuple(items) = &around.shape else { return None };
+            let count = least_items(around).max(index + 1);
+            let mut before = samples.tuple(items, count, Extent::Minimal);
+            let after = before.drain(index..).skip(1).collect();
+            Some(Frame::TupleItem { before, after })
+        }
+        Step::Entry => {
+            let good = samples.value(around.values()?, Extent::Minimal);
+            Some(Frame::Entry { good, names: samples.names(around) })
+        }
+        Step::Alternative(..) => None,
+        Step::Variant(union, tag) => {
+            let (discriminator, tag) = (union.discriminator.clone(), tag.to_owned());
+            Some(Frame::Variant { discriminator, tag })
+        }
     }
-    open.push(clause);
-    places.push(place.clone());
-    match &place.schema.shape {
-        Shape::Array { items, .. } => {
-            let (good, beside, list) = item::surroundings(place.schema, items, samples);
-            let frame = Frame::Item { good, beside, list };
-            walk(&place.nested_place("items", items, samples, Some(frame)), samples, open, places);
-        }
-        Shape::Tuple(items) => {
-            for (index, item) in items.iter().enumerate() {
-                let count = least_items(place.schema).max(index + 1);
-                let (mut before, mut after) =
-                    (samples.tuple(items, count, Extent::Minimal), Vec::new());
-                after.extend(before.drain(index..).skip(1));
-                let frame = Some(Frame::TupleItem { before, after });
-                let step = format!("prefixItems.{index}");
-                walk(&place.nested_place(&step, item, samples, frame), samples, open, places);
-            }
-        }
-        Shape::Map(values) => {
-            let good = samples.value(values, Extent::Minimal);
-            let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
-            let inside = place.nested_place("additionalProperties", values, samples, frame);
-            walk(&inside, samples, open, places);
-        }
-        Shape::Object(_) => walk_object(place, samples, open, places),
-        Shape::Union(union) => walk_union(place, union, samples, open, places),
-        Shape::OneOf(alternatives) => {
-            for schema in alternatives {
-                let mut inside =
-                    place.nested_place(alternative_word(&schema.shape), schema, samples, None);
-                inside.is_alternative = true;
-                inside.error = place.error.or(inside.error);
-                walk(&inside, samples, open, places);
-            }
-        }
-        _ => {}
-    }
-    open.pop();
 }
 
-fn walk_object<'s>(
-    place: &Place<'s>,
-    samples: Samples<'s>,
-    open: &mut Vec<&'s str>,
-    places: &mut Vec<Place<'s>>,
-) {
-    let Shape::Object(object) = &place.schema.shape else { return };
-    let minimal = match samples.value(place.schema, Extent::Minimal) {
+/// Returns the properties beside a property.
+fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
+    let mut beside = match samples.value(around, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
-    for (name, property) in &object.properties {
-        if place.discriminator == Some(name.as_str()) {
-            continue;
-        }
-        let mut beside = minimal.clone();
-        let exactly_one = place.schema.exactly_one();
-        if exactly_one.contains(name) {
-            beside.retain(|other, _| !exactly_one.contains(other));
-        }
-        let needed = |members: &mut Map<String, Value>| {
-            members.insert(name.clone(), Value::Null);
-            samples.add_dependents(place.schema, object, members);
-            members.shift_remove(name);
-        };
-        needed(&mut beside);
-        let spare = spare_member(place.schema, object, name, &beside, samples);
-        let frame = Some(Frame::Member { name: name.clone(), beside, spare });
-        let mut inside = place.nested_place(name, &property.schema, samples, frame);
-        inside.required = Some(property.required);
-        walk(&inside, samples, open, places);
+    let exactly_one = around.exactly_one();
+    if exactly_one.iter().any(|choice| choice == name) {
+        beside.retain(|other, _| !exactly_one.contains(other));
     }
+    let mut spare = None;
+    if let Some(object) = around.object() {
+        beside.insert(name.to_owned(), Value::Null);
+        samples.add_dependents(around, object, &mut beside);
+        beside.shift_remove(name);
+        spare = spare_member(around, object, name, &beside, samples);
+    }
+    Frame::Member { name: name.to_owned(), beside, spare }
 }
 
 /// Returns another property that the object needs to have enough of them without the named one.
@@ -369,21 +305,4 @@ fn spare_member<'s>(
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
     Some((other.clone(), samples.value(&property.schema, Extent::Minimal)))
-}
-
-fn walk_union<'s>(
-    place: &Place<'s>,
-    union: &'s Union,
-    samples: Samples<'s>,
-    open: &mut Vec<&'s str>,
-    places: &mut Vec<Place<'s>>,
-) {
-    for (tag, name) in &union.variants {
-        let Some(schema) = samples.schemas.named(name) else { continue };
-        let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
-        let frame = Some(Frame::Variant { discriminator, tag: tag_value });
-        let mut inside = place.nested_place(tag, schema, samples, frame);
-        inside.discriminator = Some(&union.discriminator);
-        walk(&inside, samples, open, places);
-    }
 }

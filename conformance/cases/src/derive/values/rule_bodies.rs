@@ -126,7 +126,7 @@ fn sample_with_value_at<'s>(
     path: &[Segment],
     value: &Value,
 ) -> Option<Value> {
-    let schema = samples.schemas.resolve(schema);
+    let schema = samples.spec.resolve(schema);
     match (path.split_first(), &schema.shape) {
         (None, _) => Some(value.clone()),
         (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
@@ -140,7 +140,7 @@ fn sample_with_value_at<'s>(
         }
         (Some((Segment::Property(name), [])), Shape::Union(union)) => {
             let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.schemas.named(variant)?, Extent::Minimal);
+            let sample = samples.value(samples.spec.schema(variant)?, Extent::Minimal);
             Some(with_tag(sample, name, value.as_str()?))
         }
         _ => None,

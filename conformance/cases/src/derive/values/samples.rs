@@ -6,11 +6,12 @@ mod partial;
 mod scalars;
 
 use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
 use super::rule_readings::applies;
-use super::schemas::Schemas;
+use super::selection::concrete;
 use crate::interpreter::rules::holds;
 pub(in crate::derive) use collections::{constrains_items, least_items};
 pub(crate) use scalars::is_free_text;
@@ -21,7 +22,7 @@ use scalars::{distinct_text, number, string};
 /// that a server may reject in a circumstance that the case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
-    pub(in crate::derive) schemas: Schemas<'s>,
+    pub(in crate::derive) spec: &'s Spec,
 }
 
 /// The properties that a sample has.
@@ -90,8 +91,8 @@ impl<'s> Samples<'s> {
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
                 let mut value = self
-                    .schemas
-                    .named(name)
+                    .spec
+                    .schema(name)
                     .map_or(Value::Null, |s| self.value_within(s, extent, open));
                 value[&union.discriminator] = tag.as_str().into();
                 value
@@ -105,8 +106,8 @@ impl<'s> Samples<'s> {
                 let extent = if open.contains(&name.as_str()) { Extent::Minimal } else { extent };
                 open.push(name);
                 let value = self
-                    .schemas
-                    .named(name)
+                    .spec
+                    .schema(name)
                     .map_or(Value::Null, |s| self.value_within(s, extent, open));
                 open.pop();
                 value
@@ -134,7 +135,7 @@ impl<'s> Samples<'s> {
             // Most cases send full samples, which must not depend on the state of the team.
             let bound = extent != Extent::Minimal
                 && !property.required
-                && !Circumstances::find(self.schemas, &property.schema, &value).is_empty();
+                && !Circumstances::find(self.spec, &property.schema, &value).is_empty();
             if !bound {
                 members.insert(name.clone(), value);
             }
@@ -145,7 +146,7 @@ impl<'s> Samples<'s> {
 
     /// Returns the `index`th of several valid values, which differ as far as the schema allows.
     pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
-        let schema = self.schemas.resolve(schema);
+        let schema = self.spec.resolve(schema);
         let mut sample = self.value(schema, Extent::Minimal);
         if index == 0 {
             return sample;
@@ -176,9 +177,8 @@ impl<'s> Samples<'s> {
                 sample
             }
             (Shape::Union(union), Value::Object(members)) => {
-                let first =
-                    union.variants.values().next().and_then(|name| self.schemas.named(name));
-                if let Some(object) = first.and_then(|schema| self.schemas.object(schema)) {
+                let first = union.variants.values().next().and_then(|name| self.spec.schema(name));
+                if let Some(object) = first.and_then(|schema| self.spec.object_of(schema)) {
                     self.make_distinct(object, members, index);
                 }
                 sample
@@ -190,12 +190,12 @@ impl<'s> Samples<'s> {
     /// Makes an object, or a variant of a union, the `index`th of several distinguishable ones. The first
     /// required property that is no enum gets another value.
     pub(in crate::derive) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
-        let schema = self.schemas.concrete(self.schemas.resolve(schema), value);
+        let schema = concrete(self.spec, self.spec.resolve(schema), value);
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
             return;
         };
         let is_enum = |property: &'s Property| {
-            matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_))
+            matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_))
         };
         let identifying =
             object.properties.iter().find(|(_, property)| property.required && !is_enum(property));
@@ -211,7 +211,7 @@ impl<'s> Samples<'s> {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             let other = self.distinct(&property.schema, index);
-            let is_enum = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
+            let is_enum = matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_));
             if !is_enum && other != *member {
                 *member = other;
                 return;

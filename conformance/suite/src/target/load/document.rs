@@ -10,8 +10,8 @@ use std::ops::Range;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Deserializer};
+use webdata_spec::nearest;
 
-use crate::nearest::nearest;
 use crate::target::Mistake;
 use crate::toml_message::one_line_message;
 

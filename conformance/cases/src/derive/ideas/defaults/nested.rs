@@ -63,7 +63,7 @@ fn derive_case(
     let (members, body) = bodies.find_map(|body| {
         Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
     })?;
-    let pointer = place.pointer();
+    let pointer = &place.pointer;
     members.iter().find(|member| is_about(context, member, &pointer))?;
     let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
@@ -95,7 +95,7 @@ fn without_exclusive_properties(
     else {
         return body;
     };
-    let exactly_one = context.schemas.resolve(&object.schema).exactly_one();
+    let exactly_one = context.spec.resolve(&object.schema).exactly_one();
     let names: Vec<&String> =
         exactly_one.iter().filter(|name| body[root].get(*name).is_some()).collect();
     for name in names.into_iter().skip(1) {

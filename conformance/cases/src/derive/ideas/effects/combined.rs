@@ -93,8 +93,8 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let with = |chosen: &dyn Fn(usize) -> bool| {
         let stored = context.stored_properties().into_iter();
         let nested = stored.filter(|(_, schema)| {
-            let shape = &context.schemas.resolve(schema).shape;
-            matches!(shape, Shape::Object(_) | Shape::Array { .. })
+            let schema = context.spec.resolve(schema);
+            schema.object().is_some() || schema.items().is_some()
         });
         let members = nested.map(|(name, schema)| {
             (name.to_owned(), context.samples.with_chosen_properties(schema, chosen))
@@ -134,7 +134,7 @@ fn at_limits(
 }
 
 fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
-    let schema = context.schemas.resolve(schema);
+    let schema = context.spec.resolve(schema);
     let samples = context.samples;
     let [length, items, number] = match limit {
         Limit::Least => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],

@@ -12,7 +12,7 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
-        let Shape::Map(values) = &place.schema.shape else { continue };
+        let Some(values) = place.schema.values() else { continue };
         if !is_unlimited(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
             continue;
         }
@@ -31,7 +31,7 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 /// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
 /// values.
 fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -> bool {
-    let values = idea.context.schemas.resolve(values);
+    let values = idea.context.spec.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];
     let is_limited = map.constraints.iter().any(|constraint| limits.contains(&constraint.keyword));

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::Shape;
 
 use super::FidelityContext;
 use crate::case::Case;
@@ -17,7 +16,7 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         let default = place.property.default.as_ref().and_then(Value::as_array);
         let has_items = default.is_some_and(|items| !items.is_empty());
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
-        let is_list = matches!(place.schema.shape, Shape::Array { .. });
+        let is_list = place.schema.items().is_some();
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
             cases.extend(idea.returned_if_accepted(place, "empty-list", &json!([])));
         }

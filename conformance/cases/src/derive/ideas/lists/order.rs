@@ -41,8 +41,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes the case of a list without a requested order.
 fn by_default(context: &OperationContext<'_>, parameter: &str) -> Option<Case> {
-    let query = context.schemas.named(context.operation.query.as_ref()?)?;
-    let schema = &context.schemas.object(query)?.properties.get(parameter)?.schema;
+    let query = context.spec.schema(context.operation.query.as_ref()?)?;
+    let schema = &context.spec.object_of(query)?.properties.get(parameter)?.schema;
     let default = Sorting::parse(schema.default.as_ref()?.as_str()?);
     let clause = schema.clause.child("default");
     sorted(context, ["default", "list"], &default, &clause, Map::new())
@@ -71,7 +71,7 @@ fn sorted(
 ) -> Option<Case> {
     let Sorting { property, direction } = sorting;
     let (_, resource) = context.resource()?;
-    let schema = context.schemas.resolve(&resource.properties.get(property)?.schema);
+    let schema = context.spec.resolve(&resource.properties.get(property)?.schema);
     let comparison = comparison(schema);
     let count = more_than_a_page(context).unwrap_or(SORTED);
     let created = |index| {

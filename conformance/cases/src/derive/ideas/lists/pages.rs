@@ -77,7 +77,7 @@ pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Ma
 /// Returns the smallest allowed page size, and the default page size.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     let (_, schema) = context.limit_schema()?;
-    let minimum = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
+    let minimum = context.spec.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
@@ -223,6 +223,6 @@ fn cursor<'c>(context: &'c OperationContext<'_>) -> Option<&'c Pagination> {
 
 /// Returns the schema of a query parameter.
 fn query_schema<'s>(context: &OperationContext<'s>, name: &str) -> Option<&'s Schema> {
-    let query = context.schemas.named(context.operation.query.as_ref()?)?;
-    Some(context.schemas.resolve(&context.schemas.object(query)?.properties.get(name)?.schema))
+    let query = context.spec.schema(context.operation.query.as_ref()?)?;
+    Some(context.spec.resolve(&context.spec.object_of(query)?.properties.get(name)?.schema))
 }

@@ -189,9 +189,8 @@ pub(super) fn body(context: &OperationContext<'_>) -> Value {
 fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> {
     const HERE: &str = "a value stands here";
     let place = context.places().iter().find(|place| {
-        let is_map = matches!(&place.schema.shape, Shape::Map(values)
-            if context.schemas.resolve(values).shape == Shape::Any);
-        is_map && !place.in_list()
+        let is_any = |values| context.spec.resolve(values).shape == Shape::Any;
+        place.schema.values().is_some_and(is_any) && !place.in_list()
     });
     let whole = match place {
         Some(place) => {

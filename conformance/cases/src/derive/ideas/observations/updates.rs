@@ -2,7 +2,7 @@
 //! with that behaviour.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Gap, Keyword, Property, Schema, Shape};
+use webdata_spec::model::{EffectKind, Gap, Keyword, Property, Schema};
 
 use crate::case::{Body, Case, Interpretation, Matcher, Request};
 use crate::derive::context::OperationContext;
@@ -24,8 +24,8 @@ pub(super) fn nested_update(
     let (_, stored) = context.resource()?;
     let baseline = context.baseline();
     let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
-        let sent = context.schemas.object(schema)?;
-        let returned = context.schemas.object(&stored.properties.get(name)?.schema)?;
+        let sent = context.spec.object_of(schema)?;
+        let returned = context.spec.object_of(&stored.properties.get(name)?.schema)?;
         // The stored value must differ from the default, and the response must show it: a map of strings may
         // hold secrets.
         let compared = |(inner, property): &(&String, &Property)| {
@@ -33,7 +33,7 @@ pub(super) fn nested_update(
             !property.required
                 && returned.properties.contains_key(*inner)
                 && before.is_some_and(|before| Some(before) != property.schema.default.as_ref())
-                && !matches!(property.schema.shape, Shape::Map(_))
+                && property.schema.values().is_none()
         };
         let (optional, _) = sent.properties.iter().find(compared)?;
         let mut body = context.samples.value(schema, Extent::Minimal);

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::mem::discriminant;
 
 use serde_json::{Value, json};
+use webdata_spec::Step;
 use webdata_spec::model::{Object, Schema, Shape, StringFormat};
 
 use crate::case::Case;
@@ -97,12 +98,12 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
             ]
         }
         Shape::Array { items } => {
-            let inner = samples.schemas.resolve(items);
+            let inner = samples.spec.resolve(items);
             let item = samples.distinct(items, 0);
             let other = samples.distinct(items, 1);
             let parts =
                 item.as_str().zip(other.as_str()).map(|(item, other)| format!("{item},{other}"));
-            let parts = parts.filter(|_| !matches!(inner.shape, Shape::Union(_)));
+            let parts = parts.filter(|_| inner.union().is_none());
             let parts = parts.map(|text| ("type", "comma-separated", true, json!(text)));
             let list = json!([item]);
             let more = [
@@ -122,17 +123,12 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
 
 /// Returns parts that other APIs send in place of an object: its required string, and its identity.
 fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
-    let variants: Vec<&'s Object> = match &schema.shape {
-        Shape::Object(object) => vec![object],
-        Shape::Union(union) => {
-            let types = union.variants.values().filter_map(|name| samples.schemas.named(name));
-            types.filter_map(|schema| samples.schemas.object(schema)).collect()
-        }
-        _ => Vec::new(),
-    };
+    let forms = samples.spec.children(schema).into_iter();
+    let variants = forms.filter(|(step, _)| matches!(step, Step::Variant(..)));
+    let variants = variants.filter_map(|(_, variant)| samples.spec.object_of(variant));
+    let variants: Vec<&'s Object> = schema.object().into_iter().chain(variants).collect();
     let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|property| {
-        let shape = &samples.schemas.resolve(&property.schema).shape;
-        property.required && matches!(shape, Shape::String)
+        property.required && samples.spec.resolve(&property.schema).shape == Shape::String
     });
     let text = texts.map(|property| samples.value(&property.schema, Extent::Minimal)).next();
     let mut all = variants.iter().flat_map(|object| object.properties.values());

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
-use webdata_spec::model::{ClauseId, Object, Shape};
+use webdata_spec::model::{ClauseId, Schema};
 
 use crate::case::{Expected, Member};
 use crate::derive::context::OperationContext;
@@ -116,11 +116,8 @@ impl Resource {
 
     /// Returns the known properties that an item of a list shows.
     pub(super) fn in_list(&self, context: &OperationContext<'_>) -> Map<String, Value> {
-        let list = context.spec.list_schema(context.operation).map(|schema| &schema.shape);
-        let item: Option<&Object> = match list {
-            Some(Shape::Array { items }) => context.schemas.object(items),
-            _ => None,
-        };
+        let items = context.spec.list_schema(context.operation).and_then(Schema::items);
+        let item = items.and_then(|items| context.spec.object_of(items));
         let names = item.into_iter().flat_map(|object| object.properties.keys());
         // A response may leave out a default.
         let whole = |name: &&String| {

@@ -74,7 +74,7 @@ impl<'s> Samples<'s> {
             }
         };
         if let Some(part) = part {
-            let resolved = self.schemas.resolve(items);
+            let resolved = self.spec.resolve(items);
             add(part, contained, &|value| fits(resolved, value));
         }
         add(items, count, &|value| part.is_none_or(|part| !fits(part, value)));
@@ -84,7 +84,7 @@ impl<'s> Samples<'s> {
     /// Returns the `index`th of several values, as [`Samples::distinct`] does, but also for numbers, patterns
     /// and formats.
     pub(in crate::derive) fn varied(self, schema: &'s Schema, index: usize) -> Value {
-        let schema = self.schemas.resolve(schema);
+        let schema = self.spec.resolve(schema);
         let (first, distinct) = (self.value(schema, Extent::Minimal), self.distinct(schema, index));
         if distinct != first || schema.constant().is_some() {
             return distinct;

@@ -11,7 +11,7 @@ impl<'s> Samples<'s> {
     /// Returns a valid value other than `than`, if the schema allows one. Cases use it to check that a change
     /// is stored.
     pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
-        let schema = self.schemas.resolve(schema);
+        let schema = self.spec.resolve(schema);
         let candidates: Vec<Value> = match &schema.shape {
             _ if schema.constant().is_some() => Vec::new(),
             Shape::Boolean => vec![json!(true), json!(false)],

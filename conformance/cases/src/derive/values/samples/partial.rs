@@ -81,7 +81,7 @@ impl<'s> Samples<'s> {
                 continue;
             }
             let value = self.partial_within(&property.schema, chosen, open);
-            let is_free = Circumstances::find(self.schemas, &property.schema, &value).is_empty();
+            let is_free = Circumstances::find(self.spec, &property.schema, &value).is_empty();
             if property.required || is_free {
                 members.insert(name.clone(), value);
             }
@@ -92,11 +92,11 @@ impl<'s> Samples<'s> {
 
     /// Returns the last alternative of a value that may have several JSON types.
     fn last_alternative(self, schema: &'s Schema) -> &'s Schema {
-        match &self.schemas.resolve(schema).shape {
+        match &self.spec.resolve(schema).shape {
             Shape::OneOf(alternatives) => {
                 alternatives.last().map_or(schema, |last| self.last_alternative(last))
             }
-            _ => self.schemas.resolve(schema),
+            _ => self.spec.resolve(schema),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'s> Samples<'s> {
             Shape::Union(union) => {
                 let mut variants = union.variants.values();
                 variants.any(|name| {
-                    self.schemas.named(name).is_some_and(|schema| self.has_choice(schema, open))
+                    self.spec.schema(name).is_some_and(|schema| self.has_choice(schema, open))
                 })
             }
             Shape::Any
@@ -140,14 +140,14 @@ impl<'s> Samples<'s> {
         };
         let variants = union.variants.iter();
         let variants = variants.filter_map(|(tag, name)| {
-            let schema = self.schemas.named(name)?;
+            let schema = self.spec.schema(name)?;
             if !self.has_choice(schema, &mut open.clone()) {
                 return None;
             }
             let value = self.partial_within(schema, chosen, open);
             Some(with_tag(value, &union.discriminator, tag))
         });
-        let is_free = |value: &Value| Circumstances::find(self.schemas, items, value).is_empty();
+        let is_free = |value: &Value| Circumstances::find(self.spec, items, value).is_empty();
         variants.filter(is_free).collect()
     }
 }

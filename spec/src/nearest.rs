@@ -1,7 +1,7 @@
-//! Finds the known name that is most similar to a misspelt one.
+//! Finds the known name that is most similar to a misspelt one, and suggests it.
 
 /// The minimum similarity of a name that is suggested. Less similar names are rarely meant.
-const MIN_SIMILARITY: f64 = 0.75;
+const MIN_SIMILARITY: f64 = 0.7;
 
 /// The maximum number of names that a message lists.
 const MAX_LISTED: usize = 10;
@@ -16,12 +16,17 @@ pub fn nearest<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> O
         .map(|(_, name)| name)
 }
 
+/// Returns a question that suggests the most similar name: ``did you mean `name`?``.
+pub fn did_you_mean<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> Option<String> {
+    nearest(names, written).map(|name| format!("did you mean `{name}`?"))
+}
+
 /// Returns the end of a message that suggests the most similar name. If no name is similar, the text lists
 /// the first names; without names, it is empty.
-pub fn did_you_mean<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> String {
+pub fn suggest<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> String {
     let names: Vec<&str> = names.into_iter().collect();
-    if let Some(name) = nearest(names.iter().copied(), written) {
-        return format!("; did you mean `{name}`?");
+    if let Some(question) = did_you_mean(names.iter().copied(), written) {
+        return format!("; {question}");
     }
     let listed = names.iter().take(MAX_LISTED).map(|name| format!("`{name}`"));
     let listed = listed.collect::<Vec<_>>().join(", ");
@@ -54,7 +59,7 @@ mod tests {
             ),
         ];
         for (names, written, expected) in table {
-            assert_eq!(did_you_mean(names.iter().copied(), written), expected, "{written}");
+            assert_eq!(suggest(names.iter().copied(), written), expected, "{written}");
         }
         assert_eq!(nearest(["bookId"], "xyz"), None);
     }
