@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use webdata_cases::case::Case;
 use webdata_spec::model::Level;
 
 use crate::auditor::{Auditor, Progress, levels};
@@ -70,15 +71,16 @@ impl Auditor<'_> {
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
-    /// together arrive in other orders, so cases with such requests may notice more mutants.
-    fn matches_recorded(&self, killers: &[usize], seen: &[usize]) -> bool {
+    /// together arrive in other orders, so cases with such requests may notice more mutants, or fewer.
+    fn agree(&self, expected: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
             let case = self.suite.cases.get(**at);
             case.is_some_and(|case| case.steps.iter().any(|step| step.with_previous))
         };
-        let is_among = |list: &[usize], at: &usize| list.contains(at);
-        killers.iter().all(|at| is_among(seen, at))
-            && seen.iter().filter(|at| !is_among(killers, at)).all(|at| is_at_once(&at))
+        let only = |left: &[usize], right: &[usize]| {
+            left.iter().filter(|at| !right.contains(at)).all(|at| is_at_once(&at))
+        };
+        only(expected, seen) && only(seen, expected) && expected.is_empty() == seen.is_empty()
     }
 
     fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, result: HuntResult) -> Row {
@@ -127,16 +129,28 @@ impl Auditor<'_> {
                     && !killers.contains(at)
             });
             let others = others.map(|(_, at)| at).take(killers.len());
-            let both: Vec<usize> = killers.iter().copied().chain(others).collect();
-            let seen = hunt.noticed_by(mutant, &both, Transport::Http);
+            // A remote server whose every response is a 5xx would count as an outage, so a case about another
+            // clause is run before each.
+            let is_unrelated = |(case, at): &(&Case, usize)| -> bool {
+                !case.clauses.contains(&mutant.clause) && !killers.contains(at)
+            };
+            let unrelated = self.suite.cases.iter().zip(0..).filter(is_unrelated);
+            let unrelated: Vec<usize> = unrelated.map(|(_, at)| at).take(killers.len()).collect();
+            let between = unrelated.iter().zip(&killers).flat_map(|(first, at)| [*first, *at]);
+            let left = killers.iter().skip(unrelated.len()).copied();
+            let all: Vec<usize> = between.chain(left).chain(others).collect();
+            let noticed = |transport| hunt.noticed_by(mutant, &all, transport);
+            // What a case notices may depend on the cases before it, so both servers get the same ones.
+            let both = noticed(Transport::InProcess)
+                .and_then(|expected| Ok((expected, noticed(Transport::Http)?)));
             progress.done();
-            match seen {
-                Ok(seen) if self.matches_recorded(&killers, &seen) => None,
-                Ok(seen) => Some(format!(
+            match both {
+                Ok((expected, seen)) if self.agree(&expected, &seen) => None,
+                Ok((expected, seen)) => Some(format!(
                     "{}: {} of {} cases notice it over connections",
                     row.id,
                     seen.len(),
-                    killers.len()
+                    expected.len()
                 )),
                 Err(reason) => Some(format!("{}: {reason}", row.id)),
             }

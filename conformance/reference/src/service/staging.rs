@@ -49,7 +49,7 @@ impl<'s> Staging<'s> {
         Self { contract, world, others, staged: Vec::new() }
     }
 
-    /// Adds a valid request for each operation without a behaviour, which gets an example of the response.
+    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows.
     pub(crate) fn unimplemented(&mut self, spec: &Spec, is_performed: impl Fn(&str) -> bool) {
         for operation in spec.operations.values() {
             if operation.resource.is_none() && !is_performed(&operation.id) {

@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn each_difference_is_described() {
-        let mut entry = Entry::new(Utc::now(), "PATCH", "/v1/notes/1");
-        entry.operation = Some("updateNote".to_owned());
+        let mut entry = Entry::new(Utc::now(), "PATCH", "/v1/albums/1");
+        entry.operation = Some("updateAlbum".to_owned());
         entry.status = 200;
         let query = BTreeMap::from([("limit".to_owned(), "5".to_owned())]);
         let headers = BTreeMap::from([("content-type".to_owned(), "application/json".to_owned())]);
@@ -177,12 +177,12 @@ mod tests {
         let request = Message { headers, body: Some(Body::from_json(sent.to_string())) };
         let table = [
             (json!({}), vec![]),
-            (json!({ "operation": "updateNote", "method": "patch", "status": 200 }), vec![]),
+            (json!({ "operation": "updateAlbum", "method": "patch", "status": 200 }), vec![]),
             (
-                json!({ "operation": "readNote", "path": "/v1/notes", "status": 400, "team": "home" }),
+                json!({ "operation": "export", "path": "/v1/export", "status": 400, "team": "home" }),
                 vec![
-                    "operation: `readNote` expected, `updateNote` sent",
-                    "path: `/v1/notes` expected, `/v1/notes/1` sent",
+                    "operation: `export` expected, `updateAlbum` sent",
+                    "path: `/v1/export` expected, `/v1/albums/1` sent",
                     "team: `home` expected, nothing sent",
                     "status: `400` expected, `200` sent",
                 ],

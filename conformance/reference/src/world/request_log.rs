@@ -171,8 +171,8 @@ mod tests {
     fn no_entry_is_large() {
         let entry = Entry::new(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
         assert_eq!((entry.method.len(), entry.path.chars().count()), (MAX_METHOD, MAX_CHARACTERS));
-        let entry = Entry::new(Utc::now(), "DELETE", "/v1/notes/1");
-        assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v1/notes/1"));
+        let entry = Entry::new(Utc::now(), "DELETE", "/v1/albums/1");
+        assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v1/albums/1"));
         let long = format!("\"{}\"", "a".repeat(MAX_WHOLE_BODY));
         for (text, is_whole) in [("{\"a\":1}".to_owned(), true), (long, false)] {
             let body = Body::from_json(text);
