@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode};
 use regex::Regex;
 use serde_json::{Value, json};
 use webdata_reference::Keys;
-use webdata_spec::model::Operation;
+use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::accepted_values::AcceptedValues;
 use super::condition::Condition;
@@ -247,7 +247,8 @@ impl DifferenceLayer {
 fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
     let request = context.original;
     let called = operation(context.spec, &request.method, request.uri.path());
-    let listed = called.filter(|called| called.resource_effect().is_some_and(|it| it.stores()));
+    let listed =
+        called.filter(|called| called.resource_effect().is_some_and(ResourceEffect::stores));
     let listed = listed.and_then(|called| context.spec.object(called.request.as_ref()?));
     if let (Some(listed), Value::Object(members)) = (listed, &request.body)
         && response.status.is_success()
@@ -334,7 +335,7 @@ impl Layer for DifferenceLayer {
             }
             Difference::Routes(routing) => routing::route(*routing, request),
             Difference::Keys(mistake) => {
-                access::mistake(*mistake, context.spec, &self.keys, request)
+                access::mistake(*mistake, context.spec, &self.keys, request);
             }
             Difference::TurnsAway(override_with) => {
                 if self.applies_to(context, override_with, request) {
