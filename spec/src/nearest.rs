@@ -1,7 +1,7 @@
 //! Finds the known name that is most similar to a misspelt one, and suggests it.
 
 /// The minimum similarity of a name that is suggested. Less similar names are rarely meant.
-const MIN_SIMILARITY: f64 = 0.7;
+const MIN_SIMILARITY: f64 = 0.75;
 
 /// The maximum number of names that a message lists.
 const MAX_LISTED: usize = 10;

@@ -12,8 +12,6 @@ use thiserror::Error;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Schema};
 
-use crate::derive::is_free_text;
-
 /// The header of each request that carries the challenge.
 pub const CHALLENGE_HEADER: &str = "Conformance-Challenge";
 
@@ -59,7 +57,7 @@ impl Challenge {
 
     fn add(&self, schema: &mut Schema) {
         let longest = schema.count(Keyword::MaxLength);
-        if is_free_text(schema) {
+        if schema.is_free_text() {
             for example in &mut schema.examples {
                 // A single word may be a name that a server checks, such as a locale or a domain.
                 let Some(prose) = example.as_str().filter(|text| text.contains(' ')) else {

@@ -27,7 +27,6 @@ use ideas::{MODULES, errors};
 pub use values::format_samples::valid_samples;
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond_limit, string_of_length};
-pub(crate) use values::samples::is_free_text;
 
 /// The most fixtures that one case uses at the same time, except for long lists of changes.
 const MAX_FIXTURES_PER_CASE: usize = 4;

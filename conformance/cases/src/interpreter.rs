@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Schema, Shape};
+use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Schema};
 
 pub use request::RequestPart;
 use value::Pass;
@@ -97,10 +97,8 @@ impl<'s> Interpreter<'s> {
     fn stored_object(self, operation: &Operation) -> Option<(&'s Object, bool)> {
         operation.resource.as_ref().filter(|resource| resource.effect.stores())?;
         let request = self.spec.schema(operation.request.as_ref()?)?;
-        match &request.shape {
-            Shape::Array { items } => Some((self.spec.object_of(items)?, true)),
-            _ => Some((self.spec.object_of(request)?, false)),
-        }
+        let item = self.spec.object_of(request.items().unwrap_or(request))?;
+        Some((item, request.items().is_some()))
     }
 }
 

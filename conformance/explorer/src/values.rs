@@ -131,10 +131,11 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
         let length = schema.count(keyword).filter(|length| *length <= MAX_CHARACTERS)?;
         Some(json!("a".repeat(usize::try_from(length).ok()?)))
     };
-    let is_free = schema.format().is_none() && schema.pattern().is_none();
     let both = match schema.shape {
         Shape::Integer | Shape::Number => [Keyword::Minimum, Keyword::Maximum].map(number),
-        Shape::String if is_free => [Keyword::MinLength, Keyword::MaxLength].map(string),
+        Shape::String if schema.is_free_text() => {
+            [Keyword::MinLength, Keyword::MaxLength].map(string)
+        }
         _ => [None, None],
     };
     both.into_iter().flatten().collect()

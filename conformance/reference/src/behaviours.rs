@@ -49,7 +49,7 @@ pub(crate) fn open(
         Some(BehaviourName::WebData) => {
             let service = WebData::new(contract, world, faults, stopping.clone())?;
             let service = Arc::new(service);
-            let operations = service.control_operations();
+            let operations = web_data::control_operations(&service);
             Ok((service, operations))
         }
         None => Ok((Arc::new(ContractOnly), Vec::new())),

@@ -50,7 +50,7 @@ pub use http::cors::{AllowedOrigin, InvalidOrigin};
 pub use http::provocation::PROVOKE_HEADER;
 pub use options::{CaseLink, Options};
 pub use server::ReferenceServer;
-pub use service::resources::UnknownKind;
+pub use service::kind::UnknownKind;
 pub use service::staging::StagedRequest;
 pub use start_error::StartError;
 pub use state::StateFileError;

@@ -47,9 +47,8 @@ pub struct Options {
     /// The file in which the server saves its state, and from which it continues when it is started again.
     ///
     /// The state is everything that shapes later responses, with the clock and the seed of the first start.
-    /// The logs of requests, scrapes, deliveries and e-mails are not saved. The response to a request that
-    /// may change something is sent once the state is written. If the state cannot be written, the status
-    /// code is 500.
+    /// Logs are not saved. The response to a request that may change something is sent once the state is
+    /// written. If the state cannot be written, the status code is 500.
     pub state: Option<PathBuf>,
 }
 

@@ -26,9 +26,10 @@ use crate::http::{connections, cors, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
 use crate::service::behaviour::Background;
+use crate::service::kind::UnknownKind;
 use crate::service::lifecycle;
-use crate::service::resources::{self, UnknownKind};
-use crate::service::staging::{self, StagedRequest};
+use crate::service::resources;
+use crate::service::staging::{StagedRequest, Staging};
 use crate::start_error::StartError;
 use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::World;
@@ -257,11 +258,14 @@ impl ReferenceServer {
 
     /// Sets up every circumstance of a contract that this server supports. `spec` need not be the contract
     /// that the server was started with.
-    ///
-    /// # Errors
-    /// Fails if a resource that a circumstance needs cannot be created.
-    pub fn stage(&self, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
-        self.persistence.change(|backend| staging::stage(backend, spec))
+    #[must_use]
+    pub fn stage(&self, spec: &Spec) -> Vec<StagedRequest> {
+        self.persistence.change(|backend| {
+            let mut staging = Staging::new(&backend.contract, &backend.world, spec);
+            backend.behaviour.stage(&mut staging);
+            staging.unimplemented(spec, |operation| backend.behaviour.performs(operation));
+            staging.staged
+        })
     }
 
     /// Returns the current error of writing the state file, while the server retries; `None` while writing

@@ -8,7 +8,7 @@
 //! checks ─ deliveries ─ emails          checks of monitors, and their notifications
 //! monitors                              the kind of monitors
 //! settings ─ charging                   settings of teams, and what they pay
-//! world                                 the data of the service
+//! service ─ world                       what all modules share, and the data of the service
 //! ```
 //!
 //! A contract opts in with `behaviour = "web-data"` in its `reference.toml`. The files name clauses by their
@@ -25,6 +25,7 @@ mod emails;
 mod monitors;
 mod operations;
 mod scrape;
+mod service;
 mod settings;
 mod staging;
 mod tables;
@@ -36,81 +37,34 @@ use chrono::{DateTime, Utc};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Endpoint;
 
-use crate::contract::operation::Request;
 use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::contract::{Contract, ContractError};
 use crate::control::Operation as ControlOperation;
-use crate::faults::points::Faults;
 use crate::service::behaviour::{Background, Behaviour};
 use crate::service::call::Call;
 use crate::service::kind::Kind;
-use crate::service::resources::UnknownKind;
 use crate::service::staging::Staging;
 use crate::service::table::Table;
-use crate::world::World;
 use crate::world::clock::{Clock, ClockLimitExceeded};
 use crate::world::teams::{Settings, Team};
 use checks::schedule;
 use deliveries::address_policy::AddressPolicy;
 use deliveries::send;
-use monitors::Monitors;
 use operations::Operation;
-use scrape::price::SCRAPE_OPTIONS;
-use world::ServiceState;
+
+pub(crate) use service::WebData;
+
+/// Returns the operations that a service adds to the control plane.
+pub(crate) fn control_operations(service: &Arc<WebData>) -> Vec<ControlOperation> {
+    control::operations(service)
+}
 
 /// Returns whether this service performs an operation of the contract.
 pub(crate) fn performs(operation: &str) -> bool {
     Operation::find(operation).is_some()
-}
-
-/// The Web Data Service of a server.
-#[derive(Debug)]
-pub(crate) struct WebData {
-    contract: Arc<Contract>,
-    world: Arc<World>,
-    faults: Arc<Faults>,
-    /// The kind of monitors, if the contract has a type for them.
-    monitors: Option<Monitors>,
-    /// The validation of scrape options, if the contract has them.
-    scrape_options: Option<Arc<Request>>,
-    state: ServiceState,
-    /// Signals that the server stops.
-    stopping: CancellationToken,
-}
-
-impl WebData {
-    /// Creates the service of a server that has just started.
-    ///
-    /// # Errors
-    /// The schema of the scrape options cannot be compiled.
-    pub(crate) fn new(
-        contract: &Arc<Contract>,
-        world: &Arc<World>,
-        faults: &Arc<Faults>,
-        stopping: CancellationToken,
-    ) -> Result<Self, ContractError> {
-        let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
-        let identities = &world.randomness.identities;
-        Ok(Self {
-            monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
-            scrape_options: contract.request_of_type(SCRAPE_OPTIONS)?,
-            state: ServiceState::new(world.clock.now()),
-            contract: Arc::clone(contract),
-            world: Arc::clone(world),
-            faults: Arc::clone(faults),
-            stopping,
-        })
-    }
-
-    /// Returns the operations that the service adds to the control plane.
-    pub(crate) fn control_operations(self: &Arc<Self>) -> Vec<ControlOperation> {
-        control::operations(self)
-    }
 }
 
 impl Behaviour for WebData {
@@ -184,8 +138,8 @@ impl Behaviour for WebData {
         vec![tables::jobs(self)]
     }
 
-    fn stage(&self, staging: &mut Staging<'_>) -> Result<(), UnknownKind> {
-        staging::stage(self, staging)
+    fn stage(&self, staging: &mut Staging<'_>) {
+        staging::stage(self, staging);
     }
 
     fn tasks(self: Arc<Self>, background: Background) -> Vec<BoxFuture<'static, ()>> {

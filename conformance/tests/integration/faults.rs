@@ -101,8 +101,7 @@ fn expand(spec: &Spec, end: &str) -> Vec<String> {
         Some("property") => true,
         Some("string") => {
             let schema = &update.properties[name].schema;
-            let is_free = schema.pattern().is_none() && schema.format().is_none();
-            schema.shape == Shape::String && is_free
+            schema.is_free_text()
         }
         _ => panic!("{which}"),
     };

@@ -316,6 +316,12 @@ impl Schema {
         }
     }
 
+    /// Returns whether the schema is a string that may have any characters.
+    #[must_use]
+    pub fn is_free_text(&self) -> bool {
+        self.shape == Shape::String && self.format().is_none() && self.pattern().is_none()
+    }
+
     /// Returns whether the schema is a reference to a named type.
     #[must_use]
     pub fn is_reference(&self) -> bool {

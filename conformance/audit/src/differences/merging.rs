@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Schema, Shape};
+use webdata_spec::model::{Keyword, Schema};
 
 use super::walk::operation;
 use crate::proxy::exchange::{LayerContext, ProxyRequest};
@@ -71,7 +71,7 @@ impl Merging {
 
 /// Merges a value into a stored one of the same schema.
 fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value) {
-    let schema = schema.map(|schema| resolved(spec, schema));
+    let schema = schema.map(|schema| spec.resolve(schema));
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {
             // Of properties that exclude each other, the given one stays.
@@ -80,12 +80,9 @@ fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value)
                 whole.retain(|name, _| !choices.contains(name));
             }
             for (name, value) in given {
-                let property = match schema.map(|schema| &schema.shape) {
-                    Some(Shape::Object(object)) => object.properties.get(name),
-                    _ => None,
-                };
+                let property = schema.and_then(|schema| schema.child(name));
                 let stored = whole.entry(name.clone()).or_insert(Value::Null);
-                merge(spec, property.map(|property| &property.schema), stored, value);
+                merge(spec, property, stored, value);
             }
         }
         (Value::Array(whole), Value::Array(given)) => {
@@ -96,15 +93,6 @@ fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value)
             whole.extend(given.iter().cloned());
         }
         (whole, given) => *whole = given.clone(),
-    }
-}
-
-fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => {
-            spec.types.get(name).map_or(schema, |named_type| resolved(spec, &named_type.schema))
-        }
-        _ => schema,
     }
 }
 

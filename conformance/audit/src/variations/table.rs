@@ -98,3 +98,56 @@ fn mistakes(spec: &Spec, page: &Page) -> Vec<String> {
     }
     mistakes.found()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use webdata_spec::{Source, Spec, companions};
+
+    use super::{FILE, Variations};
+
+    fn contract() -> (Spec, Vec<Source>) {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+        (Spec::load(&pages).unwrap(), companions(&pages).unwrap())
+    }
+
+    #[test]
+    fn servers_of_the_same_name_are_one() {
+        let (spec, files) = contract();
+        let variations = Variations::read(&spec, &files).unwrap();
+        assert_eq!(variations.servers().len(), 6);
+        let of_any = Variations::read(&spec, &[]).unwrap();
+        assert_eq!(of_any.servers().len(), 3);
+        assert!(variations.open_in(&spec).count() > of_any.open_in(&spec).count());
+    }
+
+    #[test]
+    fn a_mistake_is_reported_with_its_file_and_key() {
+        let (spec, _) = contract();
+        let page = |rest: &str| {
+            format!(
+                "[[server]]\nname = \"S\"\n[[server.variation]]\nname = \"V\"\nallowed-by = \"A.\"\n{rest}\n"
+            )
+        };
+        for (rest, message) in [
+            ("changes = [{ refuse = {} }]", "variations.toml: TOML parse error at line 6"),
+            (
+                "observed = { lenght-unit = \"a\" }\nchanges = []",
+                "variations.toml: `V`, observed: the contract has no gap `lenght-unit`; did you mean `length-unit`?",
+            ),
+            (
+                "changes = [{ refuses = { at = [\"gaol\"] } }]",
+                "variations.toml: `V`, changes[0].at: the contract has no property `gaol`; did you mean `goal`?",
+            ),
+            (
+                "changes = [{ echoes = \"unlisted\" }, { turns-away = { row = \"invalid-tokn\" } }]",
+                "variations.toml: `V`, changes[1].row: the contract has no error `invalid-tokn`; did you mean `invalid-token`?",
+            ),
+        ] {
+            let file = Source { name: FILE.to_owned(), text: page(rest) };
+            let error = Variations::read(&spec, &[file]).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

@@ -47,10 +47,7 @@ fn accepts(schema: &Schema, value: &Value) -> bool {
 
 /// Returns whether an enum lists a string. Other schemas list every value.
 fn is_listed(schema: &Schema, value: &Value) -> bool {
-    match &schema.shape {
-        Shape::Enum(values) => values.iter().any(|listed| value == listed),
-        _ => true,
-    }
+    schema.words().is_none_or(|words| words.iter().any(|word| value == word))
 }
 
 fn check_one(

@@ -1,11 +1,11 @@
-//! Faults of agent jobs and of webhooks.
+//! Faults of jobs and of webhooks.
 //!
 //! This module neither runs jobs nor sends webhooks.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A fault of agent jobs.
+/// A fault of jobs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum JobFault {

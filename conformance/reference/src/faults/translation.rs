@@ -9,9 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::contract::string_formats::phrase;
 
-/// The property with the time zone of a schedule.
-const TIME_ZONE: &str = "timezone";
-
 /// The number of minutes in a day.
 const DAY: i32 = 24 * 60;
 
@@ -72,11 +69,12 @@ impl Translation {
     /// Returns whether the mistake changes the expression of a phrase in some time zone.
     #[must_use]
     pub fn is_about(self, phrase: &str) -> bool {
-        let zone = (TIME_ZONE.to_owned(), "Asia/Kolkata".into());
+        let zone = (String::new(), "Asia/Kolkata".into());
         self.apply(phrase, &Map::from_iter([zone])).is_some()
     }
 
-    /// Returns the wrong expression for a phrase; `schedule` has the other properties of the schedule.
+    /// Returns the wrong expression for a phrase; `schedule` has the other properties of the schedule,
+    /// of which one may be the time zone.
     pub(super) fn apply(self, text: &str, schedule: &Map<String, Value>) -> Option<String> {
         let right = phrase::to_cron(text)?;
         let fields: Vec<&str> = right.split(' ').collect();
@@ -88,7 +86,7 @@ impl Translation {
         let wrong = match (self, time) {
             (Self::SwappedFields, _) => Some(format!("{hour} {minute} {day} {month} {weekday}")),
             (Self::InUtc, Some((hour, minute))) => {
-                let shift = minutes_ahead(schedule.get(TIME_ZONE)?.as_str()?)?;
+                let shift = schedule.values().find_map(|zone| minutes_ahead(zone.as_str()?))?;
                 let time = (hour * 60 + minute - shift).rem_euclid(DAY);
                 Some(daily(time / 60, time % 60))
             }

@@ -14,7 +14,6 @@ use webdata_spec::model::Endpoint;
 
 use super::call::Call;
 use super::kind::Kind;
-use super::resources::UnknownKind;
 use super::staging::Staging;
 use super::table::Table;
 use crate::contract::request_error::RequestError;
@@ -23,7 +22,8 @@ use crate::contract::success::ServiceResult;
 use crate::world::clock::{Clock, ClockLimitExceeded};
 use crate::world::teams::{Settings, Team};
 
-/// The behaviour of a server beyond its contract. Every method has the meaning of a server without any.
+/// The behaviour of a server beyond its contract. The default of each method is that of a server
+/// without a behaviour.
 pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     /// Returns whether the behaviour carries out the requests of an operation.
     fn performs(&self, _operation: &str) -> bool {
@@ -117,12 +117,7 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     }
 
     /// Sets up circumstances that the behaviour can bring about.
-    ///
-    /// # Errors
-    /// Fails if a resource that a circumstance needs cannot be created.
-    fn stage(&self, _staging: &mut Staging<'_>) -> Result<(), UnknownKind> {
-        Ok(())
-    }
+    fn stage(&self, _staging: &mut Staging<'_>) {}
 
     /// Returns the tasks that run in the background while the server runs.
     fn tasks(self: Arc<Self>, _background: Background) -> Vec<BoxFuture<'static, ()>> {

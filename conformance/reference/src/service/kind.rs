@@ -49,3 +49,13 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
         Vec::new()
     }
 }
+
+/// The error for a resource type whose initial properties the server does not know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the reference server cannot create a `{type_name}`: it does not know the initial properties"
+)]
+pub struct UnknownKind {
+    /// The name of the type.
+    pub type_name: String,
+}

@@ -5,19 +5,10 @@
 use serde_json::Value;
 
 use super::backend::Backend;
+use super::kind::UnknownKind;
 use crate::contract::schema::{self, Properties};
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
-
-/// The error for a resource type whose initial properties the server does not know.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the reference server cannot create a `{type_name}`: it does not know the initial properties"
-)]
-pub struct UnknownKind {
-    /// The name of the type.
-    pub type_name: String,
-}
 
 /// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an
 /// identity, the resource gets a new one.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Operation};
+use webdata_spec::model::ClauseId;
 
-use super::backend::Backend;
-use super::resources::UnknownKind;
+use crate::contract::Contract;
+use crate::world::World;
 use crate::world::teams::{Settings, Team};
 
 /// A request that meets a circumstance.
@@ -30,42 +30,40 @@ pub struct StagedRequest {
     pub body: Option<Value>,
 }
 
-/// Sets up every circumstance of a contract that this server supports.
-///
-/// # Errors
-/// Fails if a resource that a circumstance needs cannot be created.
-pub(crate) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
-    let own = &backend.contract;
-    // Listing the clauses takes long, so those of the server's own contract are not listed again.
-    let others = (!std::ptr::eq(Arc::as_ptr(own.spec()), spec))
-        .then(|| spec.clauses().into_iter().map(|clause| clause.id).collect());
-    let mut staging = Staging { backend, others, staged: Vec::new() };
-    backend.behaviour.stage(&mut staging)?;
-    // Any valid request for an operation without a behaviour gets the response that the contract shows.
-    let is_implemented = |operation: &&Operation| {
-        operation.resource.is_some() || backend.behaviour.performs(&operation.id)
-    };
-    for operation in spec.operations.values().filter(|operation| !is_implemented(operation)) {
-        staging.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
-    }
-    Ok(staging.staged)
-}
-
-/// A server whose circumstances are set up, with the requests so far.
+/// The circumstances of a contract that are set up on a server, with the requests so far.
 pub(crate) struct Staging<'s> {
-    pub(crate) backend: &'s Backend,
-    /// The clauses of the contract, unless it is the server's own.
+    /// The contract of the server.
+    contract: &'s Contract,
+    world: &'s World,
+    /// The clauses of the staged contract, unless it is the server's own.
     others: Option<HashSet<ClauseId>>,
-    staged: Vec<StagedRequest>,
+    pub(crate) staged: Vec<StagedRequest>,
 }
 
-impl Staging<'_> {
+impl<'s> Staging<'s> {
+    /// Begins to set up the circumstances of `spec`, which need not be the contract of the server.
+    pub(crate) fn new(contract: &'s Contract, world: &'s World, spec: &Spec) -> Self {
+        // Listing the clauses takes long, so those of the server's own contract are not listed again.
+        let others = (!std::ptr::eq(Arc::as_ptr(contract.spec()), spec))
+            .then(|| spec.clauses().into_iter().map(|clause| clause.id).collect());
+        Self { contract, world, others, staged: Vec::new() }
+    }
+
+    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows.
+    pub(crate) fn unimplemented(&mut self, spec: &Spec, is_performed: impl Fn(&str) -> bool) {
+        for operation in spec.operations.values() {
+            if operation.resource.is_none() && !is_performed(&operation.id) {
+                self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
+            }
+        }
+    }
+
     /// Adds a request that meets a circumstance, if the contract has the clause.
     pub(crate) fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
         let is_success = clause == format!("operations.{operation}");
         let has_clause = || match &self.others {
             Some(clauses) => clauses.contains(&ClauseId::new(clause)),
-            None => self.backend.contract.has_clause(clause),
+            None => self.contract.has_clause(clause),
         };
         if is_success || has_clause() {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
@@ -75,20 +73,15 @@ impl Staging<'_> {
 
     /// Returns whether the contract lists a clause as a situation of an operation.
     pub(crate) fn shows(&self, operation: &str, clause: &str) -> bool {
-        let operation = self.backend.contract.spec.operations.get(operation);
+        let operation = self.contract.spec.operations.get(operation);
         let mut situations = operation.into_iter().flat_map(|operation| &operation.situations);
         situations.any(|situation| situation.clause.as_str() == clause)
     }
 
     /// Creates a team with these settings and a key for it.
     pub(crate) fn key(&self, settings: Settings) -> (Team, String) {
-        let team =
-            Team::named(format!("staged-{}", self.backend.world.randomness.identities.next()));
-        let key = self.backend.world.teams.set(
-            &team,
-            settings,
-            &self.backend.world.randomness.identities,
-        );
+        let team = Team::named(format!("staged-{}", self.world.randomness.identities.next()));
+        let key = self.world.teams.set(&team, settings, &self.world.randomness.identities);
         (team, key)
     }
 }

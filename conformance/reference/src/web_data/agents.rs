@@ -16,8 +16,9 @@ use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::service::call::Call;
+use crate::web_data::service::WebData;
+use crate::web_data::settings;
 use crate::web_data::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
-use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
 

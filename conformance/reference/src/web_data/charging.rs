@@ -3,7 +3,7 @@
 //! This module does not know any price.
 
 use crate::contract::request_error::RequestError;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::world::teams::Team;
 
 /// The identity of the error for a team without enough credits.

@@ -24,7 +24,7 @@ use serde_json::Value;
 use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::checks::{
     Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_retained,
 };

@@ -1,7 +1,8 @@
 //! Moves of the clock: everything that is due by then is done, each at its time.
 
+use super::agents;
 use super::checks::schedule;
-use super::{WebData, agents};
+use super::service::WebData;
 use crate::world::clock::ClockLimitExceeded;
 
 /// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,

@@ -14,7 +14,8 @@ use serde_json::json;
 use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
-use super::{WebData, monitors};
+use super::monitors;
+use super::service::WebData;
 use crate::control::operations::{delete, get, post, put};
 use crate::control::{Operation, PREFIX};
 use crate::service::resource_types::ResourceType;

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::checks::{Check, CheckedPage};
 use crate::web_data::world::deliveries::queue::Message;
 use crate::web_data::world::deliveries::{Delivery, Outcome};

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::contract::schema::{self, Properties};
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::checks::Check;
 use crate::web_data::world::outbox::Email;
 use crate::world::clock::moment;

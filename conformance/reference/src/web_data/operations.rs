@@ -4,7 +4,8 @@
 
 use uuid::Uuid;
 
-use super::{WebData, agents, scrape};
+use super::service::WebData;
+use super::{agents, scrape};
 use crate::contract::request_error::RequestError;
 use crate::contract::success::ServiceResult;
 use crate::faults::JobFault;

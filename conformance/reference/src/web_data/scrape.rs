@@ -37,7 +37,7 @@ use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;
 use crate::contract::validation::validate;
 use crate::service::call::Call;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::history::Source;
 use crate::world::teams::Team;

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::WebData;
 use super::scrape::price::THREAT_PROTECTION;
+use super::service::WebData;
 use crate::contract::schema::Properties;
 use crate::world::teams::{Settings, Team};
 

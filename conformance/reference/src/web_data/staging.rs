@@ -7,28 +7,26 @@ mod scrapes;
 
 use serde_json::json;
 
+use super::monitors::{self, Monitors};
+use super::service::WebData;
+use super::settings;
 use super::world::web::HOME;
-use super::{WebData, monitors, settings};
-use crate::contract::schema::Properties;
-use crate::service::resources::{self, UnknownKind};
+use crate::service::kind::Kind as _;
 use crate::service::staging::{StagedRequest, Staging};
+use crate::world::store::ResourceId;
 use crate::world::teams::{Settings, Team};
 
 /// The clause that accepts an override which leaves protection on.
 const MODES: &str = "ThreatProtectionOverride.mode.enum";
 
 /// Sets up every circumstance that this service supports.
-///
-/// # Errors
-/// Fails if a resource that a circumstance needs cannot be created.
-pub(super) fn stage(service: &WebData, staging: &mut Staging<'_>) -> Result<(), UnknownKind> {
+pub(super) fn stage(service: &WebData, staging: &mut Staging<'_>) {
     let mut stage = Stage { service, staging };
     stage.scrapes();
-    if service.monitors.is_some() {
-        stage.threat_protection()?;
+    if let Some(monitors) = &service.monitors {
+        stage.threat_protection(monitors);
     }
     stage.agents();
-    Ok(())
 }
 
 /// The server whose circumstances are set up.
@@ -49,7 +47,7 @@ impl Stage<'_, '_> {
     }
 
     /// Sets up teams in the states in which an override is rejected, each with a monitor.
-    fn threat_protection(&mut self) -> Result<(), UnknownKind> {
+    fn threat_protection(&mut self, monitors: &Monitors) {
         let refusals = [
             ("not-enabled", "threat-protection-not-enabled", "normal"),
             ("overrides-disabled", "threat-protection-overrides-disabled", "normal"),
@@ -59,13 +57,7 @@ impl Stage<'_, '_> {
             let clause = format!("ThreatProtectionOverride.refusals.{id}");
             let states = [state.to_owned()].into();
             let (team, key) = self.key(Settings { states, ..Settings::default() });
-            let (monitor, _) = resources::create(
-                self.staging.backend,
-                monitors::TYPE,
-                team,
-                None,
-                Properties::new(),
-            )?;
+            let monitor = self.monitor(monitors, team);
             let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
             self.add("scrape", &clause, StagedRequest { body: Some(body), ..staged.clone() });
@@ -96,7 +88,17 @@ impl Stage<'_, '_> {
                 self.add("scrape", MODES, StagedRequest { body: Some(body), ..staged });
             }
         }
-        Ok(())
+    }
+
+    /// Creates a monitor of a team, and returns its identity.
+    fn monitor(&self, monitors: &Monitors, team: Team) -> String {
+        let world = &self.service.world;
+        let id = world.randomness.identities.next().to_string();
+        let properties = monitors.initial(&id, world.clock.now());
+        let name = ResourceId { type_name: monitors::TYPE.to_owned(), id: id.clone() };
+        world.store.insert(name, team, properties.clone());
+        self.service.state.checks.alarm.changed(&properties);
+        id
     }
 
     fn agents(&mut self) {

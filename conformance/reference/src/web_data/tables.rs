@@ -1,6 +1,7 @@
 //! The tables of this service on the dashboard.
 
-use super::{WebData, agents};
+use super::agents;
+use super::service::WebData;
 use crate::service::table::{Cell, Column, MAX_ROWS, Table};
 
 /// Returns the table of jobs, the newest first.

@@ -1,6 +1,6 @@
 //! The request log: the last requests with their responses.
 //!
-//! Nothing that reads the log sees a secret. The size of each entry is bounded. Scrapes have a log of their own.
+//! Nothing that reads the log sees a secret. The size of each entry is bounded.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

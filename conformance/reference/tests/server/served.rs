@@ -102,8 +102,13 @@ impl Served {
     }
 
     pub(crate) async fn with(spec: Spec, options: Options) -> Self {
+        Self::extended(spec, &extension(), options).await
+    }
+
+    /// Starts a server of a contract with its extension.
+    pub(crate) async fn extended(spec: Spec, extension: &Extension, options: Options) -> Self {
         install_cryptography();
-        let server = ReferenceServer::start(Arc::new(spec), &extension(), options).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), extension, options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60));
         Self { server, client: client.build().unwrap() }
     }

@@ -20,6 +20,7 @@ mod cors;
 mod diagnostics;
 mod emails;
 mod errors;
+mod extension;
 mod fault_injection;
 mod faults;
 mod formats;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Schema, Shape};
+use webdata_spec::model::{ClauseId, JsonType, Schema};
 
 use super::Judge;
 use super::conclude::MAX_PROCESSED_BYTES;
@@ -72,18 +72,15 @@ impl Judge<'_> {
 /// Parses the values of a header by its schema; text that does not fit the schema stays a string.
 fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
     let first = *values.first()?;
-    let schema = match &schema.shape {
-        Shape::Ref(name) => &spec.types.get(name)?.schema,
-        _ => schema,
-    };
+    let schema = spec.resolve(schema);
+    if let Some(items) = schema.items() {
+        let parts = values.iter().flat_map(|value| value.split(',')).map(str::trim);
+        return parts.map(|part| read(spec, items, &[part])).collect();
+    }
     let parsed = || serde_json::from_str::<Value>(first).ok();
-    let read = match &schema.shape {
-        Shape::Array { items, .. } => {
-            let parts = values.iter().flat_map(|value| value.split(',')).map(str::trim);
-            return parts.map(|part| read(spec, items, &[part])).collect();
-        }
-        Shape::Integer | Shape::Number => parsed().filter(Value::is_number),
-        Shape::Boolean => parsed().filter(Value::is_boolean),
+    let read = match schema.shape.json_type() {
+        Some(JsonType::Integer | JsonType::Number) => parsed().filter(Value::is_number),
+        Some(JsonType::Boolean) => parsed().filter(Value::is_boolean),
         _ => None,
     };
     Some(read.unwrap_or_else(|| first.into()))

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use webdata_conformance::embedded;
 use webdata_spec::Spec;
-use webdata_spec::model::{Property, Schema, Shape};
+use webdata_spec::model::Shape;
 
 const OPERATIONS: [&str; 4] = ["updateMonitor", "startAgent", "agentStatus", "cancelAgent"];
 
@@ -116,7 +116,10 @@ pub(crate) fn contract() -> Spec {
     }
     let reachable = reachable_types(&spec);
     spec.types.retain(|name, _| reachable.contains(name));
-    spec.types.values_mut().for_each(|named_type| clear_behaviour(&mut named_type.schema));
+    // The behaviour says in words what the service does, which no body shows.
+    for named_type in spec.types.values_mut() {
+        named_type.schema.for_each_mut(&mut |schema| schema.behaviour.clear());
+    }
     spec
 }
 
@@ -128,52 +131,11 @@ fn keep<T>(all: &mut IndexMap<String, T>, names: &[&str]) {
 
 /// Returns the types that the bodies of operations refer to, directly or through other types.
 fn reachable_types(spec: &Spec) -> HashSet<String> {
-    let mut open = vec![spec.service.error_body.clone()];
-    for operation in spec.operations.values() {
-        open.extend(operation.request.clone());
-        open.extend(operation.response_type().cloned());
-        open.push(operation.error_body.clone());
-    }
-    let mut reachable = HashSet::new();
-    while let Some(name) = open.pop() {
-        if let Some(named_type) = spec.types.get(&name)
-            && reachable.insert(name)
-        {
-            add_referenced(&named_type.schema, &mut open);
-        }
-    }
-    reachable
-}
-
-/// Adds the names of the types that a schema refers to.
-fn add_referenced(schema: &Schema, names: &mut Vec<String>) {
-    match &schema.shape {
-        Shape::Ref(name) => names.push(name.clone()),
-        Shape::Array { items, .. } => add_referenced(items, names),
-        Shape::Map(each) => add_referenced(each, names),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| add_referenced(schema, names));
-        }
-        Shape::Union(union) => names.extend(union.variants.values().cloned()),
-        Shape::Object(object) => {
-            let properties = object.properties.values();
-            properties.for_each(|Property { schema, .. }| add_referenced(schema, names));
-        }
-        _ => {}
-    }
-}
-
-/// Removes the behaviour of a schema: what the service does, in words, which no body shows.
-fn clear_behaviour(schema: &mut Schema) {
-    schema.behaviour.clear();
-    match &mut schema.shape {
-        Shape::Array { items, .. } => clear_behaviour(items),
-        Shape::Object(object) => {
-            object
-                .properties
-                .values_mut()
-                .for_each(|property| clear_behaviour(&mut property.schema));
-        }
-        _ => {}
-    }
+    let bodies = spec.operations.values().flat_map(|operation| {
+        let bodies = operation.request.iter().chain(operation.response_type());
+        bodies.chain([&operation.error_body])
+    });
+    let bodies = bodies.chain([&spec.service.error_body]).filter_map(|name| spec.schema(name));
+    let reached = spec.reached(bodies).into_iter().map(|schema| schema.clause.to_string());
+    reached.filter(|name| spec.types.contains_key(name)).collect()
 }

@@ -9,6 +9,7 @@ use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Sh
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
+use super::strings::is_plain_text;
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
@@ -61,7 +62,7 @@ fn coerced(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'
                 let description = "of digits in a string is read as the number.";
                 takes("takes-text-for-number", description, Reading::StringToNumber);
             }
-            Shape::String if is_free_text(place.schema) => {
+            Shape::String if is_plain_text(place.schema) => {
                 takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::NumberToString);
                 let description = "of true is read as \"true\".";
                 takes("takes-true-for-text", description, Reading::BoolToString);
@@ -114,11 +115,6 @@ fn in_other_units(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &
     }
 }
 
-/// Returns whether a string may contain any characters.
-fn is_free_text(schema: &Schema) -> bool {
-    schema.format().is_none() && schema.pattern().is_none() && schema.constant().is_none()
-}
-
 /// Returns whether a list may have only one item.
 fn may_have_one_item(list: &Schema) -> bool {
     let minimum_of = |keyword| list.count(keyword).unwrap_or(0);
@@ -155,7 +151,7 @@ fn stored_otherwise(faults: &mut FaultBuilder<'_>, operation: &Operation, place:
     match &place.schema.shape {
         // Strings that people write, in the properties of the resource itself.
         Shape::String
-            if is_free_text(place.schema)
+            if is_plain_text(place.schema)
                 && place.path.0.len() == 1
                 && let Some(max_length) = limit(Keyword::MaxLength) =>
         {

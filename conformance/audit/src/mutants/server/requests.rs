@@ -51,7 +51,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         unusual_forms(faults, operation);
     }
     let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
-    if !body.is_some_and(|body| body.object().is_some()) {
+    if body.and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");

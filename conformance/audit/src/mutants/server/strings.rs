@@ -70,9 +70,9 @@ pub(super) fn may_be_refused_when_given(faults: &FaultBuilder<'_>, place: &Place
     whens.any(|when| when.path.root() == name)
 }
 
-fn is_free_text(schema: &Schema) -> bool {
-    let is_text = schema.shape == Shape::String && schema.constant().is_none();
-    is_text && schema.format().is_none() && schema.pattern().is_none()
+/// Returns whether a schema is a string of any characters, and no constant.
+pub(super) fn is_plain_text(schema: &Schema) -> bool {
+    schema.is_free_text() && schema.constant().is_none()
 }
 
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
@@ -82,7 +82,7 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         return vec![("keeps-single-precision", description, Reading::InSinglePrecision)];
     }
     // A map of strings may contain secrets, which a server does not return.
-    if !is_free_text(place.schema) || place.is_entry {
+    if !is_plain_text(place.schema) || place.is_entry {
         return Vec::new();
     }
     let mut all = vec![
@@ -123,7 +123,7 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
 
 fn total_failures(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.count(Keyword::MaxLength).is_none();
-    if is_free_text(place.schema) {
+    if is_plain_text(place.schema) {
         let many =
             ("fails-at-many", "of many characters makes the server fail.", Reading::Cut(MANY));
         let controls = ("fails-at-nul", "with a NUL makes the server fail.", Reading::CutAtNul);

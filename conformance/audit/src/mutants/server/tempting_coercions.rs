@@ -135,8 +135,7 @@ fn conversions(faults: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> 
             few(all, 2, is_first).chain(empty.filter(|_| is_first)).collect()
         }
         Shape::String | Shape::Enum(_) => {
-            let is_free = schema.format().is_none() && schema.pattern().is_none();
-            let is_free = is_free && schema.shape == Shape::String;
+            let is_free = schema.is_free_text();
             let text = ("takes-object-for-text", "of any type is converted to a string.");
             let text = is_free.then_some((text.0, text.1, Reading::AnyToString));
             let empty = empty.filter(|_| !is_free && breaks_format(schema));

@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::Place;
-use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
+use crate::derive::values::samples::{Extent, Samples, number_of};
 use crate::interpreter::limits::broken;
 
 /// The word for a value in identities, and the value.
@@ -150,7 +150,7 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         around.into_iter().filter_map(|(side, text)| Some((side_name(side), text?.into())));
     let mut candidates: Vec<Candidate> = around.collect();
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
-    if keyword == Keyword::MaxLength && is_free_text(schema) {
+    if keyword == Keyword::MaxLength && schema.is_free_text() {
         candidates.push((side_name("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     candidates

@@ -13,7 +13,7 @@ use crate::case::{
     Step,
 };
 use crate::derive::context::OperationContext;
-use crate::derive::values::samples::{Extent, is_free_text};
+use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::fits;
 
 /// A string that resources are unlikely to have as a value.
@@ -39,7 +39,7 @@ fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)
     let text = |schema: &Schema| {
         let text = |length| UNLIKELY.chars().cycle().take(length).collect::<String>().into();
         let lengths = (UNLIKELY_LENGTH..=UNLIKELY.len()).rev();
-        lengths.map(text).find(|text| is_free_text(schema) && fits(schema, text))
+        lengths.map(text).find(|text| schema.is_free_text() && fits(schema, text))
     };
     spec.filters(operation).into_iter().find_map(|name| {
         let schema = spec.resolve(&query.properties.get(name)?.schema);
@@ -203,7 +203,7 @@ fn filter_by_string(
 ) -> Option<Case> {
     let [value, other] = ["first", "other"].map(|text| json!(text));
     let schema = context.spec.resolve(schema);
-    if !is_free_text(schema) || !fits(schema, &value) {
+    if !schema.is_free_text() || !fits(schema, &value) {
         return None;
     }
     let identity = |step| context.identity_in(step);

@@ -11,7 +11,7 @@ use webdata_spec::model::{JsonType, Keyword, Schema, Shape};
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::with_tag;
-use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
+use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::derive::values::selection::alternative;
 use crate::interpreter::limits::{broken, fits};
 
@@ -158,7 +158,7 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'stat
                 let item = samples.items(schema, items, 1).pop().unwrap_or_default();
                 // Strings are among the values already.
                 let resolved = samples.spec.resolve(items);
-                let is_sent = is_free_text(resolved) && !constrains_items(schema);
+                let is_sent = resolved.is_free_text() && !constrains_items(schema);
                 (!item.is_array() && !is_sent).then_some(("item-without-a-list", item))
             });
             [text, number, boolean, object].into_iter().chain(bare).collect()

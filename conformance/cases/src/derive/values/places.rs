@@ -242,7 +242,7 @@ pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) ->
     places
 }
 
-/// Returns what stands around the value that a step leads to; an alternative has nothing around it.
+/// Returns the frame around the value that a step leads to; an alternative has no frame.
 fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option<Frame> {
     match step {
         Step::Property(name, _) => Some(member(around, name, samples)),

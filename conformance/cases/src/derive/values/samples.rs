@@ -14,7 +14,6 @@ use super::rule_readings::applies;
 use super::selection::concrete;
 use crate::interpreter::rules::holds;
 pub(in crate::derive) use collections::{constrains_items, least_items};
-pub(crate) use scalars::is_free_text;
 pub(in crate::derive) use scalars::number_of;
 use scalars::{distinct_text, number, string};
 

@@ -5,8 +5,8 @@
 use scraper::Html;
 use serde_json::{Value, json};
 
-use crate::web_data::WebData;
 use crate::web_data::scrape::extract;
+use crate::web_data::service::WebData;
 use crate::web_data::world::history::Source;
 use crate::web_data::world::job::Job;
 use crate::web_data::world::web::{HOME, WebPage, selected, spaced};

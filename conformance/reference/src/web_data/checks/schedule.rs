@@ -7,8 +7,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::run;
-use crate::web_data::WebData;
 use crate::web_data::monitors;
+use crate::web_data::service::WebData;
 use crate::web_data::world::checks::{Check, CheckGuard, next_run};
 use crate::world::store::ResourceId;
 

@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use crate::web_data::WebData;
 use crate::web_data::scrape;
+use crate::web_data::service::WebData;
 use crate::web_data::world::browsers::Browser;
 use crate::web_data::world::checks::Content;
 use crate::world::teams::Team;

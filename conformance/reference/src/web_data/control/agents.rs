@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::control::teams;
 use crate::http::response::plain;
-use crate::web_data::WebData;
 use crate::web_data::agents::{self, Start};
+use crate::web_data::service::WebData;
 use crate::web_data::world::job::{Generation, Job, RunPlan};
 use crate::world::teams::Team;
 

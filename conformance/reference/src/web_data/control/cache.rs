@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 
 /// Lists every copy, by the URL of the web page.
 pub(super) async fn list(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::outbox::WaitQuery;
 use crate::http::response::plain;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::{checks, monitors};
 use crate::world::store::ResourceId;
 

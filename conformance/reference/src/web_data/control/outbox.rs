@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::deliveries::Delivery;
 use crate::web_data::world::outbox::Email;
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use crate::http::response::plain;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::web::{WebPage, absolute};
 
 /// The query that identifies a page.

@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout_at};
 
 use super::address_policy::AddressPolicy;
 use crate::http::origin_policy::LOCAL_NAME;
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::deliveries::Outcome;
 use crate::web_data::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
 use crate::world::request_log::truncated;

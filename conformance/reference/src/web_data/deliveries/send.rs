@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::address_policy::AddressPolicy;
 use super::attempts::{new_client, send_all};
-use crate::web_data::WebData;
+use crate::web_data::service::WebData;
 use crate::web_data::world::deliveries::queue::Reservation;
 
 /// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,

@@ -64,7 +64,7 @@ fn derive_case(
         Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
     })?;
     let pointer = &place.pointer;
-    members.iter().find(|member| is_about(context, member, &pointer))?;
+    members.iter().find(|member| is_about(context, member, pointer))?;
     let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
     let values = expected.to_vec();

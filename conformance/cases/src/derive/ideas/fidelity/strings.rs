@@ -9,7 +9,6 @@ use webdata_spec::model::{Keyword, Probe, Schema, Shape};
 use super::{FidelityContext, WORD};
 use crate::case::{Body, Case};
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::samples::is_free_text;
 
 /// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes, escapes, a
 /// combining character, a direction mark and a character beyond the Basic Multilingual Plane.
@@ -50,7 +49,7 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let is_new = seen.insert((&place.schema.clause, &place.property.clause));
-        let is_text = is_free_text(place.schema) && !place.is_alternative;
+        let is_text = place.schema.is_free_text() && !place.is_alternative;
         if !is_new || !is_text || place.schema.constant().is_some() {
             continue;
         }

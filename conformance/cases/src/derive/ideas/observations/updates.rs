@@ -8,7 +8,7 @@ use crate::case::{Body, Case, Interpretation, Matcher, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
 use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::samples::{Extent, is_free_text};
+use crate::derive::values::samples::Extent;
 
 /// Returns the place of a property of the resource in the response, as a JSON Pointer (RFC 6901).
 pub(super) fn pointer(context: &OperationContext<'_>, name: &str) -> Option<String> {
@@ -80,7 +80,7 @@ pub(super) fn other_media_type(
 /// many characters of one UTF-16 code unit and two bytes each.
 pub(super) fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let longest = |schema: &Schema| {
-        let longest = schema.count(Keyword::MaxLength).filter(|_| is_free_text(schema))?;
+        let longest = schema.count(Keyword::MaxLength).filter(|_| schema.is_free_text())?;
         usize::try_from(longest).ok()
     };
     let mut stored = context.stored_properties().into_iter();

@@ -14,7 +14,7 @@ use webdata_spec::model::{Object, Schema, Shape, StringFormat};
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::samples::{Extent, Samples, is_free_text};
+use crate::derive::values::samples::{Extent, Samples};
 use crate::interpreter::limits::broken;
 
 /// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
@@ -83,7 +83,7 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
             ("type", "blank", true, json!(" ")),
             ("type", "word-null", true, json!("null")),
         ],
-        Shape::String if is_free_text(schema) => vec![list_of_one(true)],
+        Shape::String if schema.is_free_text() => vec![list_of_one(true)],
         Shape::String if breaks_format(schema) => {
             vec![list_of_one(true), ("format", "empty", true, json!(""))]
         }

@@ -9,11 +9,6 @@ use crate::derive::values::lengths;
 use crate::derive::values::pattern_samples::string_of_length;
 use crate::interpreter::limits::fits;
 
-/// Returns whether a string may contain any characters.
-pub(crate) fn is_free_text(schema: &Schema) -> bool {
-    schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
-}
-
 /// Returns a number at a limit.
 pub(super) fn number(schema: &Schema) -> Value {
     let is_plain =
@@ -78,7 +73,7 @@ fn fit(sample: &str, schema: &Schema) -> String {
 
 pub(super) fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
     match schema.format() {
-        None if is_free_text(schema) => fit(&distinct_word(sample, index), schema).into(),
+        None if schema.is_free_text() => fit(&distinct_word(sample, index), schema).into(),
         Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
         Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
         _ => sample.into(),

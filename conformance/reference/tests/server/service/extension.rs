@@ -1,0 +1,325 @@
+//! The extension of a contract: without one, the names in a contract open no behaviour.
+
+use std::sync::Arc;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use webdata_reference::{Extension, Options, ReferenceServer, Team};
+use webdata_spec::{Source, Spec};
+
+use crate::served::{Served, contract, extension};
+
+/// A make-believe ice rink, whose names are also those of another service.
+const PAGES: [(&str, &str); 5] = [
+    (
+        "gaps.toml",
+        r#"
+[hidden-path]
+question     = "What is the path?"
+place        = "operations.cancelAgent"
+unobservable = "A target states it."
+source       = "Ice"
+"#,
+    ),
+    (
+        "service.toml",
+        r#"
+name              = "Ice Rink API"
+version           = "v1"
+doc               = "An ice rink with a scoreboard."
+source            = "Introduction"
+basePath          = "/v1"
+mediaType         = "application/json"
+errorBody         = "Failure"
+unknownPath       = "not-here"
+validationFailure = "bad-request"
+"#,
+    ),
+    (
+        "errors.toml",
+        r#"
+[bad-request]
+status = 400
+error  = "Bad Request"
+retry  = "never"
+cause  = "The request breaks a constraint."
+source = "Errors"
+
+[not-here]
+status = 404
+error  = "Not Here"
+retry  = "never"
+cause  = "There is no such thing."
+source = "Errors"
+"#,
+    ),
+    (
+        "operations.toml",
+        r#"
+[scrape]
+doc      = "Smooths the ice."
+source   = "Ice"
+method   = "POST"
+path     = "/ice"
+response = { status = 200, type = "Smoothed" }
+
+[startAgent]
+doc      = "Sends a cleaner."
+source   = "Ice"
+method   = "POST"
+path     = "/agent"
+response = { status = 200, type = "Smoothed" }
+
+[cancelAgent]
+doc      = "Calls the cleaner back."
+source   = "Ice"
+gap      = "hidden-path"
+response = { status = 200, type = "Smoothed" }
+
+[cancelAgent.parameters]
+cleaner = { type = "string", doc = "The cleaner." }
+
+[addMonitor]
+doc      = "Hangs up a screen."
+source   = "Screens"
+method   = "POST"
+path     = "/screens"
+request  = "NewMonitor"
+response = { status = 201, type = "Monitor" }
+resource = { type = "Monitor", effect = "creates", identity = "number" }
+
+[readMonitor]
+doc      = "Shows a screen."
+source   = "Screens"
+method   = "GET"
+path     = "/screens/{number}"
+response = { status = 200, type = "Monitor" }
+resource = { type = "Monitor", effect = "reads", identifiedBy = "number", identity = "number", unknown = "not-here" }
+
+[readMonitor.parameters]
+number = { type = "string", doc = "The screen." }
+
+[addKey]
+doc      = "Adds a key of a locker."
+source   = "Lockers"
+method   = "POST"
+path     = "/keys"
+request  = "Key"
+response = { status = 201, type = "Key" }
+resource = { type = "Key", effect = "creates", identity = "locker" }
+"#,
+    ),
+    (
+        "types/rink.toml",
+        r#"
+[Failure]
+doc      = "Why a request was rejected."
+source   = "Errors"
+required = ["error"]
+
+[Failure.properties]
+error = { type = "string", doc = "What is wrong." }
+
+[Smoothed]
+doc    = "Smooth ice."
+source = "Ice"
+
+[Smoothed.properties]
+seconds = { type = "integer", doc = "How long it took." }
+
+[Monitor]
+doc      = "A screen."
+source   = "Screens"
+required = ["number", "status"]
+
+[Monitor.properties]
+number = { type = "string", doc = "Identifies the screen." }
+status = { type = "string", doc = "What is on the screen." }
+
+[NewMonitor]
+doc      = "A new screen."
+source   = "Screens"
+required = ["status"]
+
+[NewMonitor.properties]
+status = { type = "string", doc = "What is on the screen." }
+
+[Key]
+doc      = "The key of a locker."
+source   = "Lockers"
+required = ["locker"]
+
+[Key.properties]
+locker = { type = "string", doc = "Identifies the key." }
+"#,
+    ),
+];
+
+fn ice_rink() -> Spec {
+    ice_rink_with("Key")
+}
+
+/// Returns the contract with another name for the type of keys.
+fn ice_rink_with(type_name: &str) -> Spec {
+    let pages = PAGES.map(|(name, text)| {
+        let text = text.replace("\"Key\"", &format!("\"{type_name}\""));
+        let text = text.replace("[Key", &format!("[{type_name}"));
+        Source { name: name.to_owned(), text }
+    });
+    Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
+}
+
+fn read(spec: &Spec, text: &str) -> Result<Extension, String> {
+    let file = Source { name: "reference.toml".to_owned(), text: text.to_owned() };
+    Extension::read(spec, &[file]).map_err(|mistakes| mistakes.to_string())
+}
+
+#[tokio::test]
+async fn names_of_a_contract_open_no_behaviour() {
+    let served = Served::extended(ice_rink(), &Extension::default(), Options::default()).await;
+    for path in ["/v1/ice", "/v1/agent"] {
+        let response = served.send(Method::POST, path, &[], "").await;
+        assert_eq!(response.status, 501, "{path}: {response:?}");
+    }
+    assert!(served.server.bindings().is_empty());
+
+    // A monitor has only the properties that the contract gives it.
+    let made = served.send(Method::POST, "/v1/screens", &[], r#"{"status":"active"}"#).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let made = made.json();
+    let names: Vec<&str> = made.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(names, ["number", "status"]);
+    assert_eq!(served.listed("monitors").await, [json!({ "team": "home", "monitor": made })]);
+
+    let offered = served.listed("").await;
+    let offered = offered.iter().map(|operation| operation["path"].as_str().unwrap());
+    let offered: Vec<&str> = offered.map(|path| path.split('/').nth(2).unwrap()).collect();
+    assert!(offered.contains(&"monitors") && offered.contains(&"stored-keys"), "{offered:?}");
+    for other in ["agents", "pages", "cache", "scrapes", "deliveries", "outbox"] {
+        assert!(!offered.contains(&other), "{other}: {offered:?}");
+    }
+    let page = served.send(Method::GET, "/", &[], "").await.text;
+    assert!(page.contains("id=\"stored-keys\""), "{page}");
+    assert!(page.contains("id=\"monitors\"") && !page.contains("Agent jobs"), "{page}");
+
+    let settings = json!({ "plan": { "requests-a-minute": null, "credits": null }, "states": [] });
+    let team = served.control(Method::GET, "teams/home", &Value::Null).await;
+    assert_eq!(team.json()["settings"], settings);
+    for settings in [json!({ "rejects-agent-jobs": true }), json!({ "plan": { "browsers": 1 } })] {
+        let response = served.control(Method::PUT, "teams/home", &settings).await;
+        assert_eq!(response.status, 422, "{settings}: {response:?}");
+        assert!(response.text.contains("unknown field"), "{response:?}");
+    }
+}
+
+#[tokio::test]
+async fn resources_of_any_contract_are_set_up_by_the_control_plane() {
+    let served = Served::extended(ice_rink(), &Extension::default(), Options::default()).await;
+    let table = [
+        (json!({ "properties": { "color": 1 } }), 422, "a monitor has no property `color`"),
+        (json!({ "properties": { "status": 1 } }), 422, "`status`"),
+        (json!({ "team": "other", "properties": { "status": "3:2", "number": "A" } }), 201, "3:2"),
+    ];
+    for (body, status, text) in table {
+        let response = served.control(Method::POST, "monitors", &body).await;
+        assert_eq!((response.status, response.text.contains(text)), (status, true), "{response:?}");
+    }
+    let fixture = served.server.create("Monitor", Team::HOME).unwrap();
+    served.control(Method::POST, "reset", &Value::Null).await;
+    let listed = served.listed("monitors").await;
+    assert_eq!((listed.len(), &listed[0]["monitor"]["number"]), (1, &json!(fixture)));
+    let path = format!("monitors/{fixture}");
+    let read = served.control(Method::GET, &path, &Value::Null).await;
+    assert_eq!(read.json()["number"], json!(fixture));
+    for (method, status) in [(Method::DELETE, 204), (Method::DELETE, 404), (Method::GET, 404)] {
+        let response = served.control(method, &path, &Value::Null).await;
+        assert_eq!(response.status, status, "{response:?}");
+    }
+    let gone = served.control(Method::GET, &path, &Value::Null).await;
+    assert_eq!(gone.text.trim(), "there is no such monitor");
+    let moved = served.control(Method::POST, "clock", &json!({ "advance-seconds": 60 })).await;
+    assert_eq!(moved.status, 200, "{moved:?}");
+}
+
+#[tokio::test]
+async fn no_resource_type_takes_a_name_of_the_control_plane_or_the_dashboard() {
+    let (none, web_data) = ("", "behaviour = 'web-data'");
+    let table = [
+        (none, "Answer", "stored-answers"),
+        (none, "Error", "stored-errors"),
+        (none, "Event", "stored-events"),
+        (none, "Key", "stored-keys"),
+        (none, "Limit", "stored-limits"),
+        (none, "Operation", "stored-operations"),
+        (none, "Request", "stored-requests"),
+        (none, "Team", "stored-teams"),
+        (none, "Agent", "agents"),
+        (web_data, "Agent", "stored-agents"),
+        (web_data, "Job", "stored-jobs"),
+        (web_data, "Page", "stored-pages"),
+        (web_data, "Scrape", "stored-scrapes"),
+        (web_data, "IceRink", "ice-rinks"),
+    ];
+    for (text, type_name, path) in table {
+        let spec = ice_rink_with(type_name);
+        let extension = read(&spec, text).unwrap();
+        let served = Served::extended(spec, &extension, Options::default()).await;
+        let made = served.control(Method::POST, path, &json!({})).await;
+        assert_eq!(made.status, 201, "{type_name}: {made:?}");
+        assert_eq!(served.listed(path).await.len(), 1, "{type_name}");
+        let page = served.send(Method::GET, "/", &[], "").await.text;
+        let places = page.matches(&format!("id=\"{path}\"")).count();
+        assert_eq!(places, 1, "{type_name}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn a_contract_without_a_path_takes_it_from_its_extension() {
+    let paths = r#"paths.cancelAgent = { method = "DELETE", path = "/agent/{cleaner}" }"#;
+    let extension = read(&ice_rink(), paths).unwrap();
+    let server = ReferenceServer::start(Arc::new(ice_rink()), &extension, Options::default());
+    let bindings = server.await.unwrap().bindings();
+    assert_eq!(bindings["cancelAgent"].path, "/v1/agent/{cleaner}");
+    // A contract without the file has no extension.
+    assert_eq!(Extension::read(&ice_rink(), &[]), Ok(Extension::default()));
+    assert_ne!(extension, Extension::default());
+    assert_ne!(self::extension(), Extension::default());
+}
+
+#[test]
+fn mistakes_name_the_place_and_the_remedy() {
+    let table = [
+        ("behavior = 'web-data'", "unknown field `behavior`, expected `behaviour` or `paths`"),
+        ("behaviour = 'web'", "unknown variant `web`, expected `web-data`"),
+        ("[paths]\ncancelAgent = { path = '/a' }", "missing field `method`"),
+        ("[paths]\ncancelAgent = { method = 'get', path = '/' }", "unknown variant `get`"),
+        (
+            "[paths]\nstopAgent = { method = 'GET', path = '/a' }",
+            "paths.stopAgent: the contract has no operation `stopAgent`; it shows no path for cancelAgent",
+        ),
+        (
+            "[paths]\nscrape = { method = 'GET', path = '/a' }",
+            "paths.scrape: the contract shows `POST /ice` for this operation; remove the line",
+        ),
+        (
+            "[paths]\ncancelAgent = { method = 'GET', path = 'a' }",
+            "paths.cancelAgent.path: `a` does not begin with `/`",
+        ),
+        (
+            "[paths]\ncancelAgent = { method = 'GET', path = '/{agent}' }",
+            "paths.cancelAgent.path: the operation has no parameter `agent`; it has cleaner",
+        ),
+        (
+            "[paths]\ncancelAgent = { method = 'GET', path = '/a' }",
+            "paths.cancelAgent.path: the parameter `{cleaner}` is missing",
+        ),
+    ];
+    for (text, expected) in table {
+        let message = read(&ice_rink(), text).unwrap_err();
+        assert!(message.starts_with("reference.toml: "), "{message}");
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+    let two = "[paths]\na = { method = 'GET', path = '/a' }\nb = { method = 'GET', path = '/b' }";
+    let message = read(&contract(), two).unwrap_err();
+    assert!(message.contains("paths.a: ") && message.contains("paths.b: "), "{message}");
+}
