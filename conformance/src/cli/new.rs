@@ -29,8 +29,8 @@ pub(super) struct NewArguments {
 pub(super) fn new(arguments: &NewArguments) -> Result<u8> {
     let folder = &arguments.folder;
     let place = folder.display();
-    let is_free = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
-    if folder.exists() && !is_free {
+    let entries = fs::read_dir(folder).map(|mut entries| entries.next().is_none());
+    if !entries.unwrap_or_else(|_| !folder.exists()) {
         bail!("{place} is not an empty folder; name another one");
     }
     write(&TEMPLATE, folder)?;

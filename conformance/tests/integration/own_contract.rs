@@ -1,4 +1,4 @@
-//! A contract of one's own, with the binary alone: `new`, an edit, `run`, `audit`, `generate`, and reports
+//! Your own contract, with the binary alone: `new`, an edit, `run`, `audit`, `generate`, and reports
 //! that need its pages.
 
 use std::fs;
