@@ -71,7 +71,7 @@ impl Merging {
 
 /// Merges a value into a stored one of the same schema.
 fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value) {
-    let schema = schema.map(|schema| resolved(spec, schema));
+    let schema = schema.map(|schema| spec.resolve(schema));
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {
             // Of properties that exclude each other, the given one stays.
@@ -96,15 +96,6 @@ fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value)
             whole.extend(given.iter().cloned());
         }
         (whole, given) => *whole = given.clone(),
-    }
-}
-
-fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => {
-            spec.types.get(name).map_or(schema, |named_type| resolved(spec, &named_type.schema))
-        }
-        _ => schema,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use webdata_spec::model::{Keyword, Object, Schema, Shape};
+use webdata_spec::model::{Keyword, Schema};
 use webdata_spec::{Spec, suggest};
 
 use super::coercion::Coercion;
@@ -205,25 +205,9 @@ fn add_names<'s>(
     schemas: &mut BTreeSet<&'s str>,
     names: &mut BTreeSet<&'s str>,
 ) {
-    schemas.insert(schema.clause.as_str());
-    match &schema.shape {
-        Shape::Object(Object { properties, .. }) => {
-            for (name, property) in properties {
-                names.insert(name);
-                add_names(&property.schema, schemas, names);
-            }
-        }
-        Shape::Array { items: inner } | Shape::Map(inner) => add_names(inner, schemas, names),
-        Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| add_names(schema, schemas, names));
-        }
-        Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Enum(_)
-        | Shape::Ref(_)
-        | Shape::Union(_) => {}
+    for schema in schema.within() {
+        schemas.insert(schema.clause.as_str());
+        let properties = schema.object().into_iter().flat_map(|object| object.properties.keys());
+        names.extend(properties.map(String::as_str));
     }
 }
