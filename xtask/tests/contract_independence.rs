@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape};
 
 /// The folders whose folders are contracts.
 const CONTRACTS: [&str; 3] = ["spec", "codegen/tests/contracts", "conformance/tests/contracts"];
@@ -107,34 +106,9 @@ impl Names {
                 self.resources.insert(normalized(&resource.type_name), contract.to_owned());
             }
         }
-        for (name, named_type) in &spec.types {
-            self.add(name, contract);
-            self.add_properties(&named_type.schema, contract);
-        }
-    }
-
-    fn add_properties(&mut self, schema: &Schema, contract: &str) {
-        match &schema.shape {
-            Shape::Object(object) => {
-                for (name, property) in &object.properties {
-                    self.add(name, contract);
-                    self.add_properties(&property.schema, contract);
-                }
-            }
-            Shape::Array { items: inner } | Shape::Map(inner) => {
-                self.add_properties(inner, contract);
-            }
-            Shape::OneOf(several) | Shape::Tuple(several) => {
-                several.iter().for_each(|schema| self.add_properties(schema, contract));
-            }
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String
-            | Shape::Enum(_)
-            | Shape::Ref(_)
-            | Shape::Union(_) => {}
+        spec.types.keys().for_each(|name| self.add(name, contract));
+        for object in spec.schemas().into_iter().filter_map(|schema| schema.object()) {
+            object.properties.keys().for_each(|name| self.add(name, contract));
         }
     }
 

@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, RuleScope, Schema, Shape};
+use webdata_spec::model::{Additional, RuleScope, Schema};
 
 /// A change of the contract that a server interprets.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -21,26 +21,21 @@ impl ContractChange {
         match self {
             Self::RulesAsSent(name) => {
                 let named_type = spec.types.get_mut(name);
-                if let Some(Shape::Object(object)) = named_type.map(|it| &mut it.schema.shape) {
+                if let Some(object) = named_type.and_then(|it| it.schema.object_mut()) {
                     object.rules.iter_mut().for_each(|rule| rule.scope = RuleScope::AsSent);
                 }
             }
             Self::ClosedExcept(open) => {
+                let mut close = |schema: &mut Schema| {
+                    if let Some(object) = schema.object_mut()
+                        && !object.properties.is_empty()
+                    {
+                        object.additional = Additional::Forbidden;
+                    }
+                };
                 let types = spec.types.iter_mut().filter(|(name, _)| !open.contains(name));
-                types.for_each(|(_, named_type)| close(&mut named_type.schema));
+                types.for_each(|(_, named_type)| named_type.schema.for_each_mut(&mut close));
             }
         }
-    }
-}
-
-fn close(schema: &mut Schema) {
-    match &mut schema.shape {
-        Shape::Object(object) if !object.properties.is_empty() => {
-            object.additional = Additional::Forbidden;
-            object.properties.values_mut().for_each(|property| close(&mut property.schema));
-        }
-        Shape::Array { items, .. } => close(items),
-        Shape::OneOf(several) | Shape::Tuple(several) => several.iter_mut().for_each(close),
-        _ => {}
     }
 }

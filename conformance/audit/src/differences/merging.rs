@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Schema, Shape};
+use webdata_spec::model::{Keyword, Schema};
 
 use super::walk::operation;
 use crate::proxy::exchange::{LayerContext, ProxyRequest};
@@ -80,12 +80,9 @@ fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value)
                 whole.retain(|name, _| !choices.contains(name));
             }
             for (name, value) in given {
-                let property = match schema.map(|schema| &schema.shape) {
-                    Some(Shape::Object(object)) => object.properties.get(name),
-                    _ => None,
-                };
+                let property = schema.and_then(|schema| schema.child(name));
                 let stored = whole.entry(name.clone()).or_insert(Value::Null);
-                merge(spec, property.map(|property| &property.schema), stored, value);
+                merge(spec, property, stored, value);
             }
         }
         (Value::Array(whole), Value::Array(given)) => {

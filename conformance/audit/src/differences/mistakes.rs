@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use webdata_spec::model::{Keyword, Schema};
+use webdata_spec::model::Keyword;
 use webdata_spec::{Spec, suggest};
 
 use super::coercion::Coercion;
@@ -48,10 +48,11 @@ pub(crate) struct Mistakes<'s> {
 
 impl<'s> Mistakes<'s> {
     pub(crate) fn new(spec: &'s Spec) -> Self {
-        let (mut schemas, mut properties) = (BTreeSet::new(), BTreeSet::new());
-        for named_type in spec.types.values() {
-            add_names(&named_type.schema, &mut schemas, &mut properties);
-        }
+        let all = spec.schemas();
+        let objects = all.iter().filter_map(|schema| schema.object());
+        let properties = objects.flat_map(|object| object.properties.keys().map(String::as_str));
+        let properties = properties.collect();
+        let schemas = all.iter().map(|schema| schema.clause.as_str()).collect();
         let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
         Self { spec, clauses, schemas, properties, found: Vec::new() }
     }
@@ -196,18 +197,5 @@ impl<'s> Mistakes<'s> {
             let known = suggest(known.iter().copied(), written);
             self.found.push(format!("{key}: the contract has no {noun} `{written}`{known}"));
         }
-    }
-}
-
-/// Adds the clauses of the schemas within a schema, and the names of the properties.
-fn add_names<'s>(
-    schema: &'s Schema,
-    schemas: &mut BTreeSet<&'s str>,
-    names: &mut BTreeSet<&'s str>,
-) {
-    for schema in schema.within() {
-        schemas.insert(schema.clause.as_str());
-        let properties = schema.object().into_iter().flat_map(|object| object.properties.keys());
-        names.extend(properties.map(String::as_str));
     }
 }

@@ -3,7 +3,7 @@
 //! This module does not know where a value comes from.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Object, Shape};
+use webdata_spec::model::Object;
 
 use super::coercion::Coercion;
 use super::walk::Place;
@@ -97,10 +97,7 @@ fn reshape_object(
 
 /// Returns the objects that the schemas of a place describe.
 fn objects<'p>(place: &Place<'p>) -> impl Iterator<Item = &'p Object> {
-    place.schemas.iter().filter_map(|schema| match &schema.shape {
-        Shape::Object(object) => Some(object),
-        _ => None,
-    })
+    place.schemas.iter().filter_map(|schema| schema.object())
 }
 
 /// Moves properties to other places, and drops the others. `*` stands for all that are left.
