@@ -57,11 +57,7 @@ fn alternative<'s>(
 
 /// Returns the object that a named type is.
 pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
-    let schema = &spec.types.get(type_name)?.schema;
-    match &concrete(spec, schema, &Value::Null).shape {
-        Shape::Object(object) => Some(object),
-        _ => None,
-    }
+    concrete(spec, spec.schema(type_name)?, &Value::Null).object()
 }
 
 /// Returns the effective value of a property: the given value, or else the default of the named type.
@@ -82,13 +78,7 @@ pub(crate) fn part_schema<'s>(
     value: &Value,
     step: &str,
 ) -> Option<&'s Schema> {
-    match &concrete(spec, schema, value).shape {
-        Shape::Array { items, .. } => Some(items),
-        Shape::Tuple(items) => items.get(step.parse::<usize>().ok()?),
-        Shape::Map(values) => Some(values),
-        Shape::Object(object) => Some(&object.properties.get(step)?.schema),
-        _ => None,
-    }
+    concrete(spec, schema, value).child(step)
 }
 
 /// Returns the identity of the error for values that violate a schema. The schema, a type that it refers to,

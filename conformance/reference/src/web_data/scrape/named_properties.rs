@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Operation, Schema, Shape};
+use webdata_spec::model::{Operation, Schema};
 
 use crate::contract::schema::Properties;
 
@@ -40,10 +40,7 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
             _ => {}
         }
     }
-    let pages = property(spec, &["pages"]).and_then(|pages| match &pages.shape {
-        Shape::Array { items } => object(spec, items),
-        _ => None,
-    });
+    let pages = property(spec, &["pages"]).and_then(|pages| spec.object_of(pages.items()?));
     if let (Some(page), Some(Value::Array(items))) = (pages, document.get_mut("pages")) {
         for item in items.iter_mut().filter_map(Value::as_object_mut) {
             item.retain(|name, _| {
@@ -60,17 +57,9 @@ fn property<'s>(spec: &'s Spec, path: &[&str]) -> Option<&'s Schema> {
     let mut properties = types.filter_map(|name| {
         let mut within = spec.object(name)?;
         for step in outer {
-            within = object(spec, &within.properties.get(*step)?.schema)?;
+            within = spec.object_of(&within.properties.get(*step)?.schema)?;
         }
         within.properties.get(*last)
     });
     properties.next().map(|property| &property.schema)
-}
-
-fn object<'s>(spec: &'s Spec, schema: &'s Schema) -> Option<&'s Object> {
-    match &schema.shape {
-        Shape::Ref(name) => spec.object(name),
-        Shape::Object(object) => Some(object),
-        _ => None,
-    }
 }

@@ -40,13 +40,8 @@ pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
 /// Returns the value of a missing property: its default, or an object of the defaults of its own properties
 /// if none of them is required.
 fn default(spec: &Spec, schema: &Schema) -> Option<Value> {
-    let referred = match &schema.shape {
-        Shape::Ref(name) => {
-            spec.types.get(name).and_then(|named_type| named_type.schema.default.as_ref())
-        }
-        _ => None,
-    };
-    if let Some(default) = schema.default.as_ref().or(referred) {
+    let referred = &spec.resolve(schema).default;
+    if let Some(default) = schema.default.as_ref().or(referred.as_ref()) {
         return Some(effective(spec, schema, default));
     }
     let empty = Value::Object(Properties::new());
@@ -68,11 +63,7 @@ fn requires(schema: &Schema, object: &Object) -> bool {
 /// Returns the object that a string stands for, if one of the alternatives is a union with a variant of that
 /// name.
 fn variant(spec: &Spec, schema: &Schema, name: &str) -> Option<Value> {
-    let schema = match &schema.shape {
-        Shape::Ref(type_name) => &spec.types.get(type_name)?.schema,
-        _ => schema,
-    };
-    let Shape::OneOf(alternatives) = &schema.shape else {
+    let Shape::OneOf(alternatives) = &spec.resolve(schema).shape else {
         return None;
     };
     alternatives.iter().find_map(|alternative| {
