@@ -79,7 +79,7 @@ impl OpenApi<'_> {
             let tag = object.and_then(|object| object.properties.get(&union.discriminator));
             tag.filter(|tag| tag.required && !tag.schema.nullable)
                 .and_then(|tag| tag.schema.words())
-                .is_some_and(|own| own.iter().collect::<IndexSet<_>>() == values)
+                .is_some_and(|words| words.iter().collect::<IndexSet<_>>() == values)
         })
     }
 }
