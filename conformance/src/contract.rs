@@ -7,7 +7,7 @@ use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, DataError};
 use webdata_cases::exemptions::{self, Exemptions};
 use webdata_reference::{Extension, ExtensionError};
-use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources};
+use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources, suggest};
 use webdata_suite::Suite;
 use webdata_suite::order::OrderError;
 
@@ -17,6 +17,20 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/contract");
 
 /// The folder of the companions, beside the pages.
 const COMPANIONS: &str = "conformance";
+
+/// The companions that commands read, besides those in the folder [`HABITS`].
+const COMPANION_FILES: [&str; 7] = [
+    "order.txt",
+    "reference.toml",
+    "variations.toml",
+    "mutants.toml",
+    "exemptions/equivalent.toml",
+    "exemptions/idle.toml",
+    "exemptions/unreached.toml",
+];
+
+/// The folder of habits among the companions.
+const HABITS: &str = "habits/";
 
 /// A contract: its pages and its companions.
 #[derive(Debug, Clone)]
@@ -46,6 +60,14 @@ pub enum ContractError {
         /// The reason.
         #[source]
         cause: ReadError,
+    },
+    /// A file beside the pages has a name that no part of the kit reads.
+    #[error("no command reads {page}{suggestion}")]
+    UnknownCompanion {
+        /// The path of the file.
+        page: String,
+        /// The end of the message, which suggests a known name.
+        suggestion: String,
     },
     /// A file of exemptions has a mistake.
     #[error("{page}: {cause}")]
@@ -108,7 +130,15 @@ impl Contract {
             |cause| ContractError::Unreadable { place: folder.display().to_string(), cause };
         let pages = sources(folder).map_err(unreadable)?;
         let companions = companions(folder).map_err(unreadable)?;
-        Ok(Self { folder: Some(folder.to_owned()), pages, companions })
+        let contract = Self { folder: Some(folder.to_owned()), pages, companions };
+        for Source { name, .. } in &contract.companions {
+            if !COMPANION_FILES.contains(&name.as_str()) && !name.starts_with(HABITS) {
+                let page = contract.companion_path(name);
+                let suggestion = suggest(COMPANION_FILES, name);
+                return Err(ContractError::UnknownCompanion { page, suggestion });
+            }
+        }
+        Ok(contract)
     }
 
     /// Reads the pages.

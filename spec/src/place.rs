@@ -143,13 +143,13 @@ impl<'s> Place<'s> {
         place
     }
 
-    /// Returns the name for people: `targets[].urls[]`; empty for the whole value.
+    /// Returns the name for people: `shelves[].labels[]`; empty for the whole value.
     #[must_use]
     pub fn name(&self) -> String {
         self.name_with(|_, _| {})
     }
 
-    /// Returns the name for people, with the variants of unions: `targets[scrape].urls[]`, `result(done).id`.
+    /// Returns the name for people, with the variants of unions: `shelves[tall].labels[]`, `result(done).id`.
     #[must_use]
     pub fn name_with_variants(&self) -> String {
         self.name_with(|name, value| match name.strip_suffix("[]") {
@@ -173,14 +173,14 @@ impl<'s> Place<'s> {
         name
     }
 
-    /// Returns the path in the terms of JSON Schema, such as `targets.items.scrape.urls.items`. It is the part
+    /// Returns the path in the terms of JSON Schema, such as `shelves.items.tall.labels.items`. It is the part
     /// of an identity that names the place.
     #[must_use]
     pub fn path(&self) -> String {
         self.steps.iter().map(|(_, step)| step.word()).collect::<Vec<_>>().join(".")
     }
 
-    /// Returns a short suffix of an identity: `targets-scrape-urls`. Places of the same property have the
+    /// Returns a short suffix of an identity: `shelves-tall-labels`. Places of the same property have the
     /// same suffix, whether the property, its items or one of its alternatives is meant.
     #[must_use]
     pub fn suffix(&self) -> String {

@@ -32,9 +32,9 @@ pub(crate) fn run(
     command.args(SUITE).arg("run");
     if !names_pages {
         command.args([SPEC, FOLDER]);
-        if contract::is_newer_than_copies(root) {
+        if contract::differs_from_copies(root) {
             terminal::err(&format!(
-                "generated files are older than {FOLDER}; `cargo xtask regenerate` writes them"
+                "generated files are not those of {FOLDER}; `cargo xtask regenerate` writes them"
             ));
         }
     }

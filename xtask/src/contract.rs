@@ -31,7 +31,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<Source>, ReadError> {
 
 /// Returns whether the pages or companions of the checkout differ from the copies, so that `generated/` is
 /// stale, too.
-pub(crate) fn is_newer_than_copies(root: &Path) -> bool {
+pub(crate) fn differs_from_copies(root: &Path) -> bool {
     let [current, copies] = [FOLDER, COPIES].map(|folder| files(&root.join(folder)).ok());
     current != copies
 }

@@ -25,7 +25,7 @@ use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Sc
 pub use request::RequestPart;
 use value::Pass;
 
-/// Judges values by a contract.
+/// Judges values by a contract. It needs no preparation: patterns are compiled where the model holds them.
 #[derive(Debug, Clone, Copy)]
 pub struct Interpreter<'s> {
     spec: &'s Spec,

@@ -1,7 +1,7 @@
 //! Random values of a schema, which are often at the limits that the schema states.
 //!
 //! Values that the contract leaves open are left out, and so are values that servers may read differently:
-//! strings begin and end with a letter. Values may break keywords that compare several values; the validators
+//! strings begin and end with a letter. Values may break keywords that compare several values; the interpreter
 //! find those, and such requests are not sent.
 
 use std::ops::RangeInclusive;

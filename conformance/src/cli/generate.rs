@@ -15,8 +15,8 @@ use super::output::{print, warn_in_lines};
 /// Generate a Rust crate from the contract: types with validators, the errors, a client and a server, and beside
 /// them OpenAPI, JSON Schemas and a reference page.
 ///
-/// The crate needs no workspace. The folders src and schemas belong to this command, which removes other files
-/// there; the rest of the folder is yours.
+/// The crate needs no workspace. The command writes Cargo.toml, README.md, openapi.json and reference.md, and removes
+/// other files from the folders src and schemas; further files of the folder are yours.
 ///
 /// Exit codes: 0 written or up to date, 1 a file is stale, 2 the contract has mistakes or the folder belongs to
 /// something else.

@@ -27,7 +27,8 @@ pub(super) struct NewArguments {
 }
 
 pub(super) fn new(arguments: &NewArguments) -> Result<u8> {
-    let folder = &arguments.folder;
+    // Without the slash that a shell's completion adds.
+    let folder: &PathBuf = &arguments.folder.components().collect();
     let place = folder.display();
     let entries = fs::read_dir(folder).map(|mut entries| entries.next().is_none());
     if !entries.unwrap_or_else(|_| !folder.exists()) {

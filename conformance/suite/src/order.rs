@@ -1,6 +1,6 @@
 //! The order in which cases notice the most mutants, as an audit of the suite measured it.
 //!
-//! `cargo xtask audit` writes the order, a run sends its cases by it, and a report derives from it how many
+//! An audit writes the order, a run sends its cases by it, and a report derives from it how many
 //! mutants the cases of the run notice.
 
 use std::collections::HashMap;
@@ -25,7 +25,9 @@ pub struct MeasuredOrder {
 
 /// The mistake in the text of an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of the order of cases is not {expected}; run `cargo xtask audit`")]
+#[error(
+    "line {line} of the order of cases is not {expected}; an audit of the contract writes another one"
+)]
 pub struct OrderError {
     line: usize,
     expected: &'static str,

@@ -52,8 +52,22 @@ fn a_folder_with_files_is_not_written_to() {
     fs::create_dir(folder.path().join("an empty one")).unwrap();
     let next = ["next: webdata-conformance run --spec 'an empty one'"];
     check(folder.path(), &["new", "an empty one"], 0, &next);
+    let next = ["next: webdata-conformance run --spec other\n"];
+    check(folder.path(), &["new", "other/"], 0, &next);
     fs::write(folder.path().join("file"), "mine").unwrap();
     check(folder.path(), &["new", "file"], 2, &["file is not an empty folder"]);
+}
+
+#[test]
+fn a_file_that_no_command_reads_is_a_mistake() {
+    let folder = new();
+    let exemptions = folder.path().join("api/conformance/exemptions");
+    fs::create_dir_all(&exemptions).unwrap();
+    fs::write(exemptions.join("equivalnt.toml"), "").unwrap();
+    let mistake = ["equivalnt.toml", "did you mean `exemptions/equivalent.toml`?"];
+    for command in ["run", "coverage", "audit"] {
+        check(folder.path(), &[command, "--spec", "api"], 2, &mistake);
+    }
 }
 
 #[test]
