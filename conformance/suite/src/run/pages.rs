@@ -45,7 +45,8 @@ impl<'w> PageWalk<'w> {
     }
 
     /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
-    /// repeats a resource, since such pages may never end.
+    /// has no new resource, since such pages may never end. A resource that another case changes meanwhile may
+    /// appear twice in a sorted list.
     pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
         let count = items(last, self.pages).map(Vec::len).unwrap_or_default();
         if self.count >= MAX_PAGES || count == 0 || self.identities.is_empty() {
@@ -128,14 +129,15 @@ impl<'w> PageWalk<'w> {
         }
     }
 
-    /// Notes the identities of resources; clears them if one appears again.
+    /// Notes the identities of resources; clears them if none is new.
     fn record_identities(&mut self, items: &[Value]) {
+        let mut has_new = false;
         for item in items {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
-            if !self.identities.insert(identity) {
-                self.identities.clear();
-                return;
-            }
+            has_new |= self.identities.insert(identity);
+        }
+        if !has_new {
+            self.identities.clear();
         }
     }
 }
