@@ -2,7 +2,8 @@
 //!
 //! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
@@ -24,7 +25,8 @@ pub(super) struct PageWalk<'w> {
     request: Request,
     /// The first response, with the resources of all pages so far.
     response: HttpResponse,
-    identities: HashSet<String>,
+    /// The identities of all resources so far, each with a hash of its content.
+    identities: HashMap<String, u64>,
     count: usize,
 }
 
@@ -32,7 +34,7 @@ impl<'w> PageWalk<'w> {
     /// Starts with the response to the first request; returns `None` if the response has no list.
     pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
         let counted = counted_items(items(first, pages)?.clone(), pages);
-        let (request, identities) = (request.clone(), HashSet::new());
+        let (request, identities) = (request.clone(), HashMap::new());
         let mut walk = Self { pages, request, response: first.clone(), identities, count: 1 };
         walk.record_identities(&counted);
         walk.replace_items(counted);
@@ -45,8 +47,8 @@ impl<'w> PageWalk<'w> {
     }
 
     /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
-    /// has no new resource, since such pages may never end. A resource that another case changes meanwhile may
-    /// appear twice in a sorted list.
+    /// repeats a resource or has no new one, since such pages may never end. A resource that another case changes
+    /// meanwhile may appear twice in a sorted list, with different contents.
     pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
         let count = items(last, self.pages).map(Vec::len).unwrap_or_default();
         if self.count >= MAX_PAGES || count == 0 || self.identities.is_empty() {
@@ -129,12 +131,21 @@ impl<'w> PageWalk<'w> {
         }
     }
 
-    /// Notes the identities of resources; clears them if none is new.
+    /// Notes the identities of resources. Clears them if a resource appears again unchanged, or if none is new.
     fn record_identities(&mut self, items: &[Value]) {
         let mut has_new = false;
         for item in items {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
-            has_new |= self.identities.insert(identity);
+            let mut hasher = DefaultHasher::new();
+            item.to_string().hash(&mut hasher);
+            match self.identities.insert(identity, hasher.finish()) {
+                None => has_new = true,
+                Some(content) if content == hasher.finish() => {
+                    self.identities.clear();
+                    return;
+                }
+                Some(_) => {}
+            }
         }
         if !has_new {
             self.identities.clear();
