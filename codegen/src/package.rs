@@ -10,7 +10,7 @@ pub struct Package<'p> {
     pub name: &'p str,
     /// The command that writes the files, such as `cargo xtask regenerate`.
     pub written_by: &'p str,
-    /// What the files say about the contract, such as ``in `spec/v2` ``.
+    /// The place of the contract in the headers of the files, such as ``in `spec/v2` ``.
     pub contract: String,
     /// The kind of manifest.
     pub manifest: Manifest<'p>,

@@ -77,7 +77,7 @@ pub enum ContractError {
         /// The mistake.
         cause: exemptions::ReadError,
     },
-    /// What the reference server adds to the contract has a mistake.
+    /// The file with the additions of the reference server has a mistake.
     #[error("{place}{cause}")]
     Extension {
         /// The folder of the companions, with a slash at its end.

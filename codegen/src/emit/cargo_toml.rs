@@ -73,7 +73,7 @@ const DEPENDENCIES: [(&str, &str); 2] = [
     ("serde_json", r#"{ version = "1.0.154", features = ["preserve_order"] }"#),
 ];
 
-/// What the package and the lints inherit from the workspace.
+/// The lines of the manifest that inherit from the workspace.
 const INHERITED: [&str; 3] = [
     r#"version.workspace = true
 edition.workspace = true"#,

@@ -20,7 +20,7 @@ use crate::variations::Variations;
 pub struct Auditor<'a> {
     /// The suite.
     pub suite: &'a Suite,
-    /// What the reference server adds to the contract.
+    /// The behaviour and the paths that the reference server adds to the contract.
     pub extension: &'a Extension,
     /// The exemptions of mutants, clauses and cases.
     pub exemptions: &'a AuditExemptions,

@@ -36,7 +36,7 @@ pub(super) struct Hunt<'h> {
     suite: &'h Suite,
     /// The contract without changes.
     spec: &'h Arc<Spec>,
-    /// What the reference server adds to the contract.
+    /// The behaviour and the paths that the reference server adds to the contract.
     extension: &'h Extension,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,

@@ -55,6 +55,7 @@ impl<'s> Interpreter<'s> {
 
     /// Returns the violations of the rules that what an operation stores would break: rules of the request that
     /// are judged after the update. If the request is a list, `stored` has the stored value of each item, in order.
+    /// Null, or a value of another JSON type, stands for nothing stored.
     /// If the request replaces the resource, `stored` is ignored. An operation without such rules has no violations.
     #[must_use]
     pub fn violations_after_update(

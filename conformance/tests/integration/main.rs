@@ -61,7 +61,7 @@ mod variant_servers;
 mod views;
 mod webhook_observations;
 
-/// What the reference server adds to the contract.
+/// The behaviour and the paths that the reference server adds to the contract.
 static EXTENSION: std::sync::LazyLock<webdata_reference::Extension> =
     std::sync::LazyLock::new(|| {
         let spec = webdata_conformance::embedded().expect("the contract is valid");

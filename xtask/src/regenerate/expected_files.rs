@@ -11,7 +11,7 @@ use webdata_spec::{Diagnostics, Source, Spec, editor_schema, sources};
 use super::{Options, RegenerateError, changelog};
 use crate::contract::{self, COPIES, CRATE_FOLDER, CRATE_NAME, FOLDER};
 
-/// What a contract becomes.
+/// The files that are generated from a contract.
 pub(super) struct Expected {
     pub(super) written: ExpectedFiles,
     /// The folder among those that are written which holds the pages of a release.

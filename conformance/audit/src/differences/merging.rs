@@ -10,7 +10,7 @@ use webdata_spec::model::{Keyword, Schema};
 use super::walk::operation;
 use crate::proxy::exchange::{LayerContext, ProxyRequest};
 
-/// What an update is merged with.
+/// The parts of a stored resource that an update is merged with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Merging {

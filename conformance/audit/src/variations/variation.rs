@@ -32,7 +32,7 @@ pub struct Variation {
     /// The gaps that the report shows as observed, each with the observed response.
     #[serde(default)]
     pub observed: BTreeMap<String, String>,
-    /// What the server does in another way.
+    /// The changes of the server's requests and responses.
     pub(super) changes: Vec<Difference>,
 }
 

@@ -1,6 +1,6 @@
 //! Judges whole requests: query, headers and body.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::model::ClauseId;
 
@@ -71,12 +71,8 @@ impl Interpreter<'_> {
         if let Some(type_name) = &operation.request {
             add(RequestPart::Body, self.violations(type_name, body));
         }
-        let nothing = || Value::Object(Map::new());
-        // For a list, the stored values are in the order of its items.
-        let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
-        let stored = stored.filter(|stored| stored.is_array() == body.is_array()).cloned();
-        let stored = stored.or(each).unwrap_or_else(nothing);
-        add(RequestPart::Body, self.violations_after_update(operation, body, &stored));
+        let stored = stored.unwrap_or(&Value::Null);
+        add(RequestPart::Body, self.violations_after_update(operation, body, stored));
         all
     }
 }

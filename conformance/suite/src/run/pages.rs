@@ -138,9 +138,10 @@ impl<'w> PageWalk<'w> {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
             let mut hasher = DefaultHasher::new();
             item.to_string().hash(&mut hasher);
-            match self.identities.insert(identity, hasher.finish()) {
+            let content = hasher.finish();
+            match self.identities.insert(identity, content) {
                 None => has_new = true,
-                Some(content) if content == hasher.finish() => {
+                Some(earlier) if earlier == content => {
                     self.identities.clear();
                     return;
                 }
