@@ -6,6 +6,7 @@ mod diff;
 mod golden;
 mod linter;
 mod open_api;
+mod pages;
 mod reference_page;
 mod schema;
 mod walk;
