@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::facts::Facts;
 
 /// Kinds of facts that the contract states for some places only. Places without such a fact are not compared.
-const IN_PART: [&str; 4] = ["answers.", "examples.", "gaps.", "limits."];
+const IN_PART: [&str; 3] = ["answers.", "examples.", "limits."];
 /// A cell that the contract does not state: any content of the page is correct.
 const UNSAID: &str = "unsaid";
 /// The last cell of a list that the contract shows in part: the page may list more.

@@ -1,7 +1,7 @@
-//! Facts of the service as a whole: authentication, errors, retry rules, events, limits, charges and gaps.
+//! Facts of the service as a whole: authentication, errors, retry rules, events, limits and charges.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, Observation, Transport};
+use webdata_spec::model::{ErrorText, Transport};
 
 use super::table::{Facts, error_name};
 
@@ -43,13 +43,6 @@ pub(super) fn add(spec: &Spec, facts: &mut Facts) {
     }
     add_charges(spec, facts);
     add_events(spec, facts);
-    for (id, gap) in &spec.gaps {
-        let text = match gap.observation {
-            Observation::Probe(_) => "a run can ask",
-            Observation::Unobservable(_) => "no run can ask",
-        };
-        facts.add(format!("gaps.{id}"), [text.to_owned()]);
-    }
 }
 
 fn add_errors(spec: &Spec, facts: &mut Facts) {

@@ -10,6 +10,9 @@ use webdata_spec::Spec;
 /// The file of accepted differences, which is not a transcription.
 pub(crate) const ACCEPTED_FILE: &str = "accepted.toml";
 
+/// The key of the sentences in a transcription, which are no facts.
+const SENTENCES: &str = "heading";
+
 /// The cells of each place.
 #[derive(Debug, Default)]
 pub(crate) struct Facts(pub(crate) BTreeMap<String, Vec<String>>);
@@ -26,7 +29,9 @@ impl Facts {
             }
             let failed = |error: String| format!("{}: {error}", path.display());
             let text = fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
-            let table: toml::Table = text.parse().map_err(|error| failed(format!("{error}")))?;
+            let mut table: toml::Table =
+                text.parse().map_err(|error| failed(format!("{error}")))?;
+            table.remove(SENTENCES);
             facts.read("", &Value::Table(table)).map_err(failed)?;
         }
         Ok(facts)
