@@ -1,12 +1,14 @@
-//! A statement of a contract in the form in which it is compared. Parts whose order makes no difference are
-//! in sets.
+//! The statements of a contract in the form that is compared, and where the values that they are about are used.
+//! Parts whose order makes no difference are in sets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::allowance::Allowance;
-use crate::model::Level;
+use crate::diff::change::Allowance;
+use crate::diff::collect;
+use crate::diff::collect::Node;
+use crate::model::{ClauseId, Level, Operation, Spec};
 
 /// One statement of a contract.
 pub(super) struct Statement<'s> {
@@ -154,4 +156,101 @@ pub(super) enum Wording {
     Meaning(String),
     /// The name of a type, which may change while the type stays the same.
     Name(String),
+}
+
+/// One of the two contracts of a comparison.
+pub(super) struct Side<'s> {
+    pub(super) spec: &'s Spec,
+    pub(super) statements: BTreeMap<ClauseId, Statement<'s>>,
+    /// Every schema, by its path.
+    pub(super) nodes: HashMap<&'s str, Node<'s>>,
+    usage: HashMap<&'s str, Usage>,
+    /// The names on the other side of the types that were only renamed.
+    pub(super) renamed: HashMap<&'s str, &'s str>,
+}
+
+impl<'s> Side<'s> {
+    /// Splits a contract into statements. `renamed` maps the names of its types to the names on the other
+    /// side; `names` maps the names of types in the old contract to their names in the new one.
+    pub(super) fn new(
+        spec: &'s Spec,
+        renamed: HashMap<&'s str, &'s str>,
+        names: &HashMap<&'s str, &'s str>,
+    ) -> Self {
+        let (statements, nodes) = collect::collect(spec, names);
+        Self { spec, statements, nodes, usage: usages_by_type(spec), renamed }
+    }
+
+    /// Returns where values of the schema at a path are used.
+    pub(super) fn usage(&self, path: &str) -> Usage {
+        if path.starts_with("operations.") {
+            return Usage::REQUESTS;
+        }
+        self.usage.get(root(path)).copied().unwrap_or_default()
+    }
+}
+
+/// Returns the name of the type that a path begins with.
+pub(super) fn root(path: &str) -> &str {
+    path.split_once('.').map_or(path, |(name, _)| name)
+}
+
+/// The directions in which values of a type are sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Usage {
+    /// From clients to the service.
+    pub(super) requests: bool,
+    /// From the service to clients, including events.
+    pub(super) responses: bool,
+}
+
+impl Usage {
+    /// In requests only.
+    pub(super) const REQUESTS: Self = Self { requests: true, responses: false };
+
+    /// In responses only.
+    pub(super) const RESPONSES: Self = Self { requests: false, responses: true };
+
+    /// Returns the directions that both have.
+    pub(super) fn intersection(self, other: Self) -> Self {
+        Self {
+            requests: self.requests && other.requests,
+            responses: self.responses && other.responses,
+        }
+    }
+
+    /// Returns whether values are sent in neither direction.
+    pub(super) fn is_empty(self) -> bool {
+        !self.requests && !self.responses
+    }
+}
+
+/// Returns the usage of each type, by name. An unused type has no entry.
+pub(super) fn usages_by_type(spec: &Spec) -> HashMap<&str, Usage> {
+    let mut usage: HashMap<&str, Usage> = HashMap::new();
+    let operations = spec.operations.values();
+    let requests: Vec<&str> = operations.clone().flat_map(Operation::sent_types).collect();
+    let mut responses: Vec<&str> = vec![&spec.service.error_body];
+    for operation in operations {
+        responses.push(&operation.error_body);
+        responses.extend(operation.returned_types());
+        responses.extend(operation.found_types());
+    }
+    let events = spec.channels.values().flat_map(|channel| channel.events.values());
+    responses.extend(events.filter_map(|event| event.carries.as_deref()));
+    for name in used_types(spec, &requests) {
+        usage.entry(name).or_default().requests = true;
+    }
+    for name in used_types(spec, &responses) {
+        usage.entry(name).or_default().responses = true;
+    }
+    usage
+}
+
+/// Returns the types that are used wherever one of the named types is used.
+fn used_types<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
+    let types = names.iter().filter_map(|name| spec.types.get(*name));
+    let reached = spec.reached(types.map(|named_type| &named_type.schema)).into_iter();
+    let types = reached.filter_map(|schema| spec.types.get(schema.clause.as_str()));
+    types.map(|named_type| named_type.name.as_str()).collect()
 }

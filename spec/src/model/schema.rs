@@ -1,9 +1,9 @@
-//! Types and their constraints, in the terms of JSON Schema.
+//! Types and their constraints, in the terms of JSON Schema, and deprecations.
 
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{ClauseId, Constraint, Deprecation, Effect, Level, Refusal, Rule};
+use crate::model::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -333,5 +333,23 @@ impl Schema {
     pub fn deprecated_values_sentence(&self) -> Option<String> {
         let values = &self.deprecated_values;
         (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
+    }
+}
+
+/// The mark that clients should stop using something that still works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deprecation {
+    /// What to use instead, in prose, where the contract says so.
+    pub instead: Option<String>,
+}
+
+impl Deprecation {
+    /// Returns the deprecation as a sentence for people.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match &self.instead {
+            Some(instead) => format!("Deprecated: {instead}"),
+            None => "Deprecated.".to_owned(),
+        }
     }
 }

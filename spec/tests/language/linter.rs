@@ -98,8 +98,10 @@ fn without_surroundings(printed: &str) -> String {
         let is_marked = lines.get(at + 1).is_some_and(|next| next.trim_start().starts_with("·"));
         let frame = line.trim_start();
         if let Some((_, place)) = frame.split_once("╭─[") {
-            let _ = writeln!(text, "{}{}", place.trim_end_matches(']'), std::mem::take(&mut message));
-        } else if frame.starts_with(['×', '⚠']) || (frame.starts_with('│') && !message.is_empty()) {
+            let _ =
+                writeln!(text, "{}{}", place.trim_end_matches(']'), std::mem::take(&mut message));
+        } else if frame.starts_with(['×', '⚠']) || (frame.starts_with('│') && !message.is_empty())
+        {
             let _ = write!(message, " {frame}");
         } else if let Some((_, source)) = line.split_once(" │ ") {
             if is_marked {

@@ -1,12 +1,286 @@
-//! Collects the statements about the service as a whole.
+//! Collects the statements about operations, lifecycles and the service as a whole.
 
 use std::collections::BTreeSet;
 
-use super::collector::{Collector, any_of_words, property_path};
-use super::schemas::promise;
-use crate::diff::allowance::{Allowance, RetryTiming};
+use crate::diff::change::{Allowance, RetryTiming};
+use crate::diff::collect::{Collector, any_of_words, new_demand, promise, property_path};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
-use crate::model::{ClauseId, ErrorText, Level, Observation, Transport};
+use crate::model::{
+    ClauseId, EffectKind, ErrorText, Idempotency, Level, Lifecycle, Observation, Operation, Order,
+    Precondition, Resource, Situation, SituationResponse, Sorting, Transport,
+};
+
+impl<'s> Collector<'_, 's> {
+    pub(super) fn operation(&mut self, operation: &'s Operation) {
+        let spec = self.spec;
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        self.around = &operation.source;
+        for parameter in operation.parameters.values() {
+            self.schema(&parameter.schema, None);
+        }
+        self.owner = Owner::Operation(&operation.id);
+        self.add_deprecation(&operation.clause(), operation.deprecated.as_ref());
+        self.add_doc(&operation.clause(), "doc", &operation.doc);
+        self.add_doc(
+            &operation.clause(),
+            "summary",
+            operation.summary.as_deref().unwrap_or_default(),
+        );
+        self.add_source(&operation.clause(), &operation.source, "");
+        if let Some(endpoint) = &operation.endpoint {
+            let path = format!("{} {}{}", endpoint.method, spec.service.base_path, endpoint.path);
+            self.add(of("path"), level, promise([("", &path)]));
+        }
+        if let Some(scheme) = &operation.authentication {
+            let text = format!("a key is required: {scheme}");
+            self.add_with_text(of("authentication"), level, new_demand(scheme.clone()), text);
+        }
+        if let Some(request) = &operation.request {
+            let name = self.name(request).to_owned();
+            let fact = Fact::Demand(Requirement::Body(name, operation.request_required));
+            self.add(of("request"), level, fact).wording = Wording::Name(request.clone());
+        }
+        if let Some(response) = &operation.response {
+            let body = response.type_name.as_deref();
+            let name = body.map_or("no body", |name| self.name(name));
+            let mut parts = Parts::from([("type".to_owned(), Part::from(name))]);
+            if let Some(status) = response.status {
+                parts.insert("status".to_owned(), Part::Value(status.to_string()));
+            }
+            let statement = self.add(of("response"), level, Fact::Promise(parts));
+            statement.wording = Wording::Name(body.unwrap_or("no body").to_owned());
+            if let Some(headers) = &response.headers {
+                let fact = promise([("", self.name(headers))]);
+                let statement = self.add(of("responseHeaders"), level, fact);
+                statement.wording = Wording::Name(headers.clone());
+            }
+        }
+        for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
+            if let Some(sent) = sent {
+                let name = self.name(sent).to_owned();
+                let text = format!("has the {word} {name}");
+                self.add_with_text(
+                    of(word),
+                    level,
+                    Fact::Demand(Requirement::Body(name, false)),
+                    text,
+                );
+            }
+        }
+        let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
+        let statement = self.add(of("errorBody"), level, fact);
+        statement.text = format!("errors have the body {}", operation.error_body);
+        statement.wording = Wording::Name(operation.error_body.clone());
+        if let Some(resource) = &operation.resource {
+            self.resource(operation, resource);
+        }
+        self.conditional(operation);
+        if let Some(pagination) = &operation.pagination {
+            let style = pagination.style.name();
+            let next = pagination.next.as_deref().unwrap_or_default();
+            let parameter = pagination.parameter.as_str();
+            let walk = promise([("style", style), ("parameter", parameter), ("next", next)]);
+            self.add(of("pagination").child("walk"), level, walk);
+            if let Some(limit) = &pagination.limit {
+                self.add(of("pagination").child("limit"), level, promise([("", limit)]));
+            }
+            if let Some(error) = &pagination.unknown {
+                let fact = Fact::Agreed(error.clone());
+                self.add(operation.pagination_clause("unknown"), level, fact);
+            }
+            if pagination.stable {
+                self.add(operation.pagination_clause("stable"), level, promise([("", "")]));
+            }
+        }
+        let chosen_by = match &operation.order {
+            Some(Order::Chosen(parameter)) => parameter.as_str(),
+            Some(Order::By(_)) | None => "",
+        };
+        for (_, Sorting { property, direction }, clause) in spec.sortings(operation) {
+            let parts = [
+                ("parameter", chosen_by),
+                ("property", property.as_str()),
+                ("direction", direction.name()),
+            ];
+            self.add(clause, level, promise(parts));
+        }
+        let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
+        let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
+        let text = format!("may return the errors {listed}");
+        self.add_with_text(of("errors"), level, Fact::Errors(errors), text);
+        for (error, cause) in &operation.causes {
+            self.add_doc(&of("causes"), error, cause);
+        }
+        for effect in &operation.effects {
+            self.effect(effect, &operation.source);
+            if effect.kind == EffectKind::StoresGiven {
+                for name in spec.stored_properties(operation) {
+                    self.add(effect.clause.child(name), effect.level, promise([("", "")]));
+                }
+            }
+        }
+        self.add_refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
+        operation.situations.iter().for_each(|situation| self.operation_situation(situation));
+        self.add_behaviour(&operation.clause(), &operation.behaviour, level);
+    }
+
+    fn resource(&mut self, operation: &'s Operation, resource: &'s Resource) {
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        let quoted = |name: &Option<String>| name.clone().unwrap_or_default();
+        let place = format!(
+            "`{}` is `{}` of `{}`",
+            quoted(&resource.identified_by),
+            resource.identity,
+            quoted(&resource.returned_in)
+        );
+        let name = self.name(&resource.type_name).to_owned();
+        for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
+            let Some(error) = error else { continue };
+            let fact = Fact::Agreed(format!("{name}: {error}, {place}"));
+            let statement = self.add(of(word), level, fact);
+            statement.extend_clause(&place);
+            statement.wording = Wording::Name(resource.type_name.clone());
+        }
+        if resource.effect.promise(&name).is_some() {
+            let fact = Fact::Agreed(format!("{name}: {place}"));
+            let statement = self.add(of(resource.effect.name()), level, fact);
+            statement.extend_clause(&place);
+            statement.wording = Wording::Name(resource.type_name.clone());
+        }
+        for filter in self.spec.filters(operation) {
+            self.add(of("filters").child(filter), level, promise([("", filter)]));
+        }
+    }
+
+    /// Collects what an operation promises for requests with a condition or an idempotency key, and its dates
+    /// of deprecation.
+    fn conditional(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        let version = operation.resource.as_ref().and_then(|resource| resource.version.as_deref());
+        if let Some(header) = version {
+            self.add(of("version"), level, promise([("", header)]));
+        }
+        if let Some(Precondition { header, error }) = &operation.precondition {
+            let parts = promise([("header", header.as_str()), ("error", error)]);
+            self.add(of("precondition"), level, parts);
+        }
+        if let Some(header) = &operation.condition {
+            self.add(of("condition"), level, promise([("", header)]));
+        }
+        if let Some(Idempotency { header, reused }) = &operation.idempotency {
+            self.add(of("idempotency"), level, promise([("", header)]));
+            if let Some(error) = reused {
+                self.add(of("idempotency").child("reused"), level, promise([("", error)]));
+            }
+        }
+        for notice in operation.notices() {
+            self.add(notice.clause, level, promise([("", &notice.value)]));
+        }
+    }
+
+    pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
+        self.owner = Owner::Itself;
+        if let Some(gap) = &lifecycle.gap {
+            let of = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
+            let states = lifecycle.states.iter().cloned().collect();
+            let listed = lifecycle.states.join("`, `");
+            let text =
+                format!("the contract shows the states `{listed}`, and there may be others: {gap}");
+            let fact = Fact::Constraint(Requirement::Enum(states));
+            self.add_with_text(ClauseId::new(of).child("states"), Level::Open, fact, text);
+        }
+        for step in &lifecycle.transitions {
+            self.add_source(&step.clause, &step.source, "");
+            let parts = Parts::from([
+                ("operation".to_owned(), Part::from(step.operation.as_str())),
+                ("from".to_owned(), Part::Scope(step.from.iter().cloned().collect())),
+            ]);
+            self.add(step.clause.clone(), step.level, Fact::Promise(parts));
+        }
+        lifecycle.situations.iter().for_each(|situation| self.situation(situation));
+    }
+
+    fn situation(&mut self, situation: &'s Situation) {
+        self.add_source(&situation.clause, &situation.source, "");
+        let mut meaning = situation.doc.clone();
+        let mut parts = Parts::from([("".to_owned(), Part::from(situation.operation.as_str()))]);
+        match &situation.response {
+            SituationResponse::Error(error) => {
+                parts.insert("error".to_owned(), Part::from(error.as_str()));
+            }
+            SituationResponse::Success(success) => {
+                for (name, value) in &success.members {
+                    parts.insert(format!("member {name}"), Part::Value(value.to_string()));
+                }
+                for name in &success.absent {
+                    parts.insert(format!("member {name}"), Part::from("absent"));
+                }
+                for (name, value) in &success.optional {
+                    parts.insert(format!("optional {name}"), Part::Value(value.to_string()));
+                }
+                if let Some(event) = &success.event {
+                    let name = format!("event {} {}", event.channel, event.name);
+                    for (member, value) in &event.members {
+                        parts.insert(format!("{name} {member}"), Part::Value(value.to_string()));
+                    }
+                    parts.insert(name, Part::from(""));
+                }
+                if !success.words.is_empty() {
+                    parts.insert("words".to_owned(), any_of_words(&success.words));
+                }
+                if let Some(text) = &success.says {
+                    meaning = format!("{meaning} {text}");
+                }
+            }
+        }
+        let statement = self.add(situation.clause.clone(), situation.level, Fact::Promise(parts));
+        statement.wording = Wording::Meaning(meaning);
+    }
+
+    /// Collects the response of an operation in a circumstance.
+    fn operation_situation(&mut self, situation: &'s Situation) {
+        let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
+        let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
+        let after = situation
+            .after
+            .iter()
+            .map(|operation| ("after".to_owned(), Part::from(operation.as_str())));
+        parts.extend(after);
+        let mut meaning = situation.doc.clone();
+        match &situation.response {
+            SituationResponse::Error(error) => {
+                parts.insert("error".to_owned(), Part::from(error.as_str()));
+            }
+            SituationResponse::Success(success) => {
+                for (word, members) in
+                    [("anywhere", &success.anywhere), ("optional", &success.optional)]
+                {
+                    for (name, value) in members {
+                        parts.insert(format!("{word} {name}"), Part::Value(value.to_string()));
+                    }
+                }
+                if let Some(type_found) = &success.found {
+                    parts.insert("found".to_owned(), Part::from(self.name(type_found)));
+                }
+                if !success.words.is_empty() {
+                    parts.insert("words".to_owned(), any_of_words(&success.words));
+                }
+                meaning.extend(success.says.iter().map(|text| format!(" {text}")));
+            }
+        }
+        let phrases = situation.response.phrases();
+        let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
+        let id = id.child(&situation.id);
+        let statement = self.add(id, situation.level, Fact::Promise(parts));
+        let after = situation.after.iter().map(|operation| format!(" after {operation}"));
+        let after = after.collect::<String>();
+        statement.text = format!("{} is observed{after}: {phrases}", situation.clause);
+        statement.wording = Wording::Meaning(meaning);
+    }
+}
 
 impl<'s> Collector<'_, 's> {
     pub(super) fn service(&mut self) {
