@@ -84,14 +84,13 @@
 
 mod change;
 mod classify;
-mod collect;
 mod narrowing;
-mod statement;
+mod side;
 
 use std::collections::{BTreeSet, HashSet};
 
 use self::narrowing::Renames;
-use self::statement::Side;
+use self::side::Side;
 use crate::model::{ClauseId, Spec};
 
 pub use self::change::{Breaks, Change, ChangeKind};

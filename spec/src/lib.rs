@@ -18,16 +18,15 @@
 //! assert!(mistakes.render(false).contains("the page `service.toml` is missing"));
 //! ```
 
-mod clauses;
 mod diagnostic;
 pub mod diff;
 mod document;
 pub mod json_schema;
 mod lint;
+mod lookup;
 pub mod model;
 mod nearest;
 mod open_api;
-mod operation_errors;
 mod page;
 mod pattern;
 pub mod pointer;
@@ -35,6 +34,7 @@ mod read;
 mod reference_page;
 mod resolve;
 mod shape_check;
+mod statements;
 pub mod walk;
 
 pub use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -1,12 +1,12 @@
 //! The result of a comparison: one change, its kind, and what it breaks. A verdict collects the reasons one by
 //! one.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ClauseId, Retry, RetryRules};
+use crate::model::{ClauseId, Retry};
+use crate::statements::fact::Allowance;
 
 /// One changed statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,35 +173,6 @@ impl Verdict {
         };
         let reasons = self.reasons.join("; ");
         (breaks, if reasons.is_empty() { otherwise.to_owned() } else { reasons })
-    }
-}
-
-/// What clients may do after a failure.
-#[derive(Debug, PartialEq)]
-pub(super) enum Allowance {
-    /// Repeat a request after this error.
-    AfterError(Retry),
-    /// Repeat a request after these status codes only.
-    AfterStatuses(BTreeSet<u16>),
-    /// Repeat a request after a wait: as long as a header says, or longer with every attempt.
-    AfterWait(String),
-    /// Repeat a request at this pace.
-    AtPace(RetryTiming),
-}
-
-/// The delays and the number of attempts.
-#[derive(Debug, PartialEq)]
-pub(super) struct RetryTiming {
-    base_seconds: u32,
-    cap_seconds: u32,
-    jitter_seconds: u32,
-    attempts: u32,
-}
-
-impl RetryTiming {
-    pub(super) fn from_rules(rules: &RetryRules) -> Self {
-        let &RetryRules { base_seconds, cap_seconds, jitter_seconds, attempts, .. } = rules;
-        Self { base_seconds, cap_seconds, jitter_seconds, attempts }
     }
 }
 

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::diff::change::{Allowance, Change, ChangeKind, Verdict, classify_allowance};
+use crate::diff::change::{Change, ChangeKind, Verdict, classify_allowance};
 use crate::diff::narrowing::{
     NARROWS, Narrowing, WIDENS, compare_kinds, compare_requirements, is_same_kind,
 };
-use crate::diff::statement::{
-    Fact, Owner, Part, Parts, Requirement, Side, Statement, Usage, Wording, root,
-};
+use crate::diff::side::{Side, Usage, root};
 use crate::model::{Additional, ClauseId, Level, Shape};
+use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
+use crate::statements::{Listing, Statement};
 
 /// Returns the change of one statement, or `None` if the statement did not change.
 pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     let (before, after) = separate_headings(old.statements.get(id), new.statements.get(id));
-    let shown = |statement: &&Statement<'_>| !statement.hidden;
+    let shown = |statement: &&Statement<'_>| statement.listing != Listing::Hidden;
     let kind = match (before.filter(shown), after.filter(shown)) {
         (None, None) => return None,
         (None, Some(_)) => ChangeKind::Added,
@@ -154,7 +154,9 @@ impl Classifier<'_, '_> {
             return None;
         }
         Some(match &after.wording {
-            _ if before.hidden || after.hidden => Verdict::neither("another clause states it too"),
+            _ if [before, after].iter().any(|side| side.listing == Listing::Hidden) => {
+                Verdict::neither("another clause states it too")
+            }
             Wording::Meaning(_) => Verdict::needs_review("prose: read it"),
             Wording::Name(_) => Verdict::neither("only the name of the type changed"),
             Wording::Beside(_) | Wording::None => Verdict::neither("only the wording changed"),

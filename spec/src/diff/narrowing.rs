@@ -4,11 +4,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 
-use crate::diff::statement::{Requirement, Side, usages_by_type};
+use crate::diff::side::{Side, usages_by_type};
 use crate::model::{
     ClauseId, Condition, Effect, EffectKind, Keyword, Object, Operand, Refusal, Rule, Schema,
     Shape, Spec,
 };
+use crate::statements::fact::Requirement;
 
 /// The difference between two sets of allowed values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
