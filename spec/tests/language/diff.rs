@@ -8,10 +8,9 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use webdata_spec::diff::Change;
 use webdata_spec::model::Clause;
-use webdata_spec::{Source, Spec, diff};
+use webdata_spec::{Spec, diff};
 
-use crate::golden;
-use crate::pages::{Edit, contract, table};
+use crate::support::{Edit, compare, contract, read, table};
 
 /// The edited contract: a town library's, with every kind of entry.
 const CONTRACT: &str = "diff/contract";
@@ -56,7 +55,7 @@ fn each_edit_changes_what_is_expected_and_nothing_else() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(cases.len() >= 30, "only {} edits", cases.len());
-    golden::compare("diff/edits.txt", &accepted).unwrap_or_else(|failure| panic!("{failure}"));
+    compare("diff/edits.txt", &accepted);
 }
 
 #[test]
@@ -165,8 +164,4 @@ fn reversed(value: toml::Value) -> toml::Value {
         }
         other => other,
     }
-}
-
-fn read(name: &str, pages: &[Source]) -> Spec {
-    Spec::read(pages).unwrap_or_else(|mistakes| panic!("{name}:\n{}", mistakes.render(false)))
 }

@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use webdata_spec::{Diagnostic, Diagnostics, Spec};
 
-use crate::golden;
-use crate::pages::{Edit, contract, table};
+use crate::support::{Edit, compare, contract, table};
 
 /// The table of defects.
 #[derive(Deserialize)]
@@ -67,7 +66,7 @@ fn each_defect_is_reported_once_and_as_accepted() {
         assert_eq!(diagnostics.0.len(), defect.mistakes, "{name}: {text}");
         let _ = write!(accepted, "# {name}\n{}", without_surroundings(&text));
     }
-    golden::compare("linter/defects.txt", &accepted).unwrap_or_else(|failure| panic!("{failure}"));
+    compare("linter/defects.txt", &accepted);
 }
 
 #[test]
@@ -75,8 +74,7 @@ fn four_defects_in_one_file_are_four_diagnostics_of_one_run() {
     let mistakes = table::<Table>("linter/defects.toml").diagnostics("four-defects-in-one-file");
     let files: Vec<&str> = mistakes.0.iter().map(Diagnostic::file).collect();
     assert_eq!(files, ["types/book.toml"; 4]);
-    let printed = mistakes.render(false);
-    golden::compare("linter/printed.txt", &printed).unwrap_or_else(|failure| panic!("{failure}"));
+    compare("linter/printed.txt", &mistakes.render(false));
 }
 
 #[test]
