@@ -13,6 +13,7 @@ mod service;
 
 use indexmap::IndexMap;
 
+pub(crate) use self::clause::is_within;
 pub use self::clause::{Clause, ClauseId, Level};
 pub use self::constraint::{
     Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,

@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 use self::schemas::{Extent, OpenApi, sample};
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Authentication, Charge, Contact, Endpoint, Gap, License, Observation, Operation, RetryRules,
-    ServiceLimit, Spec,
+    Authentication, Charge, Contact, Endpoint, Gap, License, Observation, Operation, ServiceLimit,
+    Spec,
 };
 
 impl Spec {
@@ -201,22 +201,15 @@ impl View<'_> {
         document.set("x-unknownPath", service.unknown_path.as_str());
         document.set("x-validationFailure", service.validation_failure.as_str());
         document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
-        document.set_some("x-retry", service.retry.as_ref().map(retry));
-        let states = map_by_identity(
-            &service.team_states,
-            |state| json!({ "doc": state.doc, "source": state.source }),
-        );
+        document.set_some("x-retry", service.retry.as_ref().map(facts::stated));
+        let states = map_by_identity(&service.team_states, facts::stated);
         document.set_filled("x-teamStates", states);
         document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
         document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
         let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
         document.set_filled("x-lifecycles", lifecycles);
         document.set_filled("x-events", self.channels());
-        if let Some(versioning) = &service.versioning {
-            let behaviour = facts::behaviour(&versioning.behaviour);
-            let source = &versioning.source;
-            document.set("x-versioning", json!({ "behaviour": behaviour, "source": source }));
-        }
+        document.set_some("x-versioning", service.versioning.as_ref().map(facts::stated));
         document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
     }
 }
@@ -226,21 +219,6 @@ fn map_by_identity<T>(
     fact: fn(&T) -> Value,
 ) -> Map<String, Value> {
     parts.iter().map(|(id, part)| (id.clone(), fact(part))).collect()
-}
-
-fn retry(rules: &RetryRules) -> Value {
-    json!({
-        "statuses": rules.statuses,
-        "header": rules.header,
-        "headerStatus": rules.header_status,
-        "baseSeconds": rules.base_seconds,
-        "capSeconds": rules.cap_seconds,
-        "jitterSeconds": rules.jitter_seconds,
-        "attempts": rules.attempts,
-        "headerLevel": rules.header_level,
-        "paceLevel": rules.pace_level,
-        "source": rules.source,
-    })
 }
 
 fn limit(limit: &ServiceLimit) -> Value {

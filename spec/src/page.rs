@@ -12,10 +12,13 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{Level, Probe, ProfileNeed, Transport, Unit};
+use crate::model::{
+    Contact, Level, License, Probe, ProfileNeed, Retry, RetryRules, TeamState, Transport, Unit,
+    Versioning,
+};
 
 pub(crate) use self::operations::{
-    LifecyclePage, MovePage, OperationPage, OperationSituationPage, ResourcePage, SituationPage,
+    LifecyclePage, MovePage, OperationPage, OperationSituationPage, SituationPage,
 };
 pub(crate) use self::types::{
     AdditionalPage, ConditionPage, DeprecatedPage, EffectPage, EffectWord, ItemsPage, JsonType,
@@ -127,63 +130,21 @@ pub(crate) struct ServicePage {
     pub(crate) errors: Vec<String>,
     /// The states of a team that decide how its requests are handled, by identity.
     #[serde(default)]
-    pub(crate) team_states: IndexMap<String, TeamStatePage>,
+    pub(crate) team_states: IndexMap<String, TeamState>,
     /// Authentication schemes, by identity.
     #[serde(default)]
     pub(crate) authentication: IndexMap<String, AuthenticationPage>,
     /// When and how a client may repeat a request.
-    pub(crate) retry: Option<RetryPage>,
+    pub(crate) retry: Option<RetryRules>,
     /// Statements about versions of the interface.
-    pub(crate) versioning: Option<VersioningPage>,
+    pub(crate) versioning: Option<Versioning>,
     /// The groups that documents sort operations into: a description of each, by name.
     #[serde(default)]
     pub(crate) tags: IndexMap<String, String>,
     /// The contact for readers of the exported documents.
-    pub(crate) contact: Option<ContactPage>,
+    pub(crate) contact: Option<Contact>,
     /// The licence of the exported documents.
-    pub(crate) license: Option<LicensePage>,
-}
-
-/// The contact for readers of the exported documents.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ContactPage {
-    /// The name of a person or a group.
-    pub(crate) name: String,
-    /// The address of a web page.
-    pub(crate) url: Option<String>,
-    /// An e-mail address.
-    pub(crate) email: Option<String>,
-}
-
-/// The licence of the exported documents.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct LicensePage {
-    /// The name of the licence.
-    pub(crate) name: String,
-    /// The SPDX expression of the licence, such as `MIT OR Apache-2.0`.
-    pub(crate) identifier: Option<String>,
-}
-
-/// A state of a team that decides how its requests are handled. An ordinary team is in none of these states.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct TeamStatePage {
-    /// What the state means, in prose.
-    pub(crate) doc: String,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
-}
-
-/// Statements about versions of the interface.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct VersioningPage {
-    /// The statements, in prose, by identity.
-    pub(crate) behaviour: BehaviourPage,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
+    pub(crate) license: Option<License>,
 }
 
 /// An authentication scheme.
@@ -204,34 +165,6 @@ pub(crate) struct AuthenticationPage {
     /// How firmly the contract states the scheme.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
-}
-
-/// The rules for repeating a request.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct RetryPage {
-    /// The status codes after which a client may repeat a request.
-    pub(crate) statuses: Vec<u16>,
-    /// The response header that holds the number of seconds to wait.
-    pub(crate) header: String,
-    /// The status code of the responses that have the header.
-    pub(crate) header_status: u16,
-    /// The base of the exponential delay, in seconds.
-    pub(crate) base_seconds: u32,
-    /// The upper limit of the delay before jitter, in seconds.
-    pub(crate) cap_seconds: u32,
-    /// The upper limit of the random jitter, in seconds.
-    pub(crate) jitter_seconds: u32,
-    /// The maximum number of attempts, the first request included.
-    pub(crate) attempts: u32,
-    /// How firmly the contract states that responses have the header.
-    #[serde(default)]
-    pub(crate) header_level: Level,
-    /// How firmly the contract states the figures of the delay.
-    #[serde(default)]
-    pub(crate) pace_level: Level,
     /// The heading of the contract's text.
     pub(crate) source: String,
 }
@@ -258,7 +191,7 @@ pub(crate) struct ErrorPage {
     #[serde(default)]
     pub(crate) wording: WordingWord,
     /// Whether a client may repeat the request.
-    pub(crate) retry: RetryWord,
+    pub(crate) retry: Retry,
     /// What causes the error, in prose.
     pub(crate) cause: String,
     /// How firmly the contract states the error.
@@ -277,18 +210,6 @@ pub(crate) enum WordingWord {
     Exact,
     /// The service may send another message instead.
     Free,
-}
-
-/// Whether a client may repeat a request after an error.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum RetryWord {
-    /// Clients must not repeat the request.
-    Never,
-    /// Clients may repeat the request after a delay that grows.
-    Backoff,
-    /// Repeating the request may help; the contract does not say when.
-    Sometimes,
 }
 
 /// `limits.toml`: limits of the service, and credit charges.

@@ -14,8 +14,10 @@ use std::collections::HashMap;
 
 use self::markdown::{Table, code, join_with_and, paragraph, prose};
 use self::types::{fields, limits};
-use self::writer::{ClauseRow, Outline, Row, Topic, Writer, is_below, level, other_source};
-use crate::model::{Charge, Clause, ProfileNeed, Refusal, SERVICE_FEATURE, ServiceLimit, Spec};
+use self::writer::{ClauseRow, Outline, Row, Topic, Writer, level, other_source};
+use crate::model::{
+    Charge, Clause, ProfileNeed, Refusal, SERVICE_FEATURE, ServiceLimit, Spec, is_within,
+};
 
 pub use self::markdown::slug;
 
@@ -123,9 +125,9 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Service);
         self.source(&service.source);
         let own = |id: &str| {
-            is_below("service", id)
-                && !is_below("service.retry", id)
-                && !is_below("service.versioning", id)
+            is_within(id, "service")
+                && !is_within(id, "service.retry")
+                && !is_within(id, "service.versioning")
         };
         let unknown_path = Self::error_link(&service.unknown_path);
         let lines = self.take(own).into_iter();

@@ -12,13 +12,12 @@ use indexmap::IndexMap;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
 use crate::model::{
-    Authentication, Charge, Condition, Contact, ErrorRow, ErrorText, License, Profile, Retry,
-    RetryRules, Service, ServiceLimit, Spec, TeamState, Versioning,
+    Authentication, Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec,
 };
 use crate::nearest::did_you_mean;
 use crate::page::{
-    AuthenticationPage, ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, RetryPage,
-    RetryWord, ServicePage, VersioningPage, WordingWord,
+    AuthenticationPage, ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, ServicePage,
+    WordingWord,
 };
 use crate::read::{Page, Pages};
 
@@ -199,9 +198,6 @@ impl Resolver<'_> {
         self.refer(ReferenceKind::Error, &page.unknown_path, &place.at("unknownPath"));
         self.refer(ReferenceKind::Error, &page.validation_failure, &place.at("validationFailure"));
         self.error_list(&page.errors, &[], &place.at("errors"));
-        let states = page.team_states.iter().map(|(id, state)| {
-            (id.clone(), TeamState { doc: state.doc.clone(), source: state.source.clone() })
-        });
         let authentication = page.authentication.iter().map(|(id, scheme)| {
             let place = place.at("authentication").at(id);
             (id.clone(), self.authentication(id, scheme, &place))
@@ -215,22 +211,15 @@ impl Resolver<'_> {
             base_path: page.base_path.clone(),
             media_type: page.media_type.clone(),
             error_body: page.error_body.clone(),
-            team_states: states.collect(),
+            team_states: page.team_states.clone(),
             unknown_path: page.unknown_path.clone(),
             validation_failure: page.validation_failure.clone(),
             authentication: authentication.collect(),
-            retry: page.retry.as_ref().map(retry_rules),
-            versioning: page.versioning.as_ref().map(versioning),
+            retry: page.retry.clone(),
+            versioning: page.versioning.clone(),
             tags: page.tags.clone(),
-            contact: page.contact.as_ref().map(|contact| Contact {
-                name: contact.name.clone(),
-                url: contact.url.clone(),
-                email: contact.email.clone(),
-            }),
-            license: page.license.as_ref().map(|license| License {
-                name: license.name.clone(),
-                identifier: license.identifier.clone(),
-            }),
+            contact: page.contact.clone(),
+            license: page.license.clone(),
         }
     }
 
@@ -264,11 +253,7 @@ impl Resolver<'_> {
                 words: row.error_words.clone(),
                 gap: row.gap.clone(),
                 code: row.code.clone(),
-                retry: match row.retry {
-                    RetryWord::Never => Retry::Never,
-                    RetryWord::Backoff => Retry::Backoff,
-                    RetryWord::Sometimes => Retry::Sometimes,
-                },
+                retry: row.retry,
                 cause: row.cause.clone(),
                 level: row.level,
                 source: row.source.clone(),
@@ -310,25 +295,6 @@ impl Resolver<'_> {
             }
         }
     }
-}
-
-fn retry_rules(page: &RetryPage) -> RetryRules {
-    RetryRules {
-        statuses: page.statuses.clone(),
-        header: page.header.clone(),
-        header_status: page.header_status,
-        base_seconds: page.base_seconds,
-        cap_seconds: page.cap_seconds,
-        jitter_seconds: page.jitter_seconds,
-        attempts: page.attempts,
-        header_level: page.header_level,
-        pace_level: page.pace_level,
-        source: page.source.clone(),
-    }
-}
-
-fn versioning(page: &VersioningPage) -> Versioning {
-    Versioning { behaviour: page.behaviour.clone(), source: page.source.clone() }
 }
 
 impl Resolver<'_> {

@@ -6,10 +6,11 @@ use crate::diff::change::{Change, ChangeKind, Verdict, classify_allowance};
 use crate::diff::narrowing::{
     NARROWS, Narrowing, WIDENS, compare_kinds, compare_requirements, is_same_kind,
 };
-use crate::diff::side::{Side, Usage, root};
+use crate::diff::side::{Side, Usage};
 use crate::model::{Additional, ClauseId, Level, Shape};
 use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::statements::{Listing, Statement};
+use crate::walk::{parameter, type_name};
 
 /// Returns the change of one statement, or `None` if the statement did not change.
 pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
@@ -436,7 +437,7 @@ impl Classifier<'_, '_> {
     fn one_sided_schema(&self, path: &str) -> Verdict {
         let added = self.after.is_some();
         let side = if added { self.new } else { self.old };
-        if let Some(other) = side.renamed.get(root(path)) {
+        if let Some(other) = side.renamed.get(type_name(path)) {
             let verb = if added { "was" } else { "is" };
             return Verdict::neither(format!("only renamed: it {verb} called `{other}`"));
         }
@@ -468,7 +469,7 @@ impl Classifier<'_, '_> {
             child = parent;
         }
         let usage = side.usage(path);
-        if let Some(operation) = operation_of(path) {
+        if let Some((operation, _)) = parameter(path) {
             if !self.both_have_owner(Owner::Operation(operation)) {
                 return self.one_sided_operation(operation);
             }
@@ -545,11 +546,6 @@ impl Classifier<'_, '_> {
             (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
         }
     }
-}
-
-/// Returns the operation whose parameter the path begins with.
-fn operation_of(path: &str) -> Option<&str> {
-    Some(path.strip_prefix("operations.")?.split_once(".parameters.")?.0)
 }
 
 #[cfg(test)]

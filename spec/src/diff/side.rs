@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::model::{ClauseId, Level, Operation, Spec};
 use crate::statements::fact::Fact;
 use crate::statements::{Node, Statement, Statements};
+use crate::walk::type_name;
 
 /// One of the two contracts of a comparison.
 pub(super) struct Side<'s> {
@@ -37,7 +38,7 @@ impl<'s> Side<'s> {
         if path.starts_with("operations.") {
             return Usage::REQUESTS;
         }
-        self.usage.get(root(path)).copied().unwrap_or_default()
+        self.usage.get(type_name(path)).copied().unwrap_or_default()
     }
 }
 
@@ -50,11 +51,6 @@ fn with_whole_text(mut statement: Statement<'_>) -> Statement<'_> {
         statement.text = format!("{} ({})", statement.text, statement.level);
     }
     statement
-}
-
-/// Returns the name of the type that a path begins with.
-pub(super) fn root(path: &str) -> &str {
-    path.split_once('.').map_or(path, |(name, _)| name)
 }
 
 /// The directions in which values of a type are sent.

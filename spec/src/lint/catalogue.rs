@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::lint::references::{PathError, PlacedSchema, Types};
 use crate::lint::schema_keys::duplicate_ids;
 use crate::model::{
-    Operation, Probe, ProfileNeed, PropertyPath, SERVICE_FEATURE, Schema, Segment, Spec,
+    Operation, Probe, ProfileNeed, PropertyPath, SERVICE_FEATURE, Schema, Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
 use crate::page::{EffectPage, GapPage, RefusalPage};
@@ -181,7 +181,7 @@ pub(super) fn gaps(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         let at = Place::new(&page.document).at(id);
         values(gap, &at, mistakes);
         let strict = if gap.values.is_some() { sound } else { whole };
-        if !strict && named.iter().any(|name| starts_with(&gap.place, name)) {
+        if !strict && named.iter().any(|name| is_within(&gap.place, name)) {
             continue;
         }
         if gap.values.is_some() {
@@ -213,11 +213,6 @@ pub(super) fn gaps(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             None => mistake.with_help("name a type, or an entry such as `operations.ID`, `errors.ID`, `service.KEY`, `authentication.KEY`, `lifecycles.ID`, `events.ID`, `limits.ID` or `charges.ID`"),
         });
     }
-}
-
-/// Returns whether an identity equals another one or is below it.
-fn starts_with(identity: &str, outer: &str) -> bool {
-    identity.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Reports values that no probe sends, and an empty list of values.

@@ -3,8 +3,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::lint::references::{PlacedSchema, Types};
-use crate::model::{PaginationStyle, ResourceEffect, Sorting};
-use crate::page::{JsonType, OperationPage, ResourcePage, SchemaPage};
+use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
 
@@ -124,7 +124,7 @@ impl<'p> Lint<'p, '_> {
         is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
     }
 
-    fn resource(&mut self, operation: &OperationPage, resource: &ResourcePage, place: &Place<'_>) {
+    fn resource(&mut self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         let is_bulk = effect.needs_identity() && resource.identified_by.is_none();
@@ -177,7 +177,7 @@ impl<'p> Lint<'p, '_> {
     /// resource.
     fn stored(
         &mut self,
-        resource: &ResourcePage,
+        resource: &Resource,
         request: &PlacedSchema<'p>,
         is_bulk: bool,
         place: &Place<'_>,

@@ -2,6 +2,8 @@
 //! requests, and how lists are paged and sorted.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::model::{
     Behaviour, ClauseId, Date, Deprecation, Effect, Level, Refusal, Schema, Situation,
@@ -155,32 +157,38 @@ pub struct Parameter {
 }
 
 /// The response to a request that succeeds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Response {
-    /// The status code; `None` if the contract shows only that the response is a success.
+    /// The status code.
+    #[schemars(range(min = 200, max = 299))]
     pub status: Option<u16>,
-    /// The type of the body; `None` if the response has no body.
+    /// The type of the body; left out for the status code 204, whose response has no body.
+    #[serde(rename = "type")]
     pub type_name: Option<String>,
     /// The type of the headers: an object whose properties are the headers.
     pub headers: Option<String>,
 }
 
 /// The stored object that an operation works on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Resource {
     /// The type of the resource.
+    #[serde(rename = "type")]
     pub type_name: String,
     /// What the operation does with the resource.
     pub effect: ResourceEffect,
-    /// The path parameter that names the resource. `None` for operations that create or list resources, and
-    /// for operations whose body has items that name the resources.
+    /// The path parameter that names the resource. Operations that create or list resources leave it out, and
+    /// so do operations whose body has several items that each name a resource by the property `identity`.
     pub identified_by: Option<String>,
     /// The property that identifies the resource.
     pub identity: String,
-    /// The property of the response body that holds the resource. `None` if the resource is the whole body,
-    /// and if the response does not contain the resource.
+    /// The property of the response body that holds the resource. Left out where the resource is the whole
+    /// body, and where the response does not contain the resource.
     pub returned_in: Option<String>,
-    /// The response header that carries the version of the resource.
+    /// The response header that carries the version of the resource, `ETag`. Each change gives the resource a
+    /// new version.
     pub version: Option<String>,
     /// The error for a resource that does not exist.
     pub unknown: Option<String>,
@@ -278,7 +286,8 @@ impl ResourceEffect {
 }
 
 /// The thing that an operation starts, such as a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Starts {
     /// The property of the response that identifies the thing.
     pub identity: String,
@@ -334,18 +343,21 @@ pub const CONDITION: &str = "If-None-Match";
 pub const NOT_MODIFIED: u16 = 304;
 
 /// A condition on the version of a resource; without it, the resource is not changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Precondition {
-    /// The request header that carries the version.
+    /// The request header that carries the version, `If-Match`.
     pub header: String,
     /// The error for a resource that has another version.
     pub error: String,
 }
 
-/// How the service recognizes a repeated request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How the service recognizes a repeated creation: requests with the same key and the same body create one
+/// resource.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Idempotency {
-    /// The request header that carries the key.
+    /// The request header that carries the key, such as `Idempotency-Key`.
     pub header: String,
     /// The error for a key that was sent before with another body, where the contract shows one.
     pub reused: Option<String>,
@@ -378,19 +390,25 @@ impl Operation {
 }
 
 /// How a list is split into pages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Pagination {
     /// What the parameter counts.
     pub style: PaginationStyle,
-    /// The property of the query that selects the page.
+    /// The property of the query that selects the page: a cursor, a page number from 1, or the number of
+    /// resources to skip.
     pub parameter: String,
     /// The property of the query that limits the number of resources on a page.
     pub limit: Option<String>,
-    /// The property of the response body that holds the cursor of the next page.
+    /// With the style `cursor`: the property of the response body that holds the cursor of the next page. On
+    /// the last page, it is null or absent.
     pub next: Option<String>,
-    /// The error for a cursor that the service did not issue.
+    /// With the style `cursor`: the error for a cursor that the service did not issue.
     pub unknown: Option<String>,
-    /// Whether a walk returns each resource exactly once, even if other resources are created meanwhile.
+    /// With the styles other than `cursor`: whether each resource that exists when a walk over all pages
+    /// begins is returned exactly once, even if other resources are created meanwhile. A walk by cursors
+    /// always has this property.
+    #[serde(default)]
     pub stable: bool,
 }
 

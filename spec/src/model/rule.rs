@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::model::{ClauseId, Level};
@@ -216,7 +218,7 @@ pub struct Lifecycle {
 }
 
 /// One move of a lifecycle.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Transition {
     /// The state after the move, which is also the identity of the move within the lifecycle.
     pub to: String,
@@ -312,12 +314,14 @@ pub struct SituationSuccess {
 }
 
 /// An event that is reported in a situation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SituationEvent {
     /// The identity of the channel.
     pub channel: String,
     /// The name of the event.
     pub name: String,
     /// Properties of the event's payload, with their values.
+    #[serde(default)]
     pub members: Map<String, Value>,
 }

@@ -1,6 +1,8 @@
 //! Types and their constraints, in the terms of JSON Schema, and deprecations.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::model::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
@@ -127,8 +129,9 @@ impl NumberUnit {
 /// Statements about the behaviour of the service, in prose, by identity.
 pub type Behaviour = IndexMap<String, String>;
 
-/// Listed values that the contract may or may not accept.
-#[derive(Debug, Clone, PartialEq)]
+/// Listed values that the service may or may not accept.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpenValues {
     /// The values.
     pub values: Vec<Value>,

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,7 +50,8 @@ pub struct Service {
 }
 
 /// The contact for readers of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Contact {
     /// The name of a person or a group.
     pub name: String,
@@ -60,16 +62,18 @@ pub struct Contact {
 }
 
 /// The licence of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct License {
     /// The name of the licence.
     pub name: String,
-    /// The SPDX expression of the licence.
+    /// The SPDX expression of the licence, such as `MIT OR Apache-2.0`.
     pub identifier: Option<String>,
 }
 
 /// A state of a team that decides how its requests are handled. An ordinary team is in none of these states.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TeamState {
     /// What the state means, in prose.
     pub doc: String,
@@ -78,22 +82,24 @@ pub struct TeamState {
 }
 
 /// Statements about versions of the interface.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Versioning {
-    /// The statements, by identity.
+    /// The statements, in prose, by identity.
     pub behaviour: Behaviour,
     /// The heading of the contract's text.
     pub source: String,
 }
 
-/// The contract's rules for repeating a request.
-#[derive(Debug, Clone, PartialEq)]
+/// The rules for repeating a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RetryRules {
     /// The status codes after which a client may repeat a request.
     pub statuses: Vec<u16>,
     /// The response header that holds the number of seconds to wait.
     pub header: String,
-    /// The status code of the responses that have the header if the service knows the time.
+    /// The status code of the responses that have the header.
     pub header_status: u16,
     /// The base of the exponential delay, in seconds.
     pub base_seconds: u32,
@@ -104,8 +110,10 @@ pub struct RetryRules {
     /// The maximum number of attempts, the first request included.
     pub attempts: u32,
     /// How firmly the contract states that responses have the header.
+    #[serde(default)]
     pub header_level: Level,
     /// How firmly the contract states the figures of the delay.
+    #[serde(default)]
     pub pace_level: Level,
     /// The heading of the contract's text.
     pub source: String,
@@ -242,7 +250,7 @@ impl ErrorText {
 }
 
 /// Whether a client may repeat a request after an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Retry {
     /// Clients must not repeat the request.

@@ -72,12 +72,12 @@ impl View<'_> {
             json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
         json.set("responses", self.responses(operation));
-        json.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        json.set_some("x-resource", operation.resource.as_ref().map(facts::stated));
         let condition = operation.condition.as_ref();
-        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
+        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::stated));
         json.set_some("x-condition", condition.map(|header| json!({ "header": header })));
-        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
-        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
+        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::stated));
+        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::stated));
         json.set_some("x-order", operation.order.as_ref().map(facts::order));
         json.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
         json.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{Deprecation, Level, NumberUnit, RuleScope};
+use crate::model::{Deprecation, Level, NumberUnit, OpenValues, RuleScope};
 use crate::page::BehaviourPage;
 
 /// A type, a property or the items of a list.
@@ -44,7 +44,7 @@ pub(crate) struct SchemaPage {
     #[serde(default)]
     pub(crate) examples: Vec<Value>,
     /// Listed values that the service may or may not accept.
-    pub(crate) open_values: Option<OpenValuesPage>,
+    pub(crate) open_values: Option<OpenValues>,
     /// Whether clients should stop using the property; a sentence says what to use instead.
     pub(crate) deprecated: Option<DeprecatedPage>,
     /// The strings of `enum` that clients should stop using.
@@ -175,16 +175,6 @@ impl ScalarPage {
             Self::String(text) => text.as_str().into(),
         }
     }
-}
-
-/// Listed values that the service may or may not accept.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct OpenValuesPage {
-    /// The values.
-    pub(crate) values: Vec<Value>,
-    /// The gap that says that the contract leaves the values open.
-    pub(crate) gap: String,
 }
 
 /// The types of JSON.

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Gap, Observation, SituationResponse, Spec};
+use crate::model::{Gap, Observation, SituationResponse, Spec, is_within};
 use crate::reference_page::markdown::{Table, code, prose};
-use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, is_below};
+use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer};
 
 impl<'s> Writer<'s> {
     pub(super) fn gaps(&mut self) {
@@ -58,7 +58,7 @@ impl<'s> Writer<'s> {
     fn row_at(&self, place: &str) -> Option<Row<'s>> {
         let spec: &'s Spec = self.spec;
         let (kind, id) = place.split_once('.')?;
-        let named = |known: &&'s String| is_below(known, id);
+        let named = |known: &&'s String| is_within(id, known);
         match kind {
             "errors" => spec.errors.keys().find(named).map(|id| Row::Error(id)),
             "limits" => spec.limits.keys().find(named).map(|id| Row::Limit(id)),

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
 use crate::reference_page::types::{fields, label, limits};
-use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, is_below, level, other_source};
+use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, level, other_source};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -180,9 +180,7 @@ impl<'s> Writer<'s> {
                 }
             }
             "parameters" => {
-                let of = |p: &'_ crate::model::Parameter| {
-                    is_below(p.schema.clause.as_str(), id.as_str())
-                };
+                let of = |p: &'_ crate::model::Parameter| id.is_within(&p.schema.clause);
                 let parameter = operation.parameters.values().find(|p| of(p));
                 let label = parameter.map_or_else(String::new, |p| {
                     match label(&fields(&p.schema), id.as_str()).as_str() {

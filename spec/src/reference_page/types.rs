@@ -4,12 +4,12 @@ use serde_json::{Number, Value};
 
 use crate::model::{
     Charge, Clause, Constraint, JsonType, Keyword, Object, Operand, Refusal, Rule, RuleScope,
-    Schema, Shape, Side, Spec, StringFormat, Union,
+    Schema, Shape, Side, Spec, StringFormat, Union, is_within,
 };
 use crate::reference_page::markdown::{
     Table, code, join_with_and, paragraph, paragraph_safe, prose,
 };
-use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, is_below, level, modules};
+use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, level, modules};
 use crate::walk::{Place, Step};
 
 impl<'s> Writer<'s> {
@@ -264,7 +264,7 @@ pub(super) fn label(fields: &[Field<'_>], id: &str) -> String {
 pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f Field<'s>> {
     let around = fields.iter().filter(|field| {
         let path = field.schema.clause.as_str();
-        id != path && is_below(path, id)
+        id != path && is_within(id, path)
     });
     around.max_by_key(|field| field.schema.clause.as_str().len())
 }

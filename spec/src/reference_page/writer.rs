@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::model::{Clause, Gap, Level, Operation, Spec};
+use crate::model::{Clause, Gap, Level, Operation, Spec, is_within};
 use crate::reference_page::markdown::{Table, code, link, prose, slug};
 
 /// The page while it is written.
@@ -87,7 +87,7 @@ impl Writer<'_> {
 
     /// Adds the open points at a path and below it, as a list of questions.
     pub(super) fn open_points(&mut self, path: &str) {
-        self.list_open_points(|place| is_below(path, place));
+        self.list_open_points(|place| is_within(place, path));
     }
 
     /// Adds the open points of a part of the contract as a whole.
@@ -104,11 +104,6 @@ impl Writer<'_> {
             self.add(format!("Left open:\n\n{}", lines.join("\n")));
         }
     }
-}
-
-/// Returns whether an identity equals `path` or is below it.
-pub(super) fn is_below(path: &str, id: &str) -> bool {
-    id.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// The subject of a heading.

@@ -4,8 +4,7 @@ use indexmap::IndexMap;
 
 use crate::model::{
     Channel, ClauseId, Event, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
-    ResourceEffect, Situation, SituationEvent, SituationResponse, SituationSuccess, Spec,
-    Transition, Transport,
+    ResourceEffect, Situation, SituationResponse, SituationSuccess, Spec, Transition, Transport,
 };
 use crate::page::{
     ChannelPage, EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage,
@@ -13,6 +12,7 @@ use crate::page::{
 };
 use crate::read::Page;
 use crate::resolve::{Place, ReferenceKind, Resolver};
+use crate::walk::kebab;
 
 impl Resolver<'_> {
     pub(super) fn lifecycles(&mut self, page: &Page<LifecyclesPage>) -> Vec<Lifecycle> {
@@ -82,11 +82,7 @@ impl Resolver<'_> {
                 let known: Vec<&str> = channel.events.keys().map(String::as_str).collect();
                 self.report(place.at("name").unknown("event", &event.name, &known));
             }
-            SituationEvent {
-                channel: event.channel.clone(),
-                name: event.name.clone(),
-                members: event.members.clone(),
-            }
+            event.clone()
         });
         self.check_words(page.says.as_ref(), &page.words, place);
         let success = !page.members.is_empty()
@@ -300,14 +296,6 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
     let shifts = is_counted && !pages.stable && creates;
     let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
     no_such_page.into_iter().chain(shifted).collect()
-}
-
-fn kebab(id: &str) -> String {
-    let word = |letter: char| match letter.is_ascii_uppercase() {
-        true => format!("-{}", letter.to_ascii_lowercase()),
-        false => letter.to_string(),
-    };
-    id.chars().map(word).collect()
 }
 
 impl Resolver<'_> {

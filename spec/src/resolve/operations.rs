@@ -6,11 +6,9 @@ use indexmap::IndexMap;
 
 use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Resource, ResourceEffect, Response, Sorting, Starts,
+    Parameter, Resource, ResourceEffect, Sorting, Starts,
 };
-use crate::page::{
-    DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage, ResourcePage,
-};
+use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
 use crate::resolve::{Place, ReferenceKind, Resolver};
 
@@ -102,11 +100,7 @@ impl Resolver<'_> {
             request_required: page.request.is_some() && page.request_required.unwrap_or(true),
             query: page.query.clone(),
             headers: page.headers.clone(),
-            response: response.map(|response| Response {
-                status: response.status,
-                type_name: response.type_name.clone(),
-                headers: response.headers.clone(),
-            }),
+            response: page.response.clone(),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource,
             precondition: self.precondition(page, place),
@@ -224,16 +218,7 @@ impl Resolver<'_> {
             let mistake = place.at("effect").value(message);
             self.report_missing(of, mistake.with_help("add `request`, the type of the body"));
         }
-        Some(Resource {
-            type_name: resource.type_name.clone(),
-            effect,
-            identified_by: resource.identified_by.clone(),
-            identity: resource.identity.clone(),
-            returned_in: resource.returned_in.clone(),
-            version: resource.version.clone(),
-            unknown: resource.unknown.clone(),
-            foreign: resource.foreign.clone(),
-        })
+        Some(resource.clone())
     }
 
     /// Reports a missing `unknown` where a request identifies the resource, and errors about an identity
@@ -269,8 +254,7 @@ impl Resolver<'_> {
             let place = place.at("starts").at("parameter");
             self.report(place.unknown("parameter", &starts.parameter, &known));
         }
-        let (identity, parameter) = (starts.identity.clone(), starts.parameter.clone());
-        Some(Starts { identity, parameter })
+        Some(starts.clone())
     }
 }
 
@@ -371,14 +355,7 @@ impl Resolver<'_> {
             };
             self.report(place.at("stable").entry(message).with_help(help));
         }
-        Some(Pagination {
-            style: pagination.style,
-            parameter: pagination.parameter.clone(),
-            limit: pagination.limit.clone(),
-            next: pagination.next.clone(),
-            unknown: pagination.unknown.clone(),
-            stable: pagination.stable,
-        })
+        Some(pagination.clone())
     }
 
     pub(super) fn order(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Order> {
@@ -411,7 +388,7 @@ impl Resolver<'_> {
     }
 
     fn report_unless_list(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
-        let lists = |resource: &&ResourcePage| resource.effect == ResourceEffect::Lists;
+        let lists = |resource: &&Resource| resource.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
             let help = "add a `resource` with `effect = \"lists\"`, or remove this";
             self.report(place.entry(message).with_help(help));

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::model::{
-    Additional, ClauseId, Condition, Date, Idempotency, Keyword, Level, Object, OpenValues,
-    Operand, Precondition, Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
+    Additional, ClauseId, Condition, Date, Idempotency, Keyword, Level, Object, Operand,
+    Precondition, Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
 };
 use crate::page::{
     AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage,
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         }
         let open_values = page.open_values.as_ref().map(|open| {
             self.refer(ReferenceKind::Gap, &open.gap, &place.at("openValues").at("gap"));
-            OpenValues { values: open.values.clone(), gap: open.gap.clone() }
+            open.clone()
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
         let limited = match shape {
@@ -412,7 +412,7 @@ impl Resolver<'_> {
     ) -> Option<Precondition> {
         let condition = page.precondition.as_ref()?;
         self.refer(ReferenceKind::Error, &condition.error, &place.at("precondition").at("error"));
-        Some(Precondition { header: condition.header.clone(), error: condition.error.clone() })
+        Some(condition.clone())
     }
 
     pub(super) fn idempotency(
@@ -424,7 +424,7 @@ impl Resolver<'_> {
         if let Some(reused) = &key.reused {
             self.refer(ReferenceKind::Error, reused, &place.at("idempotency").at("reused"));
         }
-        Some(Idempotency { header: key.header.clone(), reused: key.reused.clone() })
+        Some(key.clone())
     }
 
     pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {
