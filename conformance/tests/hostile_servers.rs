@@ -151,6 +151,7 @@ fn assert_within_memory(name: &str) {
 
 /// `verify` reads each report of such a run.
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn amplifying_responses_take_bounded_memory_and_their_reports_are_read() {
     for server in &AMPLIFIERS {
         let (name, folder) = (server.name, TempDir::new().unwrap());
@@ -196,16 +197,19 @@ fn amplifying_files_take_bounded_memory() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn every_case_ends_in_time_in_bounded_memory() {
     check_all(check);
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn every_exploration_ends_in_time_in_bounded_memory() {
     check_all(check_explored);
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
     for server in SERVERS.iter().filter(|server| ["unreachable", "hangs"].contains(&server.name)) {
         let folder = TempDir::new().unwrap();
@@ -219,6 +223,7 @@ fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_rejects_all_requests_ends_the_run() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();

@@ -17,17 +17,20 @@ mod webhooks;
 use check::{Abuse, check};
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn survives_each_abuse() {
     let tables: [&[Abuse]; 4] = [&framing::ALL, &paths::ALL, &sizes::ALL, &sockets::ALL];
     check(tables.concat());
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn disconnects_clients_that_take_too_long() {
     check(sockets::SLOW.to_vec());
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn survives_hostile_webhook_receivers() {
     check(webhooks::ALL.to_vec());
 }

@@ -7,7 +7,7 @@ mod deep_faults;
 mod explore_after_run;
 mod update_orders;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -23,10 +23,9 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
-use webdata_suite::{Printable, Suite, failure_message};
+use webdata_suite::{Printable, failure_message};
 
-static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| webdata_conformance::suite().expect("the contract is valid"));
+use crate::SUITE;
 
 /// The longest time that an exploration may take on a busy machine.
 const MAX_DURATION: Duration = Duration::from_secs(300);
@@ -93,6 +92,7 @@ fn render(explored: &ExplorationResult) -> String {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn correct_servers_have_no_failing_sequence() {
     let runtime = runtime();
     let requests = std::env::var("EXPLORER_REQUESTS").ok();
@@ -111,6 +111,7 @@ fn correct_servers_have_no_failing_sequence() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_seed_repeats_the_requests() {
     let runtime = runtime();
     let explore_with = |seed| {

@@ -16,6 +16,7 @@ mod conformant;
 mod contract;
 mod drafts;
 mod exploration;
+mod keywords;
 mod lifecycles;
 mod parcels;
 mod whole;

@@ -34,6 +34,7 @@ fn throttled(report: &Report) -> usize {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn the_whole_suite_passes_behind_a_rate_limit() {
     // The front passes on what asks for an error; otherwise the case would judge the gateway's
     // response.

@@ -50,11 +50,13 @@ fn check(intercept: Intercept, fails: bool) {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn an_error_that_a_retry_overcomes_fails_no_case() {
     check(every_twentieth, false);
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn an_outage_fails_no_case() {
     check(after_forty_requests, false);
 }

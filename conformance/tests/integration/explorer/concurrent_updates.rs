@@ -124,6 +124,7 @@ fn check_pair(fault: Fault, expected: snapbox::Data) {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_mix_of_two_updates_is_found() {
     check_pair(mix_updates, file!["golden/mixed-updates.txt"]);
 }

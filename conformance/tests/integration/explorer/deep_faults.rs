@@ -138,6 +138,7 @@ fn a_fault_after_three_updates_in_order_is_found() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_fault_of_the_fortieth_item_is_found() {
     let failure = first_failure(item_forty_loses_its_options);
     let [Action::Update { given, .. }] = failure.sequence.actions.as_slice() else {
@@ -150,6 +151,7 @@ fn a_fault_of_the_fortieth_item_is_found() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_fault_of_two_limits_and_a_header_is_found() {
     check(limits_and_a_header_fail, file!["golden/limits-and-header.txt"]);
 }

@@ -11,6 +11,7 @@ fn no_sequence_fails_on_the_reference_server() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn no_sequence_fails_on_correct_servers() {
     let suite = suite();
     for differs in [false, true] {
@@ -23,6 +24,7 @@ fn check(fault: Fault, expected: &[&str]) {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn removing_another_parcel_is_found() {
     let moves = [
         r#"{"create":{"given":{}}}"#,
@@ -47,6 +49,7 @@ fn an_incomplete_list_is_found() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn an_undone_replacement_is_found() {
     let moves = [
         r#"{"create":{"given":{}}}"#,
