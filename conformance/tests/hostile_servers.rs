@@ -13,11 +13,6 @@ mod binary;
 #[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod hostile_responses;
-#[path = "integration/hostile_server.rs"]
-mod hostile_server;
-
-#[path = "integration/hostile_amplifiers.rs"]
-mod hostile_amplifiers;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,9 +23,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
-use hostile_amplifiers::AMPLIFIERS;
-use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
-use hostile_server::HostileServer;
+use hostile_responses::{
+    AMPLIFIERS, HALF_HANGING, HANGING_ON_MONITORS, HostileServer, LIMITED, SERVERS,
+};
 
 /// The time limit of a request, in seconds.
 const TIMEOUT: u64 = 1;

@@ -4,11 +4,7 @@
 //! no other bytes as a request, and bounds its memory.
 
 mod check;
-mod framing;
-mod paths;
-mod raw;
-mod served;
-mod sizes;
+mod requests;
 mod sockets;
 #[cfg(unix)]
 mod stop;
@@ -19,7 +15,8 @@ use check::{Abuse, check};
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn survives_each_abuse() {
-    let tables: [&[Abuse]; 4] = [&framing::ALL, &paths::ALL, &sizes::ALL, &sockets::ALL];
+    let tables: [&[Abuse]; 4] =
+        [&requests::FRAMING, &requests::PATHS, &requests::SIZES, &sockets::ALL];
     check(tables.concat());
 }
 

@@ -1,10 +1,8 @@
 //! The explorer finds no failure on correct servers. It finds faults that no derived case reaches, and
 //! shrinks the example to the fewest requests. A seed repeats the requests.
 
-mod agent_jobs;
-mod concurrent_updates;
-mod deep_faults;
 mod explore_after_run;
+mod faulty_servers;
 mod update_orders;
 
 use std::sync::Arc;
@@ -115,7 +113,7 @@ fn correct_servers_have_no_failing_sequence() {
 fn a_seed_repeats_the_requests() {
     let runtime = runtime();
     let explore_with = |seed| {
-        let (_server, target) = target(&runtime, deep_faults::third_update_is_lost);
+        let (_server, target) = target(&runtime, faulty_servers::third_update_is_lost);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
         (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
@@ -126,7 +124,7 @@ fn a_seed_repeats_the_requests() {
 #[test]
 fn sequences_of_the_corpus_are_tried_first() {
     let runtime = runtime();
-    let (_first_server, first_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let (_first_server, first_target) = target(&runtime, faulty_servers::third_update_is_lost);
     let first = explore(first_target, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
@@ -134,7 +132,7 @@ fn sequences_of_the_corpus_are_tried_first() {
     write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
-    let (_second_server, second_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let (_second_server, second_target) = target(&runtime, faulty_servers::third_update_is_lost);
     let again = explore(second_target, &corpus, 6, (0, 1), &runtime);
     assert_eq!(again.statistics.sequences, 1);
     assert_eq!(again.failures[0].sequence, corpus[0]);

@@ -33,8 +33,6 @@ mod fuzz;
 mod github_action;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile_responses;
-#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;

@@ -12,11 +12,9 @@
 
 mod audit;
 mod by_hand;
-mod conformant;
 mod contract;
 mod drafts;
 mod exploration;
 mod keywords;
-mod lifecycles;
 mod parcels;
 mod whole;

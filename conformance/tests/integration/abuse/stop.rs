@@ -8,7 +8,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use crate::abuse::served::Served;
+use crate::abuse::check::Served;
 use crate::abuse::sockets::unread_responses;
 use crate::abuse::webhooks::{hanging, trigger_webhook};
 
