@@ -5,8 +5,11 @@
 mod page;
 
 use std::fs;
+use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
@@ -54,28 +57,17 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         pages.retain(|page| page.place == Place::EmptyFolder);
     }
     let installed = install(root)?;
+    let (alone, in_copy): (Vec<Page>, Vec<Page>) =
+        pages.into_iter().partition(|page| page.place == Place::EmptyFolder);
+    let walks = Walks { root, installed: &installed };
+    let mut passed = walks.in_empty_folders(&alone)?;
     let mut copied = None;
-    let mut failed = 0;
-    for page in &pages {
-        let started = Instant::now();
-        terminal::err(&format!("walk: {}", page.name));
-        let walk = |folder: &Path, built: &Path| walk(page, root, folder, built, &installed);
-        let passed = match page.place {
-            Place::EmptyFolder => {
-                let folder = tempfile::tempdir().context("no temporary folder")?;
-                walk(folder.path(), &folder.path().join("target"))?
-            }
-            Place::CopyOfWorkspace => {
-                let workspace = WorkspaceCopy::open_clean(&mut copied, root)?;
-                walk(&workspace.folder, &workspace.built)?
-            }
-        };
-        let how = if passed { "passed" } else { "FAILED" };
-        let seconds = started.elapsed().as_secs_f64();
-        terminal::out(&format!("walk: {}: {how} in {seconds:.1} s", page.name))?;
-        failed += usize::from(!passed);
+    for page in &in_copy {
+        let workspace = WorkspaceCopy::open_clean(&mut copied, root)?;
+        passed.push(walks.walk(page, &workspace.folder, &workspace.built)?);
     }
-    terminal::out(&format!("walk: {} pages, {failed} failed", pages.len()))?;
+    let failed = passed.iter().filter(|passed| !**passed).count();
+    terminal::out(&format!("walk: {} pages, {failed} failed", passed.len()))?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
@@ -118,26 +110,61 @@ fn install(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs the commands of a page in a folder, and returns whether all of them succeed. `KIT` is the checkout.
-fn walk(
-    page: &Page,
-    root: &Path,
-    folder: &Path,
-    built: &Path,
-    installed: &Path,
-) -> anyhow::Result<bool> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
-    // `timeout` also ends the processes that the page started in the background.
-    let status = Command::new("timeout")
-        .args([TIME_LIMIT, "bash", "-c", &page.script()])
-        .current_dir(folder)
-        .env("PATH", std::env::join_paths(paths)?)
-        .env("CARGO_TARGET_DIR", built)
-        .env("KIT", root)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .status()
-        .context("cannot start `timeout`, of the coreutils")?;
-    Ok(status.success())
+/// What every walk needs: the checkout, and the folder of the binary.
+struct Walks<'a> {
+    root: &'a Path,
+    installed: &'a Path,
+}
+
+impl Walks<'_> {
+    /// Walks pages, as many at a time as there are processors, each in an empty folder. Returns which passed.
+    fn in_empty_folders(&self, pages: &[Page]) -> anyhow::Result<Vec<bool>> {
+        let next = AtomicUsize::new(0);
+        let worker = || -> anyhow::Result<Vec<bool>> {
+            let mut passed = Vec::new();
+            while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let folder = tempfile::tempdir().context("no temporary folder")?;
+                passed.push(self.walk(page, folder.path(), &folder.path().join("target"))?);
+            }
+            Ok(passed)
+        };
+        let count = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
+            let ends = workers.into_iter().map(thread::ScopedJoinHandle::join);
+            let ends = ends.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            Ok(ends.collect::<anyhow::Result<Vec<_>>>()?.concat())
+        })
+    }
+
+    /// Runs the commands of a page in a folder, prints what they print once they end, and returns whether all of
+    /// them succeed. `KIT` is the checkout.
+    fn walk(&self, page: &Page, folder: &Path, built: &Path) -> anyhow::Result<bool> {
+        let started = Instant::now();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(self.installed.to_owned()).chain(std::env::split_paths(&path));
+        // A file, since a process that the page left in the background may keep a pipe open.
+        let mut printed = tempfile::tempfile().context("no temporary file")?;
+        // `timeout` also ends the processes that the page started in the background.
+        let status = Command::new("timeout")
+            .args([TIME_LIMIT, "bash", "-c", &format!("exec 2>&1\n{}", page.script())])
+            .current_dir(folder)
+            .env("PATH", std::env::join_paths(paths)?)
+            .env("CARGO_TARGET_DIR", built)
+            .env("KIT", self.root)
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::null())
+            .stdout(printed.try_clone()?)
+            .status()
+            .context("cannot start `timeout`, of the coreutils")?;
+        let passed = status.success();
+        let how = if passed { "passed" } else { "FAILED" };
+        let seconds = started.elapsed().as_secs_f64();
+        printed.rewind()?;
+        let mut bytes = Vec::new();
+        printed.read_to_end(&mut bytes)?;
+        let output = String::from_utf8_lossy(&bytes);
+        terminal::out(&format!("{output}walk: {}: {how} in {seconds:.1} s", page.name))?;
+        Ok(passed)
+    }
 }
