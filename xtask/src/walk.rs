@@ -140,6 +140,7 @@ impl Walks<'_> {
     /// Runs the commands of a page in a folder, prints what they print once they end, and returns whether all of
     /// them succeed. `KIT` is the checkout.
     fn walk(&self, page: &Page, folder: &Path, built: &Path) -> anyhow::Result<bool> {
+        terminal::err(&format!("walk: {}", page.name));
         let started = Instant::now();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(self.installed.to_owned()).chain(std::env::split_paths(&path));
