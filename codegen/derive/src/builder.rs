@@ -6,8 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{DerivedCode, Model};
-use crate::rust_type::{Presence, argument};
 use crate::structure::{Field, Structure};
+use crate::value::{Presence, argument};
 
 /// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<DerivedCode> {

@@ -4,9 +4,9 @@ use ::axum::body::Bytes;
 use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 
-use crate::api_error::ApiError;
-use crate::catalogue::{Catalogue, ErrorMembers};
-use crate::decode::{self, Model};
+use crate::api_error::{ApiError, Catalogue, ErrorMembers};
+use crate::decode;
+use crate::decode::Model;
 
 pub use ::axum::extract::{FromRequest, Request};
 

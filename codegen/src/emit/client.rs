@@ -2,22 +2,19 @@
 //! generated code has the facts of the contract and one line for each call.
 
 pub(crate) mod blocking;
-mod lists;
 mod methods;
-mod waits;
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use super::operations::path;
 use crate::docs::doc;
+use crate::emit::client::methods::MethodKind;
+use crate::emit::operations::path;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
 use crate::names::{ident, upper_camel};
-use crate::rust_file::rust_file;
-use methods::MethodKind;
 
 /// Emits the client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {

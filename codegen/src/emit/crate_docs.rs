@@ -1,20 +1,15 @@
-//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user.
-//!
-//! The examples use the contract's first operation that takes and returns a body. They are compiled as doc
-//! tests of the generated crate, and run if they need no network. Lines that need a feature are hidden from
-//! the compiler without it.
-
-mod modules;
-mod values;
+//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user, and the
+//! examples for the docs of modules. Emits `README.md` from it.
 
 use serde_json::Value;
-use webdata_spec::model::Operation;
+use webdata_spec::model::{Channel, Keyword, Operand, Operation, StringFormat, Transport};
 
-use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
-use super::webhooks as emitted_webhooks;
-use crate::layout::{Constructor, Field, Kind, Layout, TypeKind, TypeName};
+use crate::docs::wrap;
+use crate::emit::root::{FEATURES, Feature, RUST_VERSION};
+use crate::emit::{webhooks as emitted, webhooks as emitted_webhooks};
+use crate::generated_file::{GeneratedFile, HEADER};
+use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
-pub(super) use modules::{charges, webhooks};
 
 /// The operation of the examples.
 struct Example<'s> {
@@ -46,8 +41,8 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
         parts.extend(validation_section(&root, &example));
     }
     parts.extend(modules(layout));
-    parts.extend(values::builders_section());
-    parts.extend(values::typed_values_section(layout, &root));
+    parts.extend(builders_section());
+    parts.extend(typed_values_section(layout, &root));
     parts
 }
 
@@ -297,4 +292,250 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         "With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers."
             .to_owned(),
     ]
+}
+
+/// Returns the section about building values.
+fn builders_section() -> [String; 2] {
+    [
+        "# Build values".to_owned(),
+        "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
+         the whole value. Required properties are arguments of `builder`, and of `new`, which returns the \
+         value without validation. Required properties of one type are setters instead, so that they cannot \
+         be swapped, and `build` reports each missing one. Setters take what converts into the \
+         field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
+         method of that name, it is `with_<field>`, such as `with_new`. A nullable property also \
+         has `clear_<field>`. Properties that the contract does not list are read \
+         into the map `additional_properties`, and sent with the others. An optional and nullable property is a [`Patch`] in types that \
+         requests carry, and a [`Nullable`] in types that only responses carry."
+            .to_owned(),
+    ]
+}
+
+/// A format with a Rust type of its own.
+struct RustType {
+    feature: &'static str,
+    /// The name of the variable in the typed_values_example.
+    variable: &'static str,
+    /// The argument of a constructor.
+    argument: &'static str,
+}
+
+impl RustType {
+    fn from_format(format: StringFormat) -> Option<Self> {
+        let (feature, variable, argument) = match format {
+            StringFormat::Uuid => ("uuid", "uuid", "uuid"),
+            StringFormat::Uri => ("url", "url", "url"),
+            StringFormat::DateTime => ("jiff", "timestamp", "timestamp.to_string()"),
+            _ => return None,
+        };
+        Some(Self { feature, variable, argument })
+    }
+}
+
+/// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
+fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
+    let examples = layout.items().filter_map(|item| typed_values_example(layout, root, item));
+    let Some(typed_values_example) = examples.min_by_key(String::len) else { return Vec::new() };
+    vec![
+        "# Typed values".to_owned(),
+        "Strings keep the text that was received. With the features `uuid`, `url` \
+         and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
+         `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
+         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. \
+         For a `Timestamp`, pass `timestamp.to_string()`:"
+            .to_owned(),
+        typed_values_example,
+    ]
+}
+
+/// Returns an typed_values_example with a typed_required_field property, in a type without other typed_required_field properties.
+fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
+    let Kind::Struct(structure) = &item.kind else { return None };
+    let module = &layout.type_name(&item.name)?.module;
+    let (field, RustType { feature, variable, argument }) = typed_required_field(structure)?;
+    let sample = layout.spec.sample(&item.name)?;
+    let (module, name, method) =
+        (ident(module), &item.name, ident(&format!("parse_{}", field.name)));
+    Some(format!(
+        "```\n\
+         # #[cfg(feature = \"{feature}\")]\n\
+         # {{\n\
+         use {root}::{module}::{name};\n\n\
+         let body = br#\"{sample}\"#;\n\
+         let read = {name}::parse(body).expect(\"the contract allows it\");\n\
+         let {variable} = read.{method}().expect(\"`parse` validates formats, too\");\n\
+         assert!({name}::new({argument}).validate().is_ok());\n\
+         # }}\n\
+         ```"
+    ))
+}
+
+/// Returns the only typed_required_field property of a struct, if it is a string with a Rust type of its own.
+fn typed_required_field<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
+    if !matches!(structure.constructor, Constructor::New | Constructor::Builder) {
+        return None;
+    }
+    let mut typed_required_field =
+        structure.fields.iter().filter(|field| field.presence.is_required());
+    let (field, None) = (typed_required_field.next()?, typed_required_field.next()) else {
+        return None;
+    };
+    let is_text = matches!(field.ty.kind, TypeKind::Text);
+    if !is_text || field.presence != Presence::Required {
+        return None;
+    }
+    let constraints = &field.ty.schema.constraints;
+    let format = constraints.iter().find(|constraint| constraint.keyword == Keyword::Format)?;
+    let Operand::Format(format) = format.operand else { return None };
+    Some((field, RustType::from_format(format)?))
+}
+
+/// Returns the example about events.
+pub(crate) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
+    let channel = channels()
+        .find(|channel| channel.transport == Transport::Webhook)
+        .or_else(|| channels().next());
+    let Some(channel) = channel else { return Vec::new() };
+    // The events of the first channel keep their names.
+    let name = format!("{}Event", upper_camel(&channel.id));
+    let Some(event) = channel.events.values().next() else { return Vec::new() };
+    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
+    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
+    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
+    let mut parts = vec![
+        "# Read an event".to_owned(),
+        "An event has a name and a payload. `read` validates both; `read_leniently` also returns events of a \
+         newer service:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::events::{name};\n\
+             use {root}::serde_json::json;\n\n\
+             let payload = json!({payload});\n\
+             match {name}::read(\"{wire}\", &payload) {{\n    \
+                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
+                 Ok(other) => println!(\"received {{}}\", other.name()),\n    \
+                 Err(violations) => panic!(\"{{violations}}\"),\n\
+             }}\n\n\
+             let newer = {name}::read_leniently(\"not listed\", payload);\n\
+             assert_eq!(newer.name(), \"not listed\");\n\
+             ```"
+        ),
+    ];
+    if channel.transport == Transport::Webhook {
+        parts.extend(receiver(layout, root, channel));
+    }
+    parts
+}
+
+/// Returns the example of a webhook receiver, if a subscription says what a request must have.
+fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
+    if !emitted::has_subscription_type(layout, channel) {
+        return None;
+    }
+    let subscription = channel.type_name.as_ref()?;
+    let sample = layout.spec.sample(subscription)?;
+    let TypeName { module, name } = layout.type_name(subscription)?;
+    let module = ident(&module);
+    let receiver = format!("{}Receiver", upper_camel(&channel.id));
+    let wire = &channel.events.values().next()?.name;
+    Some(format!(
+        "A subscriber of webhooks passes each request to a receiver, which knows the subscription:\n\n\
+         ```\n\
+         use {root}::webhooks::{receiver};\n\
+         use {root}::{module}::{name};\n\n\
+         /// Returns the status code to respond with.\n\
+         fn handle(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
+             match receiver.receive(headers.iter().copied(), body) {{\n        \
+                 Ok(event) => {{\n            \
+                     println!(\"received {{}}\", event.name());\n            \
+                     204\n        \
+                 }}\n        \
+                 Err(error) => error.status(),\n    \
+             }}\n\
+         }}\n\n\
+         // The contract shows no signature. Subscribe with a header that has a secret, and expect it:\n\
+         // a request without the header gets 401.\n\
+         let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
+         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
+         assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\
+         let unauthenticated = {receiver}::new();\n\
+         assert_eq!(handle(&unauthenticated, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
+         assert_eq!(handle(&unauthenticated, &[], b\"{{\"), 400);\n\
+         ```"
+    ))
+}
+
+/// Returns the example about the cost of a request.
+pub(crate) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
+        Some(Kind::Struct(structure)) => {
+            structure.fields.iter().all(|field| !field.presence.is_required())
+        }
+        _ => false,
+    };
+    let charged_type = layout
+        .charged_types
+        .iter()
+        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
+        .max_by_key(|charged_type| charged_type.charges.len());
+    let type_name = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
+    let Some(TypeName { module, name }) = type_name else { return Vec::new() };
+    let module = ident(&module);
+    vec![
+        "# Estimate a request".to_owned(),
+        "An estimate with unknown amounts has no upper bound:".to_owned(),
+        format!(
+            "```\n\
+             use {root}::credits::{{Counts, estimate}};\n\
+             use {root}::{module}::{name};\n\n\
+             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
+             for line in &estimate.lines {{\n    \
+                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
+             }}\n\
+             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
+             ```"
+        ),
+    ]
+}
+
+/// Emits the README.
+pub(crate) fn readme(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
+    let mut text = format!("<!-- {HEADER} -->\n# {crate_name}\n");
+    for paragraph in page(layout, crate_name) {
+        text.push('\n');
+        for line in without_rustdoc_syntax(&paragraph) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    GeneratedFile { path: "README.md".to_owned(), text }
+}
+
+/// Returns the lines of a paragraph without rustdoc's syntax: links to items, hidden lines of code, and test
+/// attributes. Headings move one level down.
+fn without_rustdoc_syntax(paragraph: &str) -> Vec<String> {
+    if paragraph.starts_with("```") {
+        let shown = paragraph.lines().filter(|line| *line != "#" && !line.starts_with("# "));
+        let shown = shown.map(|line| match line {
+            "```no_run" => "```rust,no_run".to_owned(),
+            other => other.to_owned(),
+        });
+        let mut lines: Vec<String> = shown.collect();
+        if let Some(first) = lines.first_mut().filter(|first| *first == "```") {
+            first.push_str("rust");
+        }
+        return lines;
+    }
+    let text = paragraph.replace("[`", "`").replace("`]", "`");
+    if text.starts_with('#') {
+        return vec![format!("#{text}")];
+    }
+    if text.starts_with("- ") || text.starts_with('|') {
+        return text.lines().map(str::to_owned).collect();
+    }
+    wrap(&text)
 }

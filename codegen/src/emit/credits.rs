@@ -9,10 +9,9 @@ use webdata_spec::model::{Charge, ClauseId, Unit};
 use crate::docs::doc;
 use crate::emit::{conditions, crate_docs};
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{ChargedType, InnerValue, Layout};
 use crate::names::ident;
-use crate::rust_file::rust_file;
 
 /// Emits the charges, or no file if the contract states none.
 pub(crate) fn emit(

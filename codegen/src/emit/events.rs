@@ -4,13 +4,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
-use super::crate_docs;
 use crate::docs::{behaviour, doc};
+use crate::emit::crate_docs;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, upper_camel};
-use crate::rust_file::rust_file;
 
 /// Emits the events, or no file if the contract has no channel.
 pub(crate) fn emit(

@@ -3,8 +3,7 @@
 use quote::quote;
 
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
-use crate::rust_file::rust_file;
+use crate::generated_file::{GeneratedFile, rust_file};
 
 /// Emits the extractor. The runtime has its behaviour.
 pub(crate) fn emit() -> Result<GeneratedFile, GenerateError> {

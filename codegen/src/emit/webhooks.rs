@@ -11,10 +11,9 @@ use webdata_spec::model::{Channel, Transport};
 
 use crate::docs::doc;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{Scope, ident, upper_camel};
-use crate::rust_file::rust_file;
 
 /// Returns whether the contract has a channel of webhooks whose events it names.
 pub(crate) fn has_any(layout: &Layout<'_>) -> bool {

@@ -19,7 +19,7 @@ mod with {
 
     /// The span of a call. The result is recorded when the call ends or is dropped.
     #[derive(Debug)]
-    pub(in super::super) struct Span {
+    pub(crate) struct Span {
         span: tracing::Span,
         attempts: AtomicU32,
         /// The last status code; 0 for none.
@@ -27,7 +27,7 @@ mod with {
     }
 
     impl Span {
-        pub(in super::super) fn new(operation: &'static str) -> Self {
+        pub(crate) fn new(operation: &'static str) -> Self {
             let span = tracing::info_span!(
                 "call",
                 operation,
@@ -39,27 +39,27 @@ mod with {
         }
 
         /// Records that a request is sent, and the number of the attempt.
-        pub(in super::super) fn attempt(&self, attempts: u32) {
+        pub(crate) fn attempt(&self, attempts: u32) {
             self.attempts.store(attempts, Relaxed);
         }
 
         /// Records the status code of a response.
-        pub(in super::super) fn status(&self, status: u16) {
+        pub(crate) fn status(&self, status: u16) {
             self.status.store(status.into(), Relaxed);
         }
 
         /// Records the error of the catalogue that the call ended with.
-        pub(in super::super) fn error(&self, error: &'static str) {
+        pub(crate) fn error(&self, error: &'static str) {
             self.span.record("error", error);
         }
 
         /// Records a wait before the next attempt.
-        pub(in super::super) fn waits(wait: Duration) {
+        pub(crate) fn waits(wait: Duration) {
             tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
         }
 
         /// Polls a future within the span.
-        pub(in super::super) async fn within<F: Future>(&self, future: F) -> F::Output {
+        pub(crate) async fn within<F: Future>(&self, future: F) -> F::Output {
             future.instrument(self.span.clone()).await
         }
     }
@@ -80,22 +80,22 @@ mod without {
     use super::{Duration, Future};
 
     #[derive(Debug)]
-    pub(in super::super) struct Span;
+    pub(crate) struct Span;
 
     impl Span {
-        pub(in super::super) fn new(_: &'static str) -> Self {
+        pub(crate) fn new(_: &'static str) -> Self {
             Self
         }
 
-        pub(in super::super) fn attempt(&self, _: u32) {}
+        pub(crate) fn attempt(&self, _: u32) {}
 
-        pub(in super::super) fn status(&self, _: u16) {}
+        pub(crate) fn status(&self, _: u16) {}
 
-        pub(in super::super) fn error(&self, _: &'static str) {}
+        pub(crate) fn error(&self, _: &'static str) {}
 
-        pub(in super::super) fn waits(_: Duration) {}
+        pub(crate) fn waits(_: Duration) {}
 
-        pub(in super::super) async fn within<F: Future>(&self, future: F) -> F::Output {
+        pub(crate) async fn within<F: Future>(&self, future: F) -> F::Output {
             future.await
         }
     }

@@ -4,10 +4,8 @@
 //! Secrets are searched for in their canonical form, so the number of times that a text was escaped does not
 //! matter.
 
-use super::unseen;
-
 /// The bytes that escapes begin with.
-pub(super) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
+pub(crate) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
 
 /// The largest number of times that escapes are decoded: four times for those of the text, and four times for
 /// those that are part of the secret itself.
@@ -15,11 +13,11 @@ const TIMES: usize = 8;
 
 /// A text whose bytes have their places in the original text.
 #[derive(Default)]
-pub(super) struct Canonical {
+pub(crate) struct Canonical {
     /// The decoded text, in its original letter case.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// For each byte, the start and end of its origin in the original text.
-    pub(super) places: Vec<(usize, usize)>,
+    pub(crate) places: Vec<(usize, usize)>,
     line: Line,
 }
 
@@ -49,20 +47,20 @@ enum Meaning {
 }
 
 /// Returns whether a text with this byte may differ from its canonical form.
-pub(super) fn may_change(byte: u8) -> bool {
+pub(crate) fn may_change(byte: u8) -> bool {
     INTRODUCERS.contains(&byte) || !(b' '..0x7f).contains(&byte)
 }
 
 /// Returns bytes in the form for comparisons: in lower case, and with a space for each `+`, as HTML forms
 /// encode spaces.
-pub(super) fn folded(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn folded(bytes: &[u8]) -> Vec<u8> {
     let fold = |byte: &u8| if *byte == b'+' { b' ' } else { byte.to_ascii_lowercase() };
     bytes.iter().map(fold).collect()
 }
 
 impl Canonical {
     /// Returns the canonical form of a whole text.
-    pub(super) fn new(text: &[u8]) -> Self {
+    pub(crate) fn new(text: &[u8]) -> Self {
         let mut seen = Self::default();
         for (at, byte) in text.iter().enumerate() {
             seen.push(*byte, (at, at + 1));
@@ -71,7 +69,7 @@ impl Canonical {
     }
 
     /// Adds a byte, unless it belongs to an invisible character.
-    pub(super) fn push(&mut self, byte: u8, place: (usize, usize)) {
+    pub(crate) fn push(&mut self, byte: u8, place: (usize, usize)) {
         if byte < b' ' || byte == 0x7f {
             if matches!(byte, b'\n' | b'\r') {
                 self.line = Line::Start;
@@ -89,7 +87,7 @@ impl Canonical {
             Line::Inside | Line::Start | Line::Space | Line::Indent => Line::Inside,
         };
         if let 0x80..=0xbf = byte {
-            if let Some(length) = unseen::completed(&self.bytes, byte) {
+            if let Some(length) = completed(&self.bytes, byte) {
                 return self.truncate(self.bytes.len() - length);
             }
             if let Some(code) = surrogates(&self.bytes, byte) {
@@ -122,14 +120,14 @@ impl Canonical {
     }
 
     /// Drops all but the last `count` bytes.
-    pub(super) fn keep_last(&mut self, count: usize) {
+    pub(crate) fn keep_last(&mut self, count: usize) {
         let gone = self.bytes.len().saturating_sub(count);
         self.bytes.drain(..gone);
         self.places.drain(..gone);
     }
 
     /// Returns the text with all escapes decoded.
-    pub(super) fn unescaped(&self) -> Self {
+    pub(crate) fn unescaped(&self) -> Self {
         let mut unescaped = self.unescaped_once();
         for _ in 1..TIMES {
             let next = unescaped.unescaped_once();
@@ -242,4 +240,50 @@ fn surrogates(before: &[u8], last: u8) -> Option<u32> {
 fn low_bits(number: u32, count: u32) -> u8 {
     let [byte, ..] = (number & ((1 << count) - 1)).to_le_bytes();
     byte
+}
+
+/// The first bytes of invisible characters.
+const FIRST: [u8; 8] = [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf3];
+
+/// Returns the number of bytes of `before` that form an invisible character together with `last`.
+fn completed(before: &[u8], last: u8) -> Option<usize> {
+    let length = before.iter().rev().take(3).position(|byte| FIRST.contains(byte))? + 1;
+    let mut character = [0; 4];
+    character[..length].copy_from_slice(&before[before.len() - length..]);
+    character[length] = last;
+    let text = std::str::from_utf8(&character[..=length]).ok()?;
+    text.chars().all(is_unseen).then_some(length)
+}
+
+/// Returns the first character of `bytes`, or `None` if they do not begin with valid UTF-8.
+pub(crate) fn character(bytes: &[u8]) -> Option<char> {
+    let bytes = &bytes[..bytes.len().min(4)];
+    let sound = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok()?,
+    };
+    sound.chars().next()
+}
+
+/// Returns whether a character is invisible: a Unicode control, a line or paragraph separator, or a
+/// default-ignorable code point.
+pub(crate) fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            u32::from(character),
+            0xad | 0x34f
+                | 0x61c
+                | 0x115f..=0x1160
+                | 0x17b4..=0x17b5
+                | 0x180b..=0x180f
+                | 0x200b..=0x200f
+                | 0x2028..=0x202e
+                | 0x2060..=0x206f
+                | 0x3164
+                | 0xfe00..=0xfe0f
+                | 0xfeff
+                | 0xffa0
+                | 0xfff0..=0xfffd
+                | 0xe0000..=0xe0fff
+        )
 }

@@ -6,14 +6,13 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::methods::{self, Method, MethodKind};
-use crate::deprecation::deprecated;
-use crate::docs::doc;
+use crate::docs::{deprecated, doc};
+use crate::emit::client::methods;
+use crate::emit::client::methods::{Method, MethodKind};
 use crate::emit::operations;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
-use crate::rust_file::rust_file;
 
 /// Emits the blocking client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {

@@ -1,12 +1,24 @@
-//! Emits `schemas/<Type>.json`: each type as JSON Schema 2020-12.
+//! Emits the documents for other languages: `openapi.json`, `reference.md`, and a JSON Schema 2020-12 for each
+//! type in `schemas/`.
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, HEADER};
+
+/// Emits the document.
+pub(crate) fn open_api(spec: &Spec) -> GeneratedFile {
+    let text = format!("{:#}\n", spec.open_api());
+    GeneratedFile { path: "openapi.json".to_owned(), text }
+}
+
+/// Emits the page.
+pub(crate) fn reference(spec: &Spec) -> GeneratedFile {
+    GeneratedFile { path: "reference.md".to_owned(), text: spec.reference_page(HEADER) }
+}
 
 /// Emits a schema file for each named type. The file name is its `$id`.
-pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
+pub(crate) fn schemas(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
     spec.types.keys().map(|name| {
         let file = format!("{name}.json");
         let schema = with_id(spec.json_schema(name), &file);

@@ -1,11 +1,17 @@
-//! Emits `Cargo.toml`. Versions and lints are those of the workspace: inherited, or written out for a crate
-//! that needs no workspace.
+//! Emits the root of the crate: `Cargo.toml`, and `src/lib.rs` with the crate documentation and the modules.
+//! Versions and lints in the manifest are those of the workspace: inherited, or written out for a crate that
+//! needs no workspace.
 
+use quote::quote;
 use webdata_spec::Spec;
 
-use crate::generated_file::GeneratedFile;
+use crate::emit::crate_docs::page;
+use crate::emit::webhooks;
+use crate::error::GenerateError;
+use crate::generated_file::{GeneratedFile, HEADER, rust_file};
+use crate::layout::Layout;
+use crate::names::ident;
 use crate::package::{Manifest, Package};
-use crate::rust_file::HEADER;
 
 /// The library that generated code calls, and its version: that of the workspace.
 const RUNTIME: &str = "webdata-runtime";
@@ -89,7 +95,7 @@ const WRITTEN_OUT: [&str; 3] = [
 ];
 
 /// Returns the manifest of the crate.
-pub(crate) fn emit(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
+pub(crate) fn manifest(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
     let crate_name = package.name;
     let description =
         format!("Types, validators, a client and a server of the {}.", spec.service.name);
@@ -139,4 +145,53 @@ all-features = true
         quoted(&description)
     );
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
+}
+
+/// The modules besides the pages of types, each with the feature that it needs.
+const OTHER_MODULES: [(&str, Option<&str>); 7] = [
+    ("blocking", Some("blocking")),
+    ("client", Some("client")),
+    ("error_catalogue", None),
+    ("extract", Some("axum")),
+    ("limits", None),
+    ("operations", None),
+    ("server", Some("server")),
+];
+
+/// Emits the root of the crate.
+pub(crate) fn library(
+    layout: &Layout<'_>,
+    crate_name: &str,
+) -> Result<GeneratedFile, GenerateError> {
+    let doc = page(layout, crate_name).join("\n\n");
+    let pages = layout.modules.iter().map(|module| (module.name.as_str(), None));
+    let mut modules: Vec<(&str, Option<&str>)> = pages.chain(OTHER_MODULES).collect();
+    modules.extend((!layout.spec.channels.is_empty()).then_some(("events", None)));
+    modules.extend(webhooks::has_any(layout).then_some(("webhooks", None)));
+    modules.extend((!layout.spec.charges.is_empty()).then_some(("credits", None)));
+    modules.sort_unstable();
+    let modules = modules.into_iter().map(|(name, feature)| {
+        let name = ident(name);
+        let feature = feature.map(|feature| quote!(#[cfg(feature = #feature)]));
+        // prettyplease formats generated code, and rustfmt would break its lines differently.
+        quote!(#feature #[rustfmt::skip] pub mod #name;)
+    });
+    // docs.rs sets `docsrs`, and then shows which feature a module needs.
+    let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);
+    let exports = quote!(
+        pub use webdata_runtime::{
+            Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
+        };
+    );
+    // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have
+    // the same name.
+    let typed = ["jiff", "url", "uuid"]
+        .into_iter()
+        .filter(|name| layout.modules.iter().all(|module| module.name != *name));
+    let typed = typed.map(|name| {
+        let export = ident(name);
+        quote!(#[cfg(feature = #name)] pub use webdata_runtime::#export;)
+    });
+    let typed = quote!(#(#typed)*);
+    rust_file("src/lib.rs", &doc, [modules, exports, typed])
 }
