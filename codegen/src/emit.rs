@@ -14,4 +14,3 @@ pub(crate) mod operations;
 mod path_struct;
 pub(crate) mod root;
 pub(crate) mod server;
-pub(crate) mod webhooks;

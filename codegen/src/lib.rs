@@ -51,7 +51,7 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
         emit::server::emit(&layout)?,
     ];
     files.extend(emit::events::emit(&layout, crate_name)?);
-    files.extend(emit::webhooks::emit(&layout)?);
+    files.extend(emit::events::webhooks(&layout)?);
     files.extend(emit::credits::emit(&layout, crate_name)?);
     for module in &layout.modules {
         files.push(emit::module::emit(&layout, module)?);

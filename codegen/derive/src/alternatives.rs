@@ -167,10 +167,9 @@ pub(crate) fn objects(
         }
         #view
     };
-    let object_decoding = object_decoding(name, other, discriminator, &variants);
-    let object_conversions = object_conversions(name, &variants);
-    let implementations =
-        quote!(#inherent #reading #writing #object_decoding #as_view #object_conversions);
+    let decoding = object_decoding(name, other, discriminator, &variants);
+    let conversions = object_conversions(name, &variants);
+    let implementations = quote!(#inherent #reading #writing #decoding #as_view #conversions);
     let types = variants.into_iter().map(|variant| variant.holds).collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
@@ -234,7 +233,7 @@ fn object_conversions(name: &Ident, variants: &[Variant<'_>]) -> TokenStream {
     let names: Vec<_> = variants.iter().map(name_of).collect();
     let is_once = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
     let once = variants.iter().zip(&names).filter(|(_, name)| is_once(name)).map(|(one, _)| one);
-    let object_conversions = once.map(|Variant { name: variant, holds, boxed, .. }| {
+    let conversions = once.map(|Variant { name: variant, holds, boxed, .. }| {
         let made = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
         quote! {
             impl ::core::convert::From<#holds> for #name {
@@ -244,7 +243,7 @@ fn object_conversions(name: &Ident, variants: &[Variant<'_>]) -> TokenStream {
             }
         }
     });
-    object_conversions.collect()
+    conversions.collect()
 }
 
 /// An enum variant that holds one kind of JSON value.

@@ -22,6 +22,7 @@ mod builder;
 mod call;
 mod caller;
 mod error;
+mod hook;
 mod pages;
 mod response;
 mod trace;
@@ -33,13 +34,15 @@ use serde::de::DeserializeOwned;
 use crate::parameters::Parameters;
 use crate::{Operation, WithHeaders};
 
-pub use crate::client::attempts::{AfterRequest, BeforeRequest, Hook, HookError, HookFuture};
 #[cfg(feature = "blocking")]
 pub use crate::client::blocking::{Blocking, Iter};
-pub use crate::client::builder::{Builder, ConfigError};
-pub use crate::client::call::{Call, ParameterFault};
-pub use crate::client::caller::{Caller, Clock, Pace, RetryRules, Service, TimeoutKind, Wait};
-pub use crate::client::error::{Bytes, Error, ErrorResponse};
+pub use crate::client::builder::Builder;
+pub use crate::client::call::Call;
+pub use crate::client::caller::{Caller, RetryRules, Service};
+pub use crate::client::error::{
+    Bytes, ConfigError, Error, ErrorResponse, HookError, ParameterFault, TimeoutKind,
+};
+pub use crate::client::hook::{AfterRequest, BeforeRequest, Clock, Hook, HookFuture, Pace, Wait};
 pub use crate::client::pages::{Items, PagedBy, Pages, Paging};
 pub use crate::client::waiting::{RunStates, Waiting};
 pub use futures_core::Stream;

@@ -25,16 +25,17 @@ mod violation_sink;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
 use serde_json::Value;
 
+use crate::decode::json_visitor::{Keep, Skip};
 use crate::decode::reader::Reader;
-use crate::decode::scalar::{Keep, Skip};
 use crate::{ParseError, Violations};
 
+pub use crate::decode::json_visitor::Name;
 pub use crate::decode::list::{
     Contains, Items, List, Tuple, WholeList, accepts, accepts_name, canonical, left_out, tuple,
 };
 pub use crate::decode::number::{Integer, Number, is_multiple, whole};
 pub use crate::decode::object::{
-    Dictionary, Name, Object, Property, Slot, Unknown, dependent_required, exactly_one, keep,
+    Dictionary, Object, Property, Slot, Unknown, dependent_required, exactly_one, keep,
     max_properties, min_properties, object, unlisted_names,
 };
 pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};

@@ -2,14 +2,14 @@
 //! examples for the docs of modules. Emits `README.md` from it.
 
 use serde_json::Value;
-use webdata_spec::model::{Channel, Keyword, Operand, Operation, StringFormat, Transport};
+use webdata_spec::model::{Keyword, Operand, Operation, StringFormat};
 
 use crate::docs::wrap;
-use crate::emit::root::{FEATURES, Feature, RUST_VERSION};
-use crate::emit::{webhooks as emitted, webhooks as emitted_webhooks};
+use crate::emit::events;
 use crate::generated_file::{GeneratedFile, HEADER};
 use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
+use crate::package::{FEATURES, Feature, RUST_VERSION};
 
 /// The operation of the examples.
 struct Example<'s> {
@@ -79,7 +79,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
     if !layout.spec.channels.is_empty() {
         holds.push("- [`events`]: the events that the service sends");
     }
-    if emitted_webhooks::has_any(layout) {
+    if events::has_any(layout) {
         holds.push("- [`webhooks`]: receivers that turn webhook requests into events");
     }
     if !layout.spec.charges.is_empty() {
@@ -314,7 +314,7 @@ fn builders_section() -> [String; 2] {
 /// A format with a Rust type of its own.
 struct RustType {
     feature: &'static str,
-    /// The name of the variable in the typed_values_example.
+    /// The name of the variable in the example.
     variable: &'static str,
     /// The argument of a constructor.
     argument: &'static str,
@@ -335,7 +335,7 @@ impl RustType {
 /// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
 fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
     let examples = layout.items().filter_map(|item| typed_values_example(layout, root, item));
-    let Some(typed_values_example) = examples.min_by_key(String::len) else { return Vec::new() };
+    let Some(example) = examples.min_by_key(String::len) else { return Vec::new() };
     vec![
         "# Typed values".to_owned(),
         "Strings keep the text that was received. With the features `uuid`, `url` \
@@ -344,11 +344,11 @@ fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
          property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. \
          For a `Timestamp`, pass `timestamp.to_string()`:"
             .to_owned(),
-        typed_values_example,
+        example,
     ]
 }
 
-/// Returns an typed_values_example with a typed_required_field property, in a type without other typed_required_field properties.
+/// Returns an example with a required property, in a type without other required properties.
 fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
     let Kind::Struct(structure) = &item.kind else { return None };
     let module = &layout.type_name(&item.name)?.module;
@@ -370,14 +370,13 @@ fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Opt
     ))
 }
 
-/// Returns the only typed_required_field property of a struct, if it is a string with a Rust type of its own.
+/// Returns the only required property of a struct, if it is a string with a Rust type of its own.
 fn typed_required_field<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
     if !matches!(structure.constructor, Constructor::New | Constructor::Builder) {
         return None;
     }
-    let mut typed_required_field =
-        structure.fields.iter().filter(|field| field.presence.is_required());
-    let (field, None) = (typed_required_field.next()?, typed_required_field.next()) else {
+    let mut required = structure.fields.iter().filter(|field| field.presence.is_required());
+    let (field, None) = (required.next()?, required.next()) else {
         return None;
     };
     let is_text = matches!(field.ty.kind, TypeKind::Text);
@@ -388,118 +387,6 @@ fn typed_required_field<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<
     let format = constraints.iter().find(|constraint| constraint.keyword == Keyword::Format)?;
     let Operand::Format(format) = format.operand else { return None };
     Some((field, RustType::from_format(format)?))
-}
-
-/// Returns the example about events.
-pub(crate) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
-    let root = &crate_name.replace('-', "_");
-    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
-    let channel = channels()
-        .find(|channel| channel.transport == Transport::Webhook)
-        .or_else(|| channels().next());
-    let Some(channel) = channel else { return Vec::new() };
-    // The events of the first channel keep their names.
-    let name = format!("{}Event", upper_camel(&channel.id));
-    let Some(event) = channel.events.values().next() else { return Vec::new() };
-    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
-    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
-    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
-    let mut parts = vec![
-        "# Read an event".to_owned(),
-        "An event has a name and a payload. `read` validates both; `read_leniently` also returns events of a \
-         newer service:"
-            .to_owned(),
-        format!(
-            "```\n\
-             use {root}::events::{name};\n\
-             use {root}::serde_json::json;\n\n\
-             let payload = json!({payload});\n\
-             match {name}::read(\"{wire}\", &payload) {{\n    \
-                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
-                 Ok(other) => println!(\"received {{}}\", other.name()),\n    \
-                 Err(violations) => panic!(\"{{violations}}\"),\n\
-             }}\n\n\
-             let newer = {name}::read_leniently(\"not listed\", payload);\n\
-             assert_eq!(newer.name(), \"not listed\");\n\
-             ```"
-        ),
-    ];
-    if channel.transport == Transport::Webhook {
-        parts.extend(receiver(layout, root, channel));
-    }
-    parts
-}
-
-/// Returns the example of a webhook receiver, if a subscription says what a request must have.
-fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
-    if !emitted::has_subscription_type(layout, channel) {
-        return None;
-    }
-    let subscription = channel.type_name.as_ref()?;
-    let sample = layout.spec.sample(subscription)?;
-    let TypeName { module, name } = layout.type_name(subscription)?;
-    let module = ident(&module);
-    let receiver = format!("{}Receiver", upper_camel(&channel.id));
-    let wire = &channel.events.values().next()?.name;
-    Some(format!(
-        "A subscriber of webhooks passes each request to a receiver, which knows the subscription:\n\n\
-         ```\n\
-         use {root}::webhooks::{receiver};\n\
-         use {root}::{module}::{name};\n\n\
-         /// Returns the status code to respond with.\n\
-         fn handle(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
-             match receiver.receive(headers.iter().copied(), body) {{\n        \
-                 Ok(event) => {{\n            \
-                     println!(\"received {{}}\", event.name());\n            \
-                     204\n        \
-                 }}\n        \
-                 Err(error) => error.status(),\n    \
-             }}\n\
-         }}\n\n\
-         // The contract shows no signature. Subscribe with a header that has a secret, and expect it:\n\
-         // a request without the header gets 401.\n\
-         let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
-         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
-         assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\
-         let unauthenticated = {receiver}::new();\n\
-         assert_eq!(handle(&unauthenticated, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
-         assert_eq!(handle(&unauthenticated, &[], b\"{{\"), 400);\n\
-         ```"
-    ))
-}
-
-/// Returns the example about the cost of a request.
-pub(crate) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
-    let root = &crate_name.replace('-', "_");
-    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
-        Some(Kind::Struct(structure)) => {
-            structure.fields.iter().all(|field| !field.presence.is_required())
-        }
-        _ => false,
-    };
-    let charged_type = layout
-        .charged_types
-        .iter()
-        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
-        .max_by_key(|charged_type| charged_type.charges.len());
-    let type_name = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
-    let Some(TypeName { module, name }) = type_name else { return Vec::new() };
-    let module = ident(&module);
-    vec![
-        "# Estimate a request".to_owned(),
-        "An estimate with unknown amounts has no upper bound:".to_owned(),
-        format!(
-            "```\n\
-             use {root}::credits::{{Counts, estimate}};\n\
-             use {root}::{module}::{name};\n\n\
-             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
-             for line in &estimate.lines {{\n    \
-                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
-             }}\n\
-             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
-             ```"
-        ),
-    ]
 }
 
 /// Emits the README.

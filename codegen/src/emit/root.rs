@@ -6,72 +6,16 @@ use quote::quote;
 use webdata_spec::Spec;
 
 use crate::emit::crate_docs::page;
-use crate::emit::webhooks;
+use crate::emit::events;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, HEADER, rust_file};
 use crate::layout::Layout;
 use crate::names::ident;
-use crate::package::{Manifest, Package};
+use crate::package::{FEATURES, Feature, Manifest, Package, RUST_VERSION};
 
 /// The library that generated code calls, and its version: that of the workspace.
 const RUNTIME: &str = "webdata-runtime";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
-pub(crate) const RUST_VERSION: &str = "1.88";
-
-/// A feature of a generated crate.
-pub(crate) struct Feature {
-    pub(crate) name: &'static str,
-    /// The features that it enables.
-    enables: &'static [&'static str],
-    /// A sentence about what the feature adds.
-    pub(crate) adds: &'static str,
-}
-
-/// Every feature. The manifest declares them, and the crate page lists them in a table.
-pub(crate) const FEATURES: [Feature; 8] = [
-    Feature {
-        name: "axum",
-        enables: &["webdata-runtime/axum"],
-        adds: "An `axum` extractor that validates bodies.",
-    },
-    Feature {
-        name: "blocking",
-        enables: &["client", "webdata-runtime/blocking"],
-        adds: "A client for programs without async.",
-    },
-    Feature {
-        name: "client",
-        enables: &["webdata-runtime/client"],
-        adds: "A client with a method for each operation.",
-    },
-    Feature {
-        name: "jiff",
-        enables: &["webdata-runtime/jiff"],
-        adds: "`parse_<field>` for date-times, as `jiff::Timestamp`.",
-    },
-    Feature {
-        name: "server",
-        enables: &["axum", "webdata-runtime/server"],
-        adds: "The service as a trait, and an `axum` router for an implementation.",
-    },
-    Feature {
-        name: "tracing",
-        enables: &["webdata-runtime/tracing"],
-        adds: "A span for each call of a client, with the operation, the status code and the number of attempts.",
-    },
-    Feature {
-        name: "url",
-        enables: &["webdata-runtime/url"],
-        adds: "`parse_<field>` for URLs, as `url::Url`.",
-    },
-    Feature {
-        name: "uuid",
-        enables: &["webdata-runtime/uuid"],
-        adds: "`parse_<field>` for UUIDs, as `uuid::Uuid`.",
-    },
-];
 
 /// The dependencies, as the manifest of the workspace has them.
 const DEPENDENCIES: [(&str, &str); 2] = [
@@ -167,7 +111,7 @@ pub(crate) fn library(
     let pages = layout.modules.iter().map(|module| (module.name.as_str(), None));
     let mut modules: Vec<(&str, Option<&str>)> = pages.chain(OTHER_MODULES).collect();
     modules.extend((!layout.spec.channels.is_empty()).then_some(("events", None)));
-    modules.extend(webhooks::has_any(layout).then_some(("webhooks", None)));
+    modules.extend(events::has_any(layout).then_some(("webhooks", None)));
     modules.extend((!layout.spec.charges.is_empty()).then_some(("credits", None)));
     modules.sort_unstable();
     let modules = modules.into_iter().map(|(name, feature)| {

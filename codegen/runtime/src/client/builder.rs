@@ -6,17 +6,16 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
-use reqwest::{Method, Url};
 use rustls::crypto::CryptoProvider;
 
 use crate::Operation;
-use crate::client::attempts::{Hook, Policy};
-use crate::client::call::named;
-use crate::client::caller::{Bound, Caller, Clock, Key, Pace, Shared, Timeouts, redactor};
-use crate::client::error::innermost;
-use crate::client::{Service, call};
+use crate::client::caller::{Bound, Caller, Key, Policy, Shared, redactor};
+use crate::client::error::{Timeouts, innermost, named};
+use crate::client::hook::{Clock, Hook, Pace};
+use crate::client::{ConfigError, Service, call, caller};
 
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -216,7 +215,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         if self.key.as_deref().is_some_and(is_url) && !is_url(&self.base_url) {
             return Err(ConfigError::Swapped);
         }
-        let (base, this_machine) = parse(&self.base_url, self.service.base_path)?;
+        let (base, this_machine) = caller::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
         let defaults = [
@@ -294,77 +293,4 @@ fn http(this_machine: bool, connect: Duration) -> Result<reqwest::Client, Config
         builder = builder.no_proxy();
     }
     builder.build().map_err(|error| ConfigError::Http(innermost(&error)))
-}
-
-/// The reason why a client cannot be created.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConfigError {
-    /// The base URL is invalid.
-    #[error("the base URL {reason}; give one such as `https://api.example.com`")]
-    BaseUrl {
-        /// The problem with the URL.
-        reason: String,
-    },
-    /// The key cannot be sent. The error does not repeat it.
-    #[error("the key cannot be sent: {reason}")]
-    Key {
-        /// The reason and the remedy.
-        reason: &'static str,
-    },
-    /// The key and the base URL are swapped. The error repeats neither.
-    #[error("the base URL and the key are swapped; give the base URL first")]
-    Swapped,
-    /// A header of the builder cannot be sent. The error does not repeat its value.
-    #[error("the header `{name}` cannot be sent: {reason}")]
-    Header {
-        /// The name of the header.
-        name: String,
-        /// The problem with the name or value.
-        reason: String,
-    },
-    /// An operation cannot be called with this path.
-    #[error("`{operation}` cannot be bound to `{path}`: {reason}")]
-    Bind {
-        /// The operation.
-        operation: &'static str,
-        /// The path that was given.
-        path: String,
-        /// The problem with the method, the path or the operation.
-        reason: String,
-    },
-    /// No HTTP client can be created, for example without certificates.
-    #[error("cannot make an HTTP client: {0}")]
-    Http(String),
-    /// No runtime can be created for a blocking client.
-    #[error("cannot start the runtime of a blocking client: {0}")]
-    Runtime(String),
-}
-
-/// Returns the base URL without a slash at its end, and whether it is on this machine.
-///
-/// # Errors
-/// If the URL cannot be used.
-pub(crate) fn parse(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
-    // Errors do not repeat the URL, since it may contain a password.
-    let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
-    let url = Url::parse(text).map_err(|error| fails(&format!("is not a URL ({error})")))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(fails("is neither http nor https"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(fails("contains a name or password, which would be sent in place of the key"));
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err(fails("has a query or a fragment, after which no path can follow"));
-    }
-    let base_path = base_path.trim_end_matches('/');
-    if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {
-        return Err(fails(&format!(
-            "ends in `{base_path}`, with which the paths of the operations begin; leave it out"
-        )));
-    }
-    let host = url.host_str().unwrap_or_default();
-    let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-    Ok((url.as_str().trim_end_matches('/').to_owned(), this_machine))
 }

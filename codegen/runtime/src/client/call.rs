@@ -7,9 +7,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Request, Url};
 use serde::Serialize;
 
-use crate::client::builder::ConfigError;
 use crate::client::caller::Caller;
-use crate::client::error::Error;
+use crate::client::error::{ConfigError, Error, ParameterFault};
 use crate::parameters::Parameters;
 use crate::{Operation, parameters};
 
@@ -204,21 +203,6 @@ impl<K, B> Caller<K, B> {
     }
 }
 
-/// The reason why the value of a parameter cannot be sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParameterFault {
-    /// The value is empty, which would make the path of another operation.
-    #[error("is empty, which would make another path")]
-    Empty,
-    /// The value is `.` or `..`, which URL parsers resolve to another path.
-    #[error("is `.` or `..`, which leads to another path however it is encoded")]
-    Dots,
-    /// The value has a control character, such as a line end, which headers cannot have.
-    #[error("contains a control character")]
-    Header,
-}
-
 /// Returns the names of the parameters of a path, in order. The path must be one that servers of the contract
 /// can offer, too.
 ///
@@ -238,15 +222,6 @@ pub(crate) fn parameters(path: &str) -> Result<Vec<&str>, String> {
         }
     }
     Ok(names)
-}
-
-/// Returns the parameters of a path in words.
-pub(crate) fn named(parameters: &[&str]) -> String {
-    if parameters.is_empty() {
-        return "no parameters".to_owned();
-    }
-    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
-    names.join(" and ")
 }
 
 /// Checks that a text is a path segment (RFC 3986, section 3.3) without encoding.

@@ -1,22 +1,20 @@
-//! The state of a client: the facts of the service, the key and the other secrets, its limits, its clock and its
-//! connections. A key is sent, but never shown. This module sends nothing.
+//! The state of a client: the facts of the service, its base URL, the key and the other secrets, the retry
+//! policy and the connections. A key is sent, but never shown. This module sends nothing.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::future::Future;
 use std::marker::PhantomData;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
-use tokio::time::Instant;
+use reqwest::{Method, Url};
 
-use crate::ErrorRow;
 use crate::client::ConfigError;
-use crate::client::attempts::{Hook, Policy};
+use crate::client::error::Timeouts;
+use crate::client::hook::{Hook, Pace};
 use crate::redaction::Redactor;
+use crate::{ErrorRow, Retry};
 
 /// Calls the operations of a service with the error catalogue `K` and the error body `B`. Clones share the
 /// connections.
@@ -106,84 +104,106 @@ pub struct RetryRules {
     pub attempts: u32,
 }
 
-/// The time limits of a call.
+/// Returns the base URL without a slash at its end, and whether it is on this machine.
+///
+/// # Errors
+/// If the URL cannot be used.
+pub(crate) fn parse(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
+    // Errors do not repeat the URL, since it may contain a password.
+    let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
+    let url = Url::parse(text).map_err(|error| fails(&format!("is not a URL ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(fails("is neither http nor https"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(fails("contains a name or password, which would be sent in place of the key"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(fails("has a query or a fragment, after which no path can follow"));
+    }
+    let base_path = base_path.trim_end_matches('/');
+    if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {
+        return Err(fails(&format!(
+            "ends in `{base_path}`, with which the paths of the operations begin; leave it out"
+        )));
+    }
+    let host = url.host_str().unwrap_or_default();
+    let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    Ok((url.as_str().trim_end_matches('/').to_owned(), this_machine))
+}
+
+/// The settings of a client beyond the contract.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Timeouts {
-    /// Opening a connection; `None` for an HTTP client of the caller.
-    pub(crate) connect: Option<Duration>,
-    /// One attempt, from the connection to the last byte of the response.
-    pub(crate) attempt: Duration,
-    /// The whole call, with every attempt and every wait between them.
-    pub(crate) call: Option<Duration>,
+pub(crate) struct Policy {
+    /// The maximum number of attempts, if it is smaller than the contract's.
+    pub(crate) attempts: Option<u32>,
+    /// The longest wait that a server may ask for.
+    pub(crate) longest_wait: Duration,
+    /// Whether a request is repeated after a 5xx even if it may have been carried out.
+    pub(crate) resend_after_server_error: bool,
 }
 
-/// The part of a call that took too long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TimeoutKind {
-    /// Opening the connection; nothing was sent.
-    Connect,
-    /// One attempt. The request may have been carried out.
-    Attempt,
-    /// The whole call, with every attempt and every wait. The request may have been carried out.
-    Call,
-}
-
-impl fmt::Display for TimeoutKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Connect => "no connection",
-            Self::Attempt => "no complete response",
-            Self::Call => "no success, with every attempt and wait,",
-        })
-    }
-}
-
-/// The end of a call.
+/// The facts of an error response that decide about another attempt.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Deadline {
-    pub(crate) at: Instant,
-    pub(crate) limit: Duration,
+pub(crate) struct FailedAttempt {
+    pub(crate) status: u16,
+    /// Whether the contract allows repeating such a request.
+    pub(crate) retryable: bool,
+    /// Whether the contract says that the operation does nothing if it returns this error.
+    pub(crate) untouched: bool,
+    /// Whether the request is idempotent.
+    pub(crate) idempotent: bool,
+    pub(crate) retry_after: Option<Duration>,
+    /// How often the request has been sent.
+    pub(crate) sent: u32,
 }
 
-impl Deadline {
-    /// Returns the end of a call that begins now. A time beyond the range of the clock is no deadline.
-    pub(crate) fn new(limit: Option<Duration>) -> Option<Self> {
-        let limit = limit?;
-        Some(Self { at: Instant::now().checked_add(limit)?, limit })
-    }
+/// Returns whether the contract allows repeating a request after this error, or, for an error outside the
+/// catalogue, after this status code.
+pub(crate) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Option<K>) -> bool {
+    let listed = service.retry.is_none_or(|rules| rules.statuses.contains(&status));
+    let backoff = |kind: K| (service.row)(kind).retry == Retry::Backoff;
+    let by_status = || {
+        let mut rows =
+            service.catalogue.iter().filter(|kind| (service.row)(**kind).status == status);
+        rows.clone().next().is_some() && rows.all(|kind| backoff(*kind))
+    };
+    listed && kind.map_or_else(by_status, backoff)
+}
 
-    /// Returns whether a wait ends before the deadline.
-    pub(crate) fn allows(self, wait: Duration) -> bool {
-        Instant::now().checked_add(wait).is_some_and(|end| end < self.at)
+/// Returns the wait, before jitter, until the request is repeated; `None` if it is not.
+pub(crate) fn delay(rules: RetryRules, policy: Policy, failed: FailedAttempt) -> Option<Duration> {
+    let attempts =
+        policy.attempts.map_or(rules.attempts, |configured| configured.min(rules.attempts));
+    // A server may fail after it has done the work.
+    let may_be_done = failed.status >= 500 && !failed.untouched;
+    let safe = failed.idempotent || !may_be_done || policy.resend_after_server_error;
+    if !failed.retryable || !safe || failed.sent >= attempts {
+        return None;
+    }
+    match failed.retry_after {
+        Some(after) => (after <= policy.longest_wait).then_some(after),
+        None => {
+            let seconds = rules.base_seconds.checked_pow(failed.sent);
+            let seconds = seconds.map_or(rules.cap_seconds, |long| long.min(rules.cap_seconds));
+            Some(Duration::from_secs(seconds.into()))
+        }
     }
 }
 
-/// A future that ends after a wait. Dropping it cancels the wait.
-pub type Wait<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
-
-/// Waits between attempts, and returns the random part of each wait.
-pub trait Pace: Send + Sync + 'static {
-    /// Ends after `time`.
-    fn wait(&self, time: Duration) -> Wait<'_>;
-
-    /// Returns a time between zero and `at_most`, so that clients that failed together do not return
-    /// together.
-    fn jitter(&self, at_most: Duration) -> Duration;
-}
-
-/// tokio's clock, which tests can pause, and uniform random numbers.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Clock;
-
-impl Pace for Clock {
-    fn wait(&self, time: Duration) -> Wait<'_> {
-        Box::pin(tokio::time::sleep(time))
+/// Returns the wait of a header: whole seconds, or an HTTP date (RFC 9110, section 10.2.3). A date is
+/// compared with the response's `Date`, otherwise with the clock of this machine; a date in the past is no
+/// wait. Other values are ignored.
+pub(crate) fn wait(header: &str, date: Option<&str>) -> Option<Duration> {
+    let text = header.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        // A number that overflows is a very long wait.
+        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
     }
-
-    fn jitter(&self, at_most: Duration) -> Duration {
-        at_most.mul_f64(fastrand::f64())
-    }
+    let until = httpdate::parse_http_date(text).ok()?;
+    let server = date.and_then(|date| httpdate::parse_http_date(date.trim()).ok());
+    let now = server.unwrap_or_else(SystemTime::now);
+    Some(until.duration_since(now).unwrap_or_default())
 }
 
 #[derive(Clone)]

@@ -1,5 +1,5 @@
-//! The errors of a call, and an error response with everything that the service sent. They contain no key of 8
-//! bytes or more.
+//! The errors of a call, an error response with everything that the service sent, mistakes in the configuration
+//! of a client, and the time limits of a call. An error contains no key of 8 bytes or more.
 
 use std::error::Error as _;
 use std::fmt;
@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::Instant;
 
-use crate::client::call::named;
-use crate::client::{ConfigError, HookError, ParameterFault, TimeoutKind};
 use crate::{ErrorRow, Violations};
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
@@ -199,6 +198,33 @@ pub(crate) fn innermost(error: &reqwest::Error) -> String {
     }
 }
 
+/// The reason why a hook stops a call; any error type converts into it.
+pub type HookError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The reason why the value of a parameter cannot be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterFault {
+    /// The value is empty, which would make the path of another operation.
+    #[error("is empty, which would make another path")]
+    Empty,
+    /// The value is `.` or `..`, which URL parsers resolve to another path.
+    #[error("is `.` or `..`, which leads to another path however it is encoded")]
+    Dots,
+    /// The value has a control character, such as a line end, which headers cannot have.
+    #[error("contains a control character")]
+    Header,
+}
+
+/// Returns the parameters of a path in words.
+pub(crate) fn named(parameters: &[&str]) -> String {
+    if parameters.is_empty() {
+        return "no parameters".to_owned();
+    }
+    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
+    names.join(" and ")
+}
+
 /// The maximum length of each text of a service in a message, in characters.
 const LONGEST_SHOWN: usize = 300;
 
@@ -334,5 +360,103 @@ impl fmt::Debug for Bytes {
             write!(f, " and {} bytes more", self.0.len() - shown.len())?;
         }
         Ok(())
+    }
+}
+
+/// The reason why a client cannot be created.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The base URL is invalid.
+    #[error("the base URL {reason}; give one such as `https://api.example.com`")]
+    BaseUrl {
+        /// The problem with the URL.
+        reason: String,
+    },
+    /// The key cannot be sent. The error does not repeat it.
+    #[error("the key cannot be sent: {reason}")]
+    Key {
+        /// The reason and the remedy.
+        reason: &'static str,
+    },
+    /// The key and the base URL are swapped. The error repeats neither.
+    #[error("the base URL and the key are swapped; give the base URL first")]
+    Swapped,
+    /// A header of the builder cannot be sent. The error does not repeat its value.
+    #[error("the header `{name}` cannot be sent: {reason}")]
+    Header {
+        /// The name of the header.
+        name: String,
+        /// The problem with the name or value.
+        reason: String,
+    },
+    /// An operation cannot be called with this path.
+    #[error("`{operation}` cannot be bound to `{path}`: {reason}")]
+    Bind {
+        /// The operation.
+        operation: &'static str,
+        /// The path that was given.
+        path: String,
+        /// The problem with the method, the path or the operation.
+        reason: String,
+    },
+    /// No HTTP client can be created, for example without certificates.
+    #[error("cannot make an HTTP client: {0}")]
+    Http(String),
+    /// No runtime can be created for a blocking client.
+    #[error("cannot start the runtime of a blocking client: {0}")]
+    Runtime(String),
+}
+
+/// The time limits of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Timeouts {
+    /// Opening a connection; `None` for an HTTP client of the caller.
+    pub(crate) connect: Option<Duration>,
+    /// One attempt, from the connection to the last byte of the response.
+    pub(crate) attempt: Duration,
+    /// The whole call, with every attempt and every wait between them.
+    pub(crate) call: Option<Duration>,
+}
+
+/// The part of a call that took too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TimeoutKind {
+    /// Opening the connection; nothing was sent.
+    Connect,
+    /// One attempt. The request may have been carried out.
+    Attempt,
+    /// The whole call, with every attempt and every wait. The request may have been carried out.
+    Call,
+}
+
+impl fmt::Display for TimeoutKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Connect => "no connection",
+            Self::Attempt => "no complete response",
+            Self::Call => "no success, with every attempt and wait,",
+        })
+    }
+}
+
+/// The end of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline {
+    pub(crate) at: Instant,
+    pub(crate) limit: Duration,
+}
+
+impl Deadline {
+    /// Returns the end of a call that begins now. A time beyond the range of the clock is no deadline.
+    pub(crate) fn new(limit: Option<Duration>) -> Option<Self> {
+        let limit = limit?;
+        Some(Self { at: Instant::now().checked_add(limit)?, limit })
+    }
+
+    /// Returns whether a wait ends before the deadline.
+    pub(crate) fn allows(self, wait: Duration) -> bool {
+        Instant::now().checked_add(wait).is_some_and(|end| end < self.at)
     }
 }

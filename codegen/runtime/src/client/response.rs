@@ -7,15 +7,15 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::client::attempts;
-use crate::client::attempts::Around;
-use crate::client::caller::{Caller, Shared, TimeoutKind};
-use crate::client::error::{Bytes, Error, ErrorResponse};
+use crate::client::caller;
+use crate::client::caller::{Caller, Shared};
+use crate::client::error::{Bytes, Error, ErrorResponse, TimeoutKind};
+use crate::client::hook::Around;
 use crate::parameters::Parameters;
 use crate::{Operation, Violation, Violations, decode, identify, parameters};
 
 /// A response. A success is complete; of any other response, the part that was received is kept.
-pub(crate) struct RawResponse {
+pub(super) struct RawResponse {
     pub(super) status: u16,
     pub(super) is_success: bool,
     pub(super) retry_after: Option<Duration>,
@@ -92,7 +92,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         }
         let text = |name: &str| response.headers().get(name)?.to_str().ok();
         let after = service.retry.and_then(|rules| text(rules.header));
-        let retry_after = after.and_then(|after| attempts::wait(after, text(DATE.as_str())));
+        let retry_after = after.and_then(|after| caller::wait(after, text(DATE.as_str())));
         let headers = response.headers().clone();
         Ok(RawResponse { status, is_success, retry_after, headers, bytes })
     }
@@ -208,7 +208,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             bytes,
             retry_after: response.retry_after,
             attempts: sent,
-            is_retryable: attempts::is_retryable(service, status, kind),
+            is_retryable: caller::is_retryable(service, status, kind),
         }
     }
 }

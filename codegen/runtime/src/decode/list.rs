@@ -11,8 +11,7 @@ use serde::de::{Deserializer, IntoDeserializer as _, SeqAccess};
 use serde_json::Value;
 
 use crate::Message;
-use crate::decode::json_visitor::{JsonVisitor, visit};
-use crate::decode::scalar::Skip;
+use crate::decode::json_visitor::{JsonVisitor, Skip, visit};
 use crate::decode::{Check, JsonPath, Model, Seed, ViolationSink};
 
 /// The check of a list whose items share one check.
@@ -254,7 +253,7 @@ fn write(value: &Value, text: &mut String) {
         }
         Value::Number(number) => {
             let float = number.as_f64().filter(|_| number.is_f64());
-            let _ = match float.and_then(super::number::whole) {
+            let _ = match float.and_then(crate::decode::number::whole) {
                 Some(whole) => write!(text, "{whole}"),
                 None => write!(text, "{number}"),
             };

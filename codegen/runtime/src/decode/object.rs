@@ -1,19 +1,15 @@
-//! Objects: with listed properties, the parts that decode generated structs; with free property names; and the
-//! names themselves, as a deserializer returns them.
+//! Objects: with listed properties, the parts that decode generated structs, and with free property names.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
 use crate::Message;
-use crate::decode::json_visitor::{JsonVisitor, visit};
-use crate::decode::scalar::{Keep, Skip};
+use crate::decode::json_visitor::{JsonVisitor, Keep, Skip, visit};
 use crate::decode::violation_sink::PropertyName;
-use crate::decode::{Check, JsonPath, Model, Nullable, Seed, ViolationSink};
+use crate::decode::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
 use crate::rule::View;
 use crate::three_state::ThreeState;
 
@@ -457,51 +453,5 @@ impl<C: Check> Check for Dictionary<C> {
             self.values.validate(value, &at.member(name), sink);
         }
         self.check_limits(values.keys(), at, sink);
-    }
-}
-
-/// A property name, borrowed from the input if possible.
-#[derive(Debug, Clone)]
-pub struct Name<'de>(Cow<'de, str>);
-
-impl<'de> Name<'de> {
-    /// Returns the name as a string slice.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Returns the borrowed or owned name.
-    #[must_use]
-    pub fn into_inner(self) -> Cow<'de, str> {
-        self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
-
-struct NameVisitor;
-
-impl<'de> Visitor<'de> for NameVisitor {
-    type Value = Name<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a property name")
-    }
-
-    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Borrowed(name)))
-    }
-
-    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Owned(name.to_owned())))
-    }
-
-    fn visit_string<E>(self, name: String) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Owned(name)))
     }
 }

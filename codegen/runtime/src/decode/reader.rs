@@ -13,8 +13,7 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::decode::json_visitor::enter;
-use crate::decode::scalar::Skip;
+use crate::decode::json_visitor::{Skip, enter};
 
 /// The name of the newtype struct that requests the JSON text of a value.
 pub(crate) const TEXT: &str = "$webdata_runtime::decode::reader::Text";

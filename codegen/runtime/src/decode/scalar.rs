@@ -1,14 +1,14 @@
-//! Booleans; checks that wrap other checks (named types, nullable values, boxed values); and values that no
-//! clause restricts, which are kept as received, or skipped.
+//! Booleans, values that no clause restricts, and checks that wrap other checks: named types, nullable values,
+//! boxed values.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde::de::{DeserializeSeed as _, Deserializer, Visitor};
+use serde_json::Value;
 
-use crate::decode::json_visitor::{JsonVisitor, enter, visit};
-use crate::decode::{Check, JsonPath, Model, Name, ViolationSink, json_visitor};
+use crate::decode::json_visitor::{JsonVisitor, Keep, visit};
+use crate::decode::{Check, JsonPath, Model, ViolationSink};
 
 /// The check of a boolean.
 #[derive(Debug)]
@@ -195,175 +195,4 @@ impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         Ok(self.check.decode(deserializer, self.at, self.sink)?.map(Some))
     }
-}
-
-/// Stores a value that is nested this many levels deep.
-pub(crate) struct Keep(pub(crate) usize);
-
-impl Keep {
-    /// Stores the value at a place.
-    pub(crate) const fn at(at: &JsonPath<'_>) -> Self {
-        Self(at.depth())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Keep {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Keep {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        enter(self.0)?;
-        let mut values = Vec::new();
-        while let Some(item) = items.next_element_seed(Self(self.0 + 1))? {
-            values.push(item);
-        }
-        Ok(Value::Array(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Value, A::Error> {
-        let mut members = match json_visitor::open(members, self.0)? {
-            json_visitor::Map::Object(members) => members,
-            json_visitor::Map::Number(digits) => return digits.number().map(Value::Number),
-        };
-        let mut values = Map::new();
-        while let Some(name) = members.next_key::<Name<'de>>()? {
-            let value = members.next_value_seed(Self(self.0 + 1))?;
-            values.insert(name.into_inner().into_owned(), value);
-        }
-        Ok(Value::Object(values))
-    }
-}
-
-/// Skips a value that is nested this many levels deep.
-#[derive(Clone, Copy)]
-pub(crate) struct Skip(pub(crate) usize);
-
-impl Skip {
-    /// Skips the value of a property or item at a place.
-    pub(crate) const fn inside(at: &JsonPath<'_>) -> Self {
-        Self(at.depth() + 1)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Skip {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Skip {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_none<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
-        enter(self.0)?;
-        skip_items(items, Self(self.0 + 1))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
-        match json_visitor::open(members, self.0)? {
-            json_visitor::Map::Object(members) => skip_members(members, Self(self.0 + 1)),
-            json_visitor::Map::Number(digits) => digits.float().map(|_| ()),
-        }
-    }
-}
-
-/// Skips the items of a list.
-pub(crate) fn skip_items<'de, A: SeqAccess<'de>>(mut items: A, skip: Skip) -> Result<(), A::Error> {
-    while items.next_element_seed(skip)?.is_some() {}
-    Ok(())
-}
-
-/// Skips the members of an object.
-pub(crate) fn skip_members<'de, A: MapAccess<'de>>(
-    mut members: A,
-    skip: Skip,
-) -> Result<(), A::Error> {
-    // `skip` also fits the names, which are strings.
-    while members.next_entry_seed(skip, skip)?.is_some() {}
-    Ok(())
 }

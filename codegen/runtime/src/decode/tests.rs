@@ -4,8 +4,7 @@ use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};
 use serde_json::{Value, json};
 
-use crate::decode::json_visitor::NUMBER;
-use crate::decode::scalar::{Keep, Skip};
+use crate::decode::json_visitor::{Keep, NUMBER, Skip};
 use crate::decode::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
 /// Decodes a number that is passed as a string; returns the value and the violations.

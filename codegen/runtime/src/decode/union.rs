@@ -16,10 +16,9 @@ use serde::de::{
 use serde_json::{Map, Value};
 
 use crate::Message;
-use crate::decode::json_visitor::{JsonVisitor, visit};
+use crate::decode::json_visitor::{JsonVisitor, Keep, Skip, skip_items, skip_members, visit};
 use crate::decode::number::whole;
 use crate::decode::reader::{Reader, TEXT};
-use crate::decode::scalar::{Keep, Skip, skip_items, skip_members};
 use crate::decode::{JsonPath, Model, Name, Seed, ViolationSink};
 
 /// The message for an object with several discriminators.

@@ -19,7 +19,7 @@ use ::axum::routing::any;
 use crate::api_error::{ApiError, Catalogue};
 use crate::axum::{of_status, respond};
 use crate::operation::{Endpoint, Operation};
-use crate::server::{Call, Route, Success};
+use crate::server::route::{Call, Route, Success};
 
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;

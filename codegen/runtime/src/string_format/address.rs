@@ -5,7 +5,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::string_format::FormatError;
+use super::error::FormatError;
 
 const NOT_IPV4: FormatError = FormatError::fixed("is not an ipv4 address (four numbers to 255)");
 const NOT_IPV6: FormatError = FormatError::fixed("is not an ipv6 address (rfc 4291)");

@@ -4,8 +4,8 @@
 use std::iter;
 use std::time::Duration;
 
-use crate::string_format::FormatError;
 use crate::string_format::calendar::days_in_month;
+use crate::string_format::error::FormatError;
 
 const NOT_FIVE_FIELDS: FormatError = FormatError::fixed(
     "is not a cron expression of five fields: minute, hour, day of month, month, day of week",

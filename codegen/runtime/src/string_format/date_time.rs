@@ -2,8 +2,8 @@
 //!
 //! This module knows neither the current time nor the dates of real leap seconds.
 
-use crate::string_format::FormatError;
-use crate::string_format::calendar::days_in_month;
+use super::calendar::days_in_month;
+use super::error::FormatError;
 
 const NOT_A_DATE_TIME: FormatError =
     FormatError::fixed("is not a date and time with an offset (rfc 3339)");

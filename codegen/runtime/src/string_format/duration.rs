@@ -2,7 +2,7 @@
 //!
 //! This module does not compute the length of a duration.
 
-use crate::string_format::FormatError;
+use super::error::FormatError;
 
 const NOT_A_DURATION: FormatError =
     FormatError::fixed("is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)");

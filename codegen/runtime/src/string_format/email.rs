@@ -2,9 +2,8 @@
 //!
 //! This module does not check whether a domain exists or receives mail.
 
+use super::error::FormatError;
 use std::net::{Ipv4Addr, Ipv6Addr};
-
-use crate::string_format::FormatError;
 
 /// The longest local part, in bytes: RFC 5321, section 4.5.3.1.1.
 const LONGEST_LOCAL_PART: usize = 64;

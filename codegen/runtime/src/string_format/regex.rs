@@ -2,7 +2,7 @@
 //!
 //! This module matches no strings.
 
-use crate::string_format::FormatError;
+use super::error::FormatError;
 
 const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ecma-262)");
 

@@ -2,7 +2,7 @@
 //!
 //! A phrase in a form that the contract does not show is rejected, never guessed.
 
-use crate::string_format::FormatError;
+use super::error::FormatError;
 
 const NOT_A_PHRASE: FormatError = FormatError::fixed(
     "is not one of the schedule phrases: every N minutes, every N minutes starting at :MM, every \

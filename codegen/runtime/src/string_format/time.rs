@@ -1,7 +1,7 @@
 //! The `time` format: `full-time` of RFC 3339, section 5.6, without extensions.
 
-use crate::string_format::FormatError;
-use crate::string_format::date_time::Parts;
+use super::date_time::Parts;
+use super::error::FormatError;
 
 const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset (rfc 3339)");
 

@@ -2,10 +2,9 @@
 //!
 //! Rules of the contract, not this module, restrict schemes and hosts.
 
+use super::error::FormatError;
 use iri_string::spec::UriSpec;
 use iri_string::validate;
-
-use crate::string_format::FormatError;
 
 const NOT_A_URI: FormatError = FormatError::fixed("is not a uri with a scheme (rfc 3986)");
 

@@ -110,9 +110,9 @@ fn part_schema(part: &Schema) -> TokenStream {
 /// Emits the clause if it differs from the name, and the schema if no file has the type's name.
 pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     let clause = item.schema.clause.as_str();
-    let mut type_arguments = Vec::new();
+    let mut arguments = Vec::new();
     if clause != item.name {
-        type_arguments.push(quote!(#clause));
+        arguments.push(quote!(#clause));
     }
     let is_named = layout.spec.types.contains_key(&item.name);
     let schema = match is_named {
@@ -121,16 +121,16 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     };
     if !is_named {
         let place = schema_pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
-        type_arguments.push(quote!(schema = #place));
+        arguments.push(quote!(schema = #place));
     }
     let mut referred = Vec::new();
     references(&schema, &mut referred);
     referred.retain(|name| !item.named_types().contains(name));
     if !referred.is_empty() {
         let names = referred.iter().map(|name| ident(name));
-        type_arguments.push(quote!(refers_to(#(#names),*)));
+        arguments.push(quote!(refers_to(#(#names),*)));
     }
-    type_arguments
+    arguments
 }
 
 /// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
@@ -255,12 +255,11 @@ pub(crate) fn scalar(schema: &Schema) -> Scalar {
         Shape::Number => (quote!(f64), "Number"),
         _ => (quote!(String), "Text"),
     };
-    let (name, clause, scalar_limits) =
-        (ident(name), schema.clause.as_str(), scalar_limits(schema));
+    let (name, clause, limits) = (ident(name), schema.clause.as_str(), scalar_limits(schema));
     Scalar {
         rust_type,
         validator_type: quote!(decode::#name),
-        validator: quote!(decode::#name::new(#clause) #scalar_limits),
+        validator: quote!(decode::#name::new(#clause) #limits),
     }
 }
 
@@ -271,7 +270,7 @@ pub(crate) struct Scalar {
     pub(crate) validator: TokenStream,
 }
 
-/// Emits the calls that add scalar_limits to a validator. Each method has the name of its keyword.
+/// Emits the calls that add limits to a validator. Each method has the name of its keyword.
 fn scalar_limits(schema: &Schema) -> TokenStream {
     let calls = schema.constraints.iter().filter_map(|constraint| {
         let name = match constraint.keyword {
