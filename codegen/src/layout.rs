@@ -11,8 +11,7 @@ use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Unio
 
 use crate::error::GenerateError;
 use crate::layout::items::{TagField, UnionVariant};
-use crate::names;
-use crate::names::Scope;
+use crate::names::{self, Scope};
 
 pub(crate) use crate::layout::items::{
     Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, Kind, Layout,

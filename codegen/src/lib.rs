@@ -41,7 +41,7 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
         emit::error_catalogue::emit(spec)?,
-        emit::extract::emit()?,
+        emit::server::extract()?,
         emit::root::library(&layout, crate_name)?,
         emit::limits::emit(spec)?,
         emit::documents::open_api(spec),

@@ -167,10 +167,10 @@ fn is_empty(structure: &Structure<'_>) -> TokenStream {
 fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let default = field.default.as_ref()?;
     let Field { ident, property, ty, .. } = field;
-    let of = field.presence.three_state().map(ThreeState::path);
-    let is_of_three = of.is_some();
+    let three_state = field.presence.three_state().map(ThreeState::path);
+    let is_three_state = three_state.is_some();
     let is_null = default.to_string() == "null";
-    let (result, borrow) = match (&field.kind, is_of_three) {
+    let (result, borrow) = match (&field.kind, is_three_state) {
         (Kind::Boolean | Kind::Integer | Kind::Number, true) => (quote!(#ty), quote!(*value)),
         (Kind::Boolean | Kind::Integer | Kind::Number, false) => (quote!(#ty), TokenStream::new()),
         (Kind::Text, true) => (quote!(&str), quote!(value.as_str())),
@@ -182,18 +182,18 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         Kind::Named(_) => quote!(&#default),
         _ => quote!(#default),
     };
-    let (result, body) = if let Some(of) = of {
+    let (result, body) = if let Some(three_state) = three_state {
         let no_value = match is_null {
-            true => quote!(#of::Absent | #of::Null => None,),
+            true => quote!(#three_state::Absent | #three_state::Null => None,),
             false => quote! {
-                #of::Absent => Some(#value_of_default),
-                #of::Null => None,
+                #three_state::Absent => Some(#value_of_default),
+                #three_state::Null => None,
             },
         };
         let body = quote! {
             match &self.#ident {
                 #no_value
-                #of::Value(value) => Some(#borrow),
+                #three_state::Value(value) => Some(#borrow),
             }
         };
         (quote!(Option<#result>), body)

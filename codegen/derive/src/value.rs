@@ -256,7 +256,7 @@ impl Presence {
     /// Returns the type of an optional and nullable property.
     pub(crate) fn three_state(self) -> Option<ThreeState> {
         match self {
-            Self::ThreeState(of) => Some(of),
+            Self::ThreeState(three_state) => Some(three_state),
             Self::Required | Self::RequiredNullable | Self::Optional => None,
         }
     }

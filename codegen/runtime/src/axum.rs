@@ -5,8 +5,7 @@ use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 
 use crate::api_error::{ApiError, Catalogue, ErrorMembers};
-use crate::decode;
-use crate::decode::Model;
+use crate::decode::{self, Model};
 
 pub use ::axum::extract::{FromRequest, Request};
 

@@ -25,7 +25,6 @@ mod error;
 mod hook;
 mod pages;
 mod response;
-mod trace;
 mod waiting;
 
 use serde::Serialize;

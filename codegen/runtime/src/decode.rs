@@ -42,7 +42,7 @@ pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};
 pub use crate::decode::text::{Choice, Choices, Tag, Text};
 pub use crate::decode::union::{Kind, Members, OneOf, Union, one_of, other, union};
 pub use crate::decode::violation_sink::{JsonPath, ViolationSink};
-pub use crate::violation::MOST_KEPT;
+pub use crate::violation::MAX_KEPT;
 
 /// Decodes and validates one kind of value.
 pub trait Check {
@@ -86,7 +86,7 @@ pub trait Model: Sized {
 /// Decodes and validates JSON text.
 ///
 /// # Errors
-/// If the bytes are not JSON, or with every violation, up to [`MOST_KEPT`] of them.
+/// If the bytes are not JSON, or with every violation, up to [`MAX_KEPT`] of them.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     // The reader relies on valid UTF-8, and does not check each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
@@ -130,7 +130,7 @@ fn value(json: &str) -> Result<Value, serde_json::Error> {
 /// Decodes and validates a JSON value.
 ///
 /// # Errors
-/// Every violation, up to [`MOST_KEPT`] of them.
+/// Every violation, up to [`MAX_KEPT`] of them.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
     let mut sink = ViolationSink::strict();
     match T::decode(value, &JsonPath::ROOT, &mut sink) {
@@ -154,7 +154,7 @@ pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D
     complete(value, sink).map_err(D::Error::custom)
 }
 
-/// Returns every violation of a JSON value as a value of a type, up to [`MOST_KEPT`] of them.
+/// Returns every violation of a JSON value as a value of a type, up to [`MAX_KEPT`] of them.
 #[must_use]
 pub fn violations<T: Model>(value: &Value) -> Violations {
     check::<T>(value).err().unwrap_or_default()
@@ -163,7 +163,7 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// Validates a value that was built in Rust or decoded by plain `serde`.
 ///
 /// # Errors
-/// Every violation, up to [`MOST_KEPT`] of them.
+/// Every violation, up to [`MAX_KEPT`] of them.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
     let mut sink = ViolationSink::strict();
     value.validate_at(&JsonPath::ROOT, &mut sink);

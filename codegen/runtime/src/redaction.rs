@@ -6,7 +6,6 @@
 //! place that a secret came from is redacted. A part of a secret is not found. This module prints no secret.
 
 mod canonical;
-mod codes;
 mod search;
 #[cfg(test)]
 mod tests;

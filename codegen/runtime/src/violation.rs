@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 /// The largest number of violations that are kept for a value; more are only counted. This bounds the memory
 /// for a body with a mistake in every byte.
-pub const MOST_KEPT: usize = 1_000;
+pub const MAX_KEPT: usize = 1_000;
 
 /// A place that breaks a clause of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,7 +31,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The violations of a value, in the order of the input: the first [`MOST_KEPT`](crate::decode::MOST_KEPT) of
+/// The violations of a value, in the order of the input: the first [`MAX_KEPT`](crate::decode::MAX_KEPT) of
 /// them, and the number of further ones.
 ///
 /// As JSON, it is the list of the kept violations.
@@ -83,9 +83,9 @@ impl Violations {
         &self.kept
     }
 
-    /// Adds a violation, or only counts it if [`MOST_KEPT`](crate::decode::MOST_KEPT) are kept.
+    /// Adds a violation, or only counts it if [`MAX_KEPT`](crate::decode::MAX_KEPT) are kept.
     pub fn push(&mut self, violation: impl FnOnce() -> Violation) {
-        if self.kept.len() < MOST_KEPT {
+        if self.kept.len() < MAX_KEPT {
             self.kept.push(violation());
         } else {
             self.left_out += 1;

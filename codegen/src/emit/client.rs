@@ -30,8 +30,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         spec.operations.values().any(|operation| operation.response_headers().is_some());
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
-    let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
-    let waits = is(|kind| matches!(kind, MethodKind::Wait(_)));
+    let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
+    let waits = has_kind(|kind| matches!(kind, MethodKind::Wait(_)));
     let call = with_headers || waits || spec.operations.values().any(is_flat);
     let call = call.then(|| quote!(Call,));
     let with_headers = with_headers.then(|| {
@@ -51,13 +51,13 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
-    items.extend(is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
+    items.extend(has_kind(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
         quote! {
             /// A stream of the pages of a list.
             pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, #error_body, R>;
         }
     }));
-    items.extend(is(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
+    items.extend(has_kind(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
         quote! {
             /// A stream of the items of a list.
             pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, #error_body, R, T>;

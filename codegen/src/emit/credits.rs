@@ -146,9 +146,10 @@ fn inner_value(layout: &Layout<'_>, value: &InnerValue) -> Result<TokenStream, G
         }
         None => TokenStream::new(),
     };
-    let of = layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
-    let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
-    Ok(quote!(Inside::new(#path, #of) #when))
+    let charged =
+        layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
+    let charged = Literal::usize_unsuffixed(charged.unwrap_or(usize::MAX));
+    Ok(quote!(Inside::new(#path, #charged) #when))
 }
 
 /// Emits a line for each type of the table.

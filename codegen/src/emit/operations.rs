@@ -1,21 +1,24 @@
 //! Emits `src/operations.rs`: the method, path, request, responses and errors of each operation; the form of
-//! queries and headers; and the rules of a request about what would be stored.
+//! queries and headers; the rules of a request about what would be stored; and the path parameters of an
+//! operation as a struct. Two arguments of one type could be swapped unnoticed.
+
+use std::collections::HashMap;
 
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use webdata_spec::Spec;
 use webdata_spec::model::{
     Authentication as Scheme, Deprecation, Endpoint, Operation, ResourceEffect, Rule, RuleScope,
     Schema, Shape,
 };
 
-use crate::docs;
-use crate::docs::doc;
+use crate::docs::{self, doc};
 use crate::emit::conditions;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Item, Layout};
-use crate::names::{ident, shouty_snake, snake, upper_camel};
+use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 
 /// Emits the operations as constants, and the rules that apply after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -443,5 +446,44 @@ impl<'p, 's> StoredRules<'p, 's> {
                 }
             },
         ])
+    }
+}
+
+/// Returns the name of each operation's struct, by the operation's identity.
+pub(crate) fn path_struct_names(spec: &Spec) -> HashMap<&str, Ident> {
+    let mut scope = Scope::default();
+    let named = spec.operations.keys().map(|id| {
+        let name = scope.claim(format!("{}Path", upper_camel(id)));
+        (id.as_str(), ident(&name))
+    });
+    named.collect()
+}
+
+/// Returns the fields of the struct, in the order of the path parameters.
+pub(crate) fn path_struct_fields(operation: &Operation) -> Vec<Ident> {
+    let mut scope = Scope::default();
+    let names = operation.parameters.keys();
+    names.map(|name| ident(&scope.claim(snake(name)))).collect()
+}
+
+/// Emits the declaration. `types` has the type of each field and the paragraphs of its docs.
+pub(crate) fn path_struct(
+    operation: &Operation,
+    name: &TokenStream,
+    derives: &TokenStream,
+    types: impl IntoIterator<Item = (TokenStream, Vec<String>)>,
+) -> TokenStream {
+    let about = doc([format!("The path parameters of `{}`.", operation.id)]);
+    let fields =
+        path_struct_fields(operation).into_iter().zip(types).map(|(field, (ty, paragraphs))| {
+            let doc = doc(paragraphs);
+            quote!(#doc pub #field: #ty)
+        });
+    quote! {
+        #about
+        #[derive(#derives)]
+        pub struct #name {
+            #(#fields,)*
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Emits `src/server.rs`: a trait with a method for each operation, and the routes of the router. The runtime
-//! has their behaviour.
+//! Emits `src/server.rs`, a trait with a method for each operation, and the routes of the router; and
+//! `src/extract.rs`, the extractor that validates a body before a handler runs. The runtime has the behaviour.
 
 use std::collections::HashSet;
 
@@ -7,11 +7,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
-use crate::docs;
-use crate::docs::doc;
+use crate::docs::{self, doc};
 use crate::emit::error_catalogue::error_members;
 use crate::emit::module::{Scalar, scalar};
-use crate::emit::{operations, path_struct};
+use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
@@ -24,7 +23,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     // The validators of path parameters decide which other names must be imported.
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
-    let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
+    let runtime_import = named.contains("runtime ::").then(|| quote!(self as runtime,));
     let with_headers =
         layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
     let with_headers = with_headers.then(|| {
@@ -34,7 +33,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     });
     let items = [
         quote! {
-            use webdata_runtime::{#own #decode server};
+            use webdata_runtime::{#runtime_import #decode server};
             use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
@@ -121,7 +120,7 @@ impl<'p, 's> Server<'p, 's> {
             (scheme, method, ident(&statics.claim(shouty_snake(&scheme.id))))
         });
         let schemes = schemes.collect();
-        let structs = path_struct::names(layout.spec);
+        let structs = operations::path_struct_names(layout.spec);
         let calls = layout.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
             // The arguments of a route's handler.
@@ -137,7 +136,7 @@ impl<'p, 's> Server<'p, 's> {
             let body = operation.request.is_some().then(|| names.claim("body".into()));
             let path = structs.get(operation.id.as_str());
             let path = path.filter(|_| can_be_swapped(layout, operation));
-            let path = path.map(|of| (ident(&names.claim("path".into())), of.clone()));
+            let path = path.map(|ty| (ident(&names.claim("path".into())), ty.clone()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
                 parameter,
                 name: ident(&names.claim(snake(&parameter.name))),
@@ -238,7 +237,7 @@ impl<'p, 's> Server<'p, 's> {
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);
-        let typed = arguments.iter().map(|(name, of)| quote!(#name: #of));
+        let typed = arguments.iter().map(|(name, ty)| quote!(#name: #ty));
         let response = operations::response(self.layout, operation);
         quote! {
             #doc
@@ -256,24 +255,24 @@ impl<'p, 's> Server<'p, 's> {
         let mut arguments = Vec::new();
         arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
         match &called.path {
-            Some((name, of)) => arguments.push((name.clone(), quote!(#of))),
+            Some((name, ty)) => arguments.push((name.clone(), quote!(#ty))),
             None => arguments.extend(called.parameters.iter().map(|argument| {
                 (argument.name.clone(), rust_type(self.layout, argument.parameter))
             })),
         }
         let operation = called.operation;
-        for (name, of) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
+        for (name, ty) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
         {
-            let named = name.clone().zip(of.as_ref());
-            arguments.extend(named.map(|(name, of)| (name, operations::path(self.layout, of))));
+            let named = name.clone().zip(ty.as_ref());
+            arguments.extend(named.map(|(name, ty)| (name, operations::path(self.layout, ty))));
         }
         if let (Some(body), Some(request)) = (&called.body, &operation.request) {
             let path = operations::path(self.layout, request);
-            let of = match operation.request_required {
+            let ty = match operation.request_required {
                 true => path,
                 false => quote!(Option<#path>),
             };
-            arguments.push((body.clone(), of));
+            arguments.push((body.clone(), ty));
         }
         arguments
     }
@@ -286,7 +285,7 @@ impl<'p, 's> Server<'p, 's> {
             let fields = fields
                 .map(|field| (rust_type(self.layout, field), vec![describe_parameter(field)]));
             let derives = quote!(Debug, Clone, PartialEq);
-            Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
+            Some(operations::path_struct(operation, &quote!(#name), &derives, fields))
         });
         structs.collect()
     }
@@ -378,14 +377,14 @@ impl Server<'_, '_> {
                 let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
             });
         }
-        steps.extend(called.path.iter().map(|(path, of)| {
-            let fields = path_struct::fields(operation);
+        steps.extend(called.path.iter().map(|(path, ty)| {
+            let fields = operations::path_struct_fields(operation);
             let fields = fields.iter().zip(&called.parameters);
             let fields = fields.map(|(field, Argument { name, .. })| match field == name {
                 true => quote!(#field),
                 false => quote!(#field: #name),
             });
-            quote!(let #path = #of { #(#fields),* };)
+            quote!(let #path = #ty { #(#fields),* };)
         }));
         steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
         steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
@@ -425,16 +424,16 @@ impl Server<'_, '_> {
             true => quote!(body),
             false => quote!(body_if_given),
         };
-        let Some((of, check)) = operations::checked_without_stored(self.layout, operation) else {
+        let Some((ty, check)) = operations::checked_without_stored(self.layout, operation) else {
             return quote!(let #body = call.#read().await?;);
         };
         match operation.request_required {
             true => quote! {
-                let #body: #of = call.body().await?;
+                let #body: #ty = call.body().await?;
                 #body.#check().or(())?;
             },
             false => quote! {
-                let #body: Option<#of> = call.body_if_given().await?;
+                let #body: Option<#ty> = call.body_if_given().await?;
                 if let Some(#body) = &#body {
                     #body.#check().or(())?;
                 }
@@ -457,4 +456,35 @@ fn response_changes(operation: &Operation) -> Option<TokenStream> {
     let left_out = operation.condition.as_ref().map(|_| quote!(.unless_known(known.as_deref())));
     let is_done = added.is_some() || left_out.is_some();
     is_done.then(|| quote!(.map(|success| success #added #left_out)))
+}
+
+/// Emits the extractor. The runtime has its behaviour.
+pub(crate) fn extract() -> Result<GeneratedFile, GenerateError> {
+    let imports = quote! {
+        use webdata_runtime::axum::{FromRequest, Request};
+        use webdata_runtime::decode::Model;
+        use super::error_catalogue::ApiError;
+    };
+    let valid = quote! {
+        /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
+        ///
+        /// The extractor reads the body within the limit of `axum`'s `DefaultBodyLimit` (2 MiB by default)
+        /// and parses it with `T::parse`. It ignores the media type of the request. A body that breaks the
+        /// contract gets the error that the contract names, with every violation as `details`. A body that is
+        /// not JSON gets the position of the mistake, and a body that is too large gets the error for that.
+        /// The handler runs only for a valid body.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Valid<T>(pub T);
+    };
+    let from_request = quote! {
+        impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {
+            type Rejection = ApiError;
+
+            async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
+                webdata_runtime::axum::read(request).await.map(Self)
+            }
+        }
+    };
+    let doc = "An extractor for `axum` handlers that validates bodies.";
+    rust_file("src/extract.rs", doc, [imports, valid, from_request])
 }

@@ -7,15 +7,14 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::client::caller;
-use crate::client::caller::{Caller, Shared};
+use crate::client::caller::{self, Caller, Shared};
 use crate::client::error::{Bytes, Error, ErrorResponse, TimeoutKind};
 use crate::client::hook::Around;
 use crate::parameters::Parameters;
 use crate::{Operation, Violation, Violations, decode, identify, parameters};
 
 /// A response. A success is complete; of any other response, the part that was received is kept.
-pub(super) struct RawResponse {
+pub(crate) struct RawResponse {
     pub(super) status: u16,
     pub(super) is_success: bool,
     pub(super) retry_after: Option<Duration>,

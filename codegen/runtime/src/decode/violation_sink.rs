@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::violation::MOST_KEPT;
+use crate::violation::MAX_KEPT;
 use crate::{ClauseId, Message, Violation, Violations};
 
 /// The violations of a running pass.
 #[derive(Debug)]
 pub struct ViolationSink {
-    /// The first violations, at most [`MOST_KEPT`].
+    /// The first violations, at most [`MAX_KEPT`].
     kept: Vec<Violation>,
     /// The number of violations that were not kept.
     left_out: usize,
@@ -76,7 +76,7 @@ impl ViolationSink {
 
     /// Keeps a violation, or counts it if enough are kept.
     pub(crate) fn push(&mut self, violation: impl FnOnce() -> Violation) {
-        if self.kept.len() < MOST_KEPT {
+        if self.kept.len() < MAX_KEPT {
             self.kept.push(violation());
         } else {
             self.left_out += 1;
@@ -253,7 +253,7 @@ impl<'p> JsonPath<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonPath, MOST_KEPT, PropertyName, ViolationSink};
+    use super::{JsonPath, MAX_KEPT, PropertyName, ViolationSink};
 
     #[test]
     fn violations_of_replaced_values_do_not_count() {
@@ -275,13 +275,13 @@ mod tests {
     fn violations_beyond_the_limit_are_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
             let mut sink = ViolationSink::strict();
-            for index in 0..MOST_KEPT + more {
+            for index in 0..MAX_KEPT + more {
                 JsonPath::ROOT.item(index).note(&mut sink, "T", "type", "is wrong");
             }
-            assert_eq!(sink.noted(), MOST_KEPT + more);
+            assert_eq!(sink.noted(), MAX_KEPT + more);
             assert!(!sink.rereads());
             let violations = sink.into_violations();
-            assert_eq!((violations.len(), violations.left_out()), (MOST_KEPT, left_out));
+            assert_eq!((violations.len(), violations.left_out()), (MAX_KEPT, left_out));
         }
     }
 
@@ -295,7 +295,7 @@ mod tests {
             if is_before {
                 sink.replace(&name);
             }
-            for index in 0..MOST_KEPT {
+            for index in 0..MAX_KEPT {
                 assert!(!sink.rereads());
                 name.item(index).note(&mut sink, "T", "type", "is wrong");
             }

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, BuildError, MatchKind};
 
-use crate::redaction::canonical;
-use crate::redaction::canonical::{Canonical, INTRODUCERS, folded, may_change};
-use crate::redaction::codes::CODES;
+use crate::redaction::canonical::{self, CODES, Canonical, INTRODUCERS, folded, may_change};
 
 /// The largest number of nested encodings. Escapes between them do not count.
 const LEVELS: usize = 4;

@@ -4,7 +4,7 @@
 use std::iter;
 use std::time::Duration;
 
-use crate::string_format::calendar::days_in_month;
+use crate::string_format::date_time::days_in_month;
 use crate::string_format::error::FormatError;
 
 const NOT_FIVE_FIELDS: FormatError = FormatError::fixed(

@@ -7,8 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::docs::{deprecated, doc};
-use crate::emit::client::methods;
-use crate::emit::client::methods::{Method, MethodKind};
+use crate::emit::client::methods::{self, Method, MethodKind};
 use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
@@ -26,9 +25,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         service.name
     );
     let methods = methods::all(layout);
-    let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
-    let pages = is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
-    let items = is(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
+    let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
+    let pages = has_kind(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
+    let items = has_kind(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
     let iter = pages.as_ref().map(|_| quote!(Iter,));
     let with_headers =
         layout.spec.operations.values().any(|operation| operation.response_headers().is_some());

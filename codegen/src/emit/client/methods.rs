@@ -10,10 +10,8 @@ use webdata_spec::model::{
     ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, SituationResponse,
 };
 
-use crate::docs;
-use crate::docs::{ITEM, deprecated, doc};
-use crate::emit::operations::path;
-use crate::emit::{operations, path_struct};
+use crate::docs::{self, ITEM, deprecated, doc};
+use crate::emit::operations::{self, path};
 use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 
@@ -40,7 +38,7 @@ pub(crate) enum MethodKind {
 /// Returns every method: one for each operation, then those that make several calls.
 pub(crate) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
-    let structs = path_struct::names(layout.spec);
+    let structs = operations::path_struct_names(layout.spec);
     let mut names = Scope::default();
     for taken in ["new", "builder", "run", "from_client"] {
         names.claim(taken.to_owned());
@@ -84,7 +82,7 @@ pub(crate) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
         let fields = operation.parameters.values();
         let fields = fields.map(|field| (quote!(&'p str), vec![field.schema.doc.clone()]));
         let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
-        Some(path_struct::emit(operation, &quote!(#name<'p>), &derives, fields))
+        Some(operations::path_struct(operation, &quote!(#name<'p>), &derives, fields))
     });
     structs.collect()
 }
@@ -133,7 +131,7 @@ impl Arguments {
             parameters.map(|parameter| ident(&names.claim(snake(parameter)))).collect();
         let values: Vec<_> = match path_struct {
             Some(_) => {
-                let fields = path_struct::fields(operation);
+                let fields = operations::path_struct_fields(operation);
                 fields.iter().map(|field| quote!(path.#field)).collect()
             }
             None => parameters.iter().map(|name| quote!(#name)).collect(),

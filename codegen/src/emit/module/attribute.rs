@@ -9,8 +9,7 @@ use webdata_spec::pointer;
 
 use crate::emit::limits::literal;
 use crate::layout::{Field, FieldType, Item, Layout, Presence, TypeKind};
-use crate::names;
-use crate::names::{ident, snake};
+use crate::names::{self, ident, snake};
 
 /// Emits the attribute, or nothing without arguments.
 pub(crate) fn attribute(arguments: &[TokenStream]) -> TokenStream {
