@@ -9,7 +9,7 @@ mod bodies;
 #[expect(dead_code, reason = "nothing is measured here")]
 #[path = "../shared/harness.rs"]
 mod harness;
-#[path = "../decode/mirror/mod.rs"]
+#[path = "../decode/mirror.rs"]
 mod mirror;
 
 use std::alloc::System;

@@ -1,40 +1,38 @@
 //! Differential test: the generated code, the interpreter of the model, and the `jsonschema` crate with the
-//! exported schema validate valid and invalid bodies of every named type of every contract. All must agree on each
-//! body: generated code and interpreter on places, clauses and messages, `jsonschema` on places and keywords.
+//! exported schema validate valid and invalid bodies of every named type of every contract. All must agree on
+//! each body: generated code and interpreter on places, clauses and messages, `jsonschema` on places and
+//! keywords.
 //!
-//! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED`
-//! the seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets
-//! these variables for longer runs. The first disagreement about a type ends the run of that type, and is
-//! printed as a line for `regressions.jsonl`. Every run validates the bodies of that file, too.
+//! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED` the
+//! seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets these
+//! variables for longer runs. The first disagreement about a type ends the run of that type, and is printed as a
+//! line for `regressions.jsonl`. Every run validates the bodies of that file, too.
 //!
-//! Rules across properties are not in the schemas: generated code and interpreter agree on them here, also on those
-//! about what an update would store (`updates.rs`), and `tests/emitted` has tables of them.
+//! Rules across properties are not in the schemas: generated code and interpreter agree on them here, also on
+//! those about what an update would store (`cases.rs`), and `tests/emitted` has tables of them.
 
 mod cases;
 mod compare;
-mod contracts;
 mod generate;
-mod json;
 mod mutate;
 mod reference;
 mod shrink;
 mod subjects;
-mod updates;
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Instant;
 
-use compare::Subject;
 use fastrand::Rng;
-use generate::Generator;
-use json::Json;
-use mutate::{SchemaFacts, mutate};
 use serde::Deserialize;
 use serde_json::Value;
-use shrink::shrink;
-use subjects::{ALL, BAKERY, CARDS, DRAFTS, LIBRARY, ODD_NAMES, PARCELS, WEBDATA};
 use webdata_test_contracts::{bakery, cards, drafts, library, odd_names, parcels};
+
+use crate::compare::Subject;
+use crate::generate::{Generator, Json};
+use crate::mutate::{SchemaFacts, mutate};
+use crate::shrink::shrink;
+use crate::subjects::{ALL, BAKERY, CARDS, DRAFTS, LIBRARY, ODD_NAMES, PARCELS, WEBDATA};
 
 /// The default number of bodies for each type.
 const DEFAULT_BODIES: u64 = 300;
@@ -93,7 +91,7 @@ fn every_type_with_a_schema_is_tested() {
     for subjects in ALL {
         let contract = subjects[0].contract;
         let types: BTreeSet<&str> =
-            contracts::spec(contract).types.keys().map(String::as_str).collect();
+            subjects::spec(contract).types.keys().map(String::as_str).collect();
         let tested: BTreeSet<&str> = subjects.iter().map(|subject| subject.name).collect();
         assert_eq!(tested, types, "{contract}");
     }
@@ -187,5 +185,5 @@ fn schema(subject: &Subject) -> Value {
 
 /// Returns the exported schema of a type.
 fn read_schema(contract: &str, type_name: &str) -> Value {
-    contracts::spec(contract).json_schema(type_name)
+    subjects::spec(contract).json_schema(type_name)
 }

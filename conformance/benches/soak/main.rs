@@ -12,7 +12,6 @@ mod harness;
 mod load;
 mod sender;
 mod server;
-mod tally;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 
 use harness::median;
 use load::ServerLoad;
+use sender::Tally;
 use server::Server;
-use tally::Tally;
 
 const USAGE: &str = "expected --minutes N, at least 1";
 /// The default duration.
