@@ -1,5 +1,5 @@
-//! Compares the generator's output for two test contracts with the golden files. The documents for other
-//! languages are compared with the views of the contract, of which `spec/tests/` has the golden files.
+//! Compares the generator's output for two test contracts with the golden files. Documents for other languages
+//! that have no golden file are compared with the views of the contract.
 //!
 //! The crates of all test contracts are generated, compiled and called in `tests/emitted` and
 //! `tests/differential`.
@@ -47,12 +47,14 @@ fn check(name: &str) {
     let mut failures = String::new();
     for file in files {
         let path = folder.join(&file.path);
-        // The comparison treats both kinds of line ending as equal, so this test checks them.
-        assert!(!file.text.contains('\r'), "{} has Windows line endings", file.path);
-        if let Some(view) = view(&spec, &contract, &file.path) {
+        if !path.exists()
+            && let Some(view) = view(&spec, &contract, &file.path)
+        {
             assert_eq!(file.text, view, "{}", file.path);
             continue;
         }
+        // The comparison treats both kinds of line ending as equal, so this test checks them.
+        assert!(!file.text.contains('\r'), "{} has Windows line endings", file.path);
         let golden = Data::read_from(&path, Some(DataFormat::Text)).raw();
         if let Err(failure) = assert.try_eq(Some(&"generated"), file.text.into_data(), golden) {
             failures.push_str(&failure.to_string());
