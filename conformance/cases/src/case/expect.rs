@@ -1,13 +1,10 @@
-//! Defines the response that a step expects.
+//! Defines the response that a step expects: values in the body and the headers, requirements of lists, results of
+//! concurrent updates, and webhooks.
 
+use indexmap::IndexMap;
 use serde::Serialize;
-use serde_json::Value;
-use webdata_spec::model::{ClauseId, ErrorText};
-
-use super::body_content::BodyContent;
-use super::concurrent::AnyOrder;
-use super::deliveries::Deliveries;
-use super::list_test::ListTest;
+use serde_json::{Map, Value};
+use webdata_spec::model::{ClauseId, Direction, ErrorText};
 
 /// The expected response of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -246,4 +243,228 @@ pub enum Matcher {
     Earlier(usize, Box<Matcher>),
     /// Responses that match all of these.
     All(Vec<Matcher>),
+}
+
+/// A requirement of a list of resources.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ListTest {
+    /// Exactly one item has the identity from an earlier response, and this item has these properties.
+    Has {
+        /// The identity.
+        identity: Identity,
+        /// The properties, with their values.
+        #[serde(skip_serializing_if = "Map::is_empty")]
+        properties: Map<String, Value>,
+    },
+    /// No item has the identity from an earlier response.
+    Lacks(Identity),
+    /// No two items have the same value of this property, which holds their identity.
+    Distinct(String),
+    /// The list has at most this many items.
+    AtMost(u64),
+    /// The items are sorted by a property. Items without a value may stand anywhere.
+    Sorted {
+        /// The property that the items are sorted by.
+        property: String,
+        /// Whether the smallest or the largest value comes first.
+        direction: Direction,
+        /// How the values are compared.
+        comparison: Comparison,
+    },
+    /// Each item has this value of the property.
+    Each {
+        /// The property.
+        property: String,
+        /// The value of the property.
+        value: Value,
+    },
+}
+
+/// How the values of a property are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comparison {
+    /// As numbers.
+    Numbers,
+    /// As dates or points in time, each with its own offset.
+    Times,
+    /// As strings. Only values of the letters `a` to `z` are compared, because the contract does not state
+    /// where other characters are sorted.
+    Words,
+}
+
+/// The identity of a resource, as an earlier response has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Identity {
+    /// The property that holds the identity of an item.
+    pub property: String,
+    /// The index of the step, from 0.
+    pub step: usize,
+    /// The place of the identity in that response, as a JSON Pointer (RFC 6901).
+    pub pointer: String,
+}
+
+/// Something that a response body must contain at any depth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum BodyContent {
+    /// A property with this value.
+    Member {
+        /// The name of the property.
+        name: String,
+        /// The value of the property.
+        value: Value,
+    },
+    /// An object with properties of a type, which is judged as this type. A property that is `null` counts as
+    /// left out.
+    Object {
+        /// The name of the type in the contract.
+        type_name: String,
+    },
+    /// A string that contains one of these words, in any letter case.
+    Text {
+        /// What the string must say, for the report.
+        #[serde(rename = "says")]
+        meaning: String,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// An event.
+    Event {
+        /// The name of the event, which is the value or the name of a property.
+        name: String,
+        /// The type of an object that each such event must contain, or have beside its name.
+        carries: Option<String>,
+        /// Properties that one of the events must have, with their values.
+        #[serde(skip_serializing_if = "Map::is_empty")]
+        members: Map<String, Value>,
+    },
+}
+
+/// The result of concurrent updates in some order: each property has the value that the last update of it
+/// sets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnyOrder {
+    /// The values before the updates, by property. Where the contract says that a rejected update changes
+    /// nothing, they are possible results too.
+    pub before: IndexMap<String, Vec<Member>>,
+    /// The concurrent updates.
+    pub updates: Vec<ConcurrentUpdate>,
+}
+
+/// An update that is sent together with others.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConcurrentUpdate {
+    /// The index of the step, from 0. The judge ignores an update that the server rejected.
+    pub step: usize,
+    /// The properties that the update sets, each with its expected values. The list is empty where the
+    /// contract leaves the value open.
+    pub sets: IndexMap<String, Vec<Member>>,
+}
+
+/// The webhooks that a case expects at its addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Deliveries {
+    /// The expectations, each for some of the addresses of the case.
+    pub hooks: Vec<ExpectedWebhook>,
+    /// The part of the webhooks that is observed. With `Some`, nothing is judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed: Option<ObservedPart>,
+}
+
+/// The expectation for every webhook that arrives at some of the addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectedWebhook {
+    /// The numbers of the addresses, as they follow `LISTENER`.
+    pub places: Vec<usize>,
+    /// Whether a webhook must arrive.
+    pub comes: Arrival,
+    /// The headers that each webhook must have, with their values.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub headers: IndexMap<String, String>,
+    /// Strings that the payload must contain, at any place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
+    /// The only event that may arrive; `None` for any event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<OnlyEvent>,
+    /// The clause that requires the webhooks.
+    pub clause: ClauseId,
+}
+
+impl ExpectedWebhook {
+    /// Returns an expectation that only says whether a webhook must arrive.
+    #[must_use]
+    pub fn new(places: Vec<usize>, comes: Arrival, clause: ClauseId) -> Self {
+        let (headers, texts) = (IndexMap::new(), Vec::new());
+        Self { places, comes, headers, texts, only: None, clause }
+    }
+}
+
+/// The only event that the resource is subscribed to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OnlyEvent {
+    /// The name of the event.
+    pub subscribed: String,
+    /// The other events of the contract. A payload that names one of them must name the subscribed event,
+    /// too.
+    pub others: Vec<String>,
+    /// The value that an earlier response must have shown for the subscription to be judged. A server may
+    /// merge the sent list into the stored list.
+    pub stored: StoredValue,
+}
+
+/// A value that the response to an earlier step has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredValue {
+    /// The index of the step, from 0.
+    pub step: usize,
+    /// The place of the value, as a JSON Pointer (RFC 6901).
+    pub pointer: String,
+    /// The value.
+    pub value: Value,
+}
+
+/// Whether a webhook must arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Arrival {
+    /// A webhook must arrive within the time that the target states.
+    #[serde(rename = "something")]
+    Required,
+    /// A webhook may arrive.
+    #[serde(rename = "whatever")]
+    Optional,
+}
+
+/// The part of webhooks that a case observes for a gap.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObservedPart {
+    /// The gap that is observed.
+    pub gap: String,
+    /// The observed part.
+    pub part: WebhookPart,
+}
+
+/// A part of a webhook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum WebhookPart {
+    /// The place of the event's name in the payload. The name is one of these.
+    EventName(Vec<String>),
+    /// The names of headers that neither HTTP nor the client's configuration explains.
+    Headers {
+        /// The place of the configured headers in the first response, as a JSON Pointer (RFC 6901).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        given: Option<String>,
+    },
 }

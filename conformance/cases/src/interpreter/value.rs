@@ -6,8 +6,7 @@ use webdata_runtime::{Message, Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Schema, Shape, Union};
 
-use super::rules::Unreadable;
-use super::{broken_rule, limits, rules};
+use super::{Unreadable, breaks_readable, broken_rule, limits};
 
 /// One pass over a value.
 pub(super) struct Pass<'s> {
@@ -202,9 +201,7 @@ impl<'s> Pass<'s> {
         }
         self.check_limits(schema, value, true, at);
         for rule in &object.rules {
-            if rule.scope == RuleScope::AsSent
-                && rules::breaks_readable(rule, value, &self.unreadable)
-            {
+            if rule.scope == RuleScope::AsSent && breaks_readable(rule, value, &self.unreadable) {
                 self.found.push(|| broken_rule(rule, at));
             }
         }

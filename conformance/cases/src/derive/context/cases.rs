@@ -1,18 +1,21 @@
-//! Makes whole cases for one operation. The needs and the clauses of a case follow from its steps.
+//! Makes whole cases for one operation, also cases that observe what the contract leaves open. The needs and the
+//! clauses of a case follow from its steps.
 
 use serde_json::Value;
 use webdata_spec::model::{
-    ClauseId, EffectKind, ErrorText, Level, PaginationStyle, ResourceEffect, Shape,
+    ClauseId, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
+    ResourceEffect, Shape,
 };
 
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Body, Case, Deliveries, Expect, KeyForm, Need, ObservedPart, Purpose, Step,
+    Argument, Body, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need, ObservedPart,
+    OpenRejection, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::circumstances::Circumstances;
+use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::rule_bodies::add_missing;
+use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::{Extent, is_open};
 
 impl<'s> OperationContext<'s> {
@@ -20,7 +23,7 @@ impl<'s> OperationContext<'s> {
     ///
     /// Returns `None` for an operation that stores nothing, and for a body that the server may reject for a
     /// reason that no target can rule out.
-    pub(in crate::derive) fn accept(
+    pub(crate) fn accept(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -48,7 +51,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns whether the server may reject a valid body for a reason that no target can rule out.
     /// Rejections with errors that the operation does not list are not counted.
-    pub(in crate::derive) fn may_be_rejected(&self, body: &Value) -> bool {
+    pub(crate) fn may_be_rejected(&self, body: &Value) -> bool {
         let may_answer = |error: &&str| self.operation.errors.iter().any(|row| row == error);
         self.circumstances(body).others.iter().any(may_answer)
     }
@@ -71,7 +74,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes a case in which the server rejects a body that breaks one clause.
-    pub(in crate::derive) fn reject(
+    pub(crate) fn reject(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -88,7 +91,7 @@ impl<'s> OperationContext<'s> {
 
     /// Makes a case in which the server accepts a valid value at a place. Returns `None` for a value that the
     /// contract leaves open.
-    pub(in crate::derive) fn accept_at(
+    pub(crate) fn accept_at(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -118,7 +121,7 @@ impl<'s> OperationContext<'s> {
 
     /// Makes cases in which the server rejects an invalid value at a place: alone, and before and after a
     /// valid value in each list or map.
-    pub(in crate::derive) fn reject_at(
+    pub(crate) fn reject_at(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -129,7 +132,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes cases in which the server rejects an invalid value at a place, in each of these positions.
-    pub(in crate::derive) fn reject_in(
+    pub(crate) fn reject_in(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -215,7 +218,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes a case. Its needs follow from its steps.
-    pub(in crate::derive) fn case(
+    pub(crate) fn case(
         &self,
         id: String,
         level: Level,
@@ -279,12 +282,7 @@ impl<'s> OperationContext<'s> {
 }
 
 /// Makes a case for no particular operation. Its needs and clauses follow from its steps.
-pub(in crate::derive) fn new_case(
-    id: String,
-    level: Level,
-    clause: ClauseId,
-    steps: Vec<Step>,
-) -> Case {
+pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<Step>) -> Case {
     let mut case = Case {
         id,
         level,
@@ -367,5 +365,111 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
         }
         Expect::Deliveries(Deliveries { observed: Some(ObservedPart { gap, .. }), .. })
         | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
+    }
+}
+
+impl<'s> OperationContext<'s> {
+    /// Returns the gap of the contract that a probe observes, if any.
+    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
+        let is_meant = Observation::Probe(probe);
+        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
+    }
+
+    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
+    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { rejection, .. }) =
+            case.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *rejection = Some(OpenRejection {
+                gap: gap.id.clone(),
+                accepted: "accepted, and stored as it was sent".to_owned(),
+                rejected: "rejected".to_owned(),
+                when: None,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
+            });
+            case.clauses.push(ClauseId::new(format!("gaps.{}", gap.id)));
+        }
+        case
+    }
+
+    /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
+    pub(crate) fn case_without_requirement(
+        &self,
+        gap: &Gap,
+        id: String,
+        clause: &ClauseId,
+        request: Request,
+    ) -> Case {
+        let mut interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
+        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
+        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
+        interpretations.extend(rows.map(|row| {
+            Interpretation::new(
+                Matcher::Status(row.status),
+                format!("rejected with {}", row.status),
+            )
+        }));
+        let never_5xx = Some(clause.clone());
+        let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
+        let step = Step::new(Purpose::Act, request, expect);
+        self.case(id, self.operation.level, clause.clone(), vec![step])
+    }
+
+    /// Makes a case that observes a gap.
+    pub(crate) fn open_case(&self, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
+        self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
+    }
+
+    /// Makes a case that observes a gap after bringing the resource into a known state.
+    pub(crate) fn observation(
+        &self,
+        gap: &Gap,
+        id: String,
+        stored: Value,
+        question: (Request, Vec<Interpretation>),
+    ) -> Case {
+        self.observation_after(gap, id, vec![self.arrange(stored)], question)
+    }
+
+    /// Makes a case that observes a gap after these steps.
+    pub(crate) fn observation_after(
+        &self,
+        gap: &Gap,
+        id: String,
+        mut steps: Vec<Step>,
+        (request, interpretations): (Request, Vec<Interpretation>),
+    ) -> Case {
+        let (gap_id, never_5xx) = (gap.id.clone(), None);
+        let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx };
+        steps.push(Step::new(Purpose::Act, request, expect));
+        self.open_case(gap, id, steps)
+    }
+
+    /// Returns a step that accepts any response. A later step is compared with that response.
+    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
+        let gap = gap.id.clone();
+        let expect = Expect::Observation { gap, interpretations: Vec::new(), never_5xx: None };
+        Step::new(Purpose::Arrange, self.request(Body::Json(body)), expect)
+    }
+
+    /// Returns the meanings of a success and of a rejection of the body.
+    pub(crate) fn interpretations(&self, success: &str, rejection: &str) -> Vec<Interpretation> {
+        let mut interpretations = vec![Interpretation::new(Matcher::Success, success)];
+        let rejected =
+            self.rejection_matcher().map(|matcher| Interpretation::new(matcher, rejection));
+        interpretations.extend(rejected);
+        interpretations
+    }
+
+    /// Returns the matcher of a rejected body.
+    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
+        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
+        Some(Matcher::Status(row.status))
+    }
+
+    /// Returns the meanings "accepted" and "rejected" of a response.
+    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
+        self.interpretations("accepted", "rejected")
     }
 }

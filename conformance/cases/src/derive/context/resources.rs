@@ -75,19 +75,19 @@ impl RelatedOperations {
 impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, if the contract has such an
     /// operation.
-    pub(in crate::derive) fn creation(&self) -> Option<Step> {
+    pub(crate) fn creation(&self) -> Option<Step> {
         self.resources.creation.as_ref().map(|(step, _)| step.clone())
     }
 
     /// Returns the argument for the identity of the resource that an earlier step creates.
-    pub(in crate::derive) fn created_in(&self, step: usize) -> Option<Argument> {
+    pub(crate) fn created_in(&self, step: usize) -> Option<Argument> {
         let (_, pointer) = self.resources.creation.as_ref()?;
         Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
     /// preferred to an operation that overwrites a fixture.
-    pub(in crate::derive) fn storing_operation(&self) -> Option<&'s Operation> {
+    pub(crate) fn storing_operation(&self) -> Option<&'s Operation> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
@@ -98,11 +98,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
     /// the response. `step` is the position of the step in its case.
-    pub(in crate::derive) fn known_resource(
-        &self,
-        index: usize,
-        step: usize,
-    ) -> Option<(Step, Identity)> {
+    pub(crate) fn known_resource(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
         }
@@ -119,7 +115,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
     /// `None` if the contract does not say how a property is removed.
-    pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
+    pub(crate) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
         let operation =
             self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
@@ -142,31 +138,31 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the identity of the resource that an earlier step creates, for a search in a list.
-    pub(in crate::derive) fn identity_in(&self, step: usize) -> Option<Identity> {
+    pub(crate) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
             (self.operation.resource.as_ref()?, self.resources.creation.as_ref()?);
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
     /// Returns the response header in which the operation that reads the resource states its version.
-    pub(in crate::derive) fn version_header(&self) -> Option<&str> {
+    pub(crate) fn version_header(&self) -> Option<&str> {
         self.resources.reading.as_ref()?.resource.version.as_deref()
     }
 
     /// Returns whether the contract has an operation that reads or lists the resource.
-    pub(in crate::derive) fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         self.resources.reading.is_some()
     }
 
     /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
-    pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
+    pub(crate) fn read_pointer(&self) -> Option<String> {
         self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. A
     /// value that must equal one of an earlier response is replaced by that of the baseline, since the places
     /// differ.
-    pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+    pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let read = self.read_pointer()?;
         let resource = self.operation.resource.as_ref()?;
         if resource.pointer() == read {
@@ -189,7 +185,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a step that reads a resource and expects these values.
-    pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
         let ReadMethod { mut request, resource, expect, listed } = reading;
@@ -212,7 +208,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns how the pages of the operation's list follow each other.
-    pub(in crate::derive) fn pages(&self) -> Pages {
+    pub(crate) fn pages(&self) -> Pages {
         let (resource, pagination) =
             (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
         Pages {
@@ -233,7 +229,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the parameter that limits the page size, with a value for large pages.
-    pub(in crate::derive) fn large_page(&self) -> Option<(String, Value)> {
+    pub(crate) fn large_page(&self) -> Option<(String, Value)> {
         let (name, schema) = self.limit_schema()?;
         let schema = self.spec.resolve(schema);
         let list = self.spec.list_schema(self.operation);
@@ -245,20 +241,20 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the parameter that limits the page size, with its schema.
-    pub(in crate::derive) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
+    pub(crate) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
         let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
         self.query_schema(name)
     }
 
     /// Returns a query parameter with its schema.
-    pub(in crate::derive) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
+    pub(crate) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
         let (name, property) = self.spec.object_of(query)?.properties.get_key_value(name)?;
         Some((name, &property.schema))
     }
 
     /// Returns the step with another resource in its path.
-    pub(in crate::derive) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
+    pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
         let name =
             self.operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
         if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{
-    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Object, Parameter, ResourceEffect,
+    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
+    ResourceEffect, StringFormat,
 };
 
 use super::changes::no_op_body;
@@ -13,17 +14,19 @@ use crate::case::{
     Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::returned::{comparable, defaults};
-use crate::derive::values::rule_readings::applies;
+use crate::derive::values::expectations::{comparable, defaults};
+use crate::derive::values::format_samples::YEARLY;
+use crate::derive::values::phrases;
+use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
-pub(in crate::derive) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
+pub(crate) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 impl<'s> OperationContext<'s> {
     /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
     /// stored resource, the request names the first fixture or the resource that the first step creates.
-    pub(in crate::derive) fn request(&self, value: Body) -> Request {
+    pub(crate) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
         let identified_by =
             operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
@@ -128,19 +131,19 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.
-    pub(in crate::derive) fn bulk_item(&self) -> Option<&'s Object> {
+    pub(crate) fn bulk_item(&self) -> Option<&'s Object> {
         self.spec.object_of(self.request_schema()?.items()?)
     }
 
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
     /// resource, the target states what such a request needs.
-    pub(in crate::derive) fn valid_request(&self) -> Request {
+    pub(crate) fn valid_request(&self) -> Request {
         self.well_formed_with(self.baseline())
     }
 
     /// Returns a request as [`Self::well_formed`] does, with the smallest valid body. Cases about other parts
     /// of the request use it.
-    pub(in crate::derive) fn minimal_request(&self) -> Request {
+    pub(crate) fn minimal_request(&self) -> Request {
         self.well_formed_with(self.minimal_body())
     }
 
@@ -162,7 +165,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a request in the circumstance of a clause, which the target brings about.
-    pub(in crate::derive) fn in_circumstance(&self, clause: &ClauseId) -> Request {
+    pub(crate) fn in_circumstance(&self, clause: &ClauseId) -> Request {
         Request { circumstance: Some(clause.clone()), ..self.valid_request() }
     }
 
@@ -172,38 +175,33 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects a success with these values in the response.
-    pub(in crate::derive) fn success(&self, members: Vec<Member>) -> Expect {
+    pub(crate) fn success(&self, members: Vec<Member>) -> Expect {
         Expect::Success { status: self.status(), members, rejection: None }
     }
 
     /// Returns a step that brings the resource into a known state.
-    pub(in crate::derive) fn arrange(&self, body: Value) -> Step {
+    pub(crate) fn arrange(&self, body: Value) -> Step {
         Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
     }
 
     /// Returns a step that must succeed, with these values in the response.
-    pub(in crate::derive) fn succeeds(&self, members: Vec<Member>) -> Step {
+    pub(crate) fn succeeds(&self, members: Vec<Member>) -> Step {
         Step::new(Purpose::Act, self.valid_request(), self.success(members))
     }
 
     /// Returns a step with a body that the server must accept, with these values in the response.
-    pub(in crate::derive) fn accepted(
-        &self,
-        purpose: Purpose,
-        body: Value,
-        members: Vec<Member>,
-    ) -> Step {
+    pub(crate) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
         Step::new(purpose, self.request(Body::Json(body)), self.success(members))
     }
 
     /// Returns a step with a request to which the server must respond with an error of the catalogue.
-    pub(in crate::derive) fn fails(&self, request: Request, error: &str) -> Option<Step> {
+    pub(crate) fn fails(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
     }
 
     /// Expects the stored values of a body in the response.
-    pub(in crate::derive) fn expect_stored(&self, body: &Value) -> Vec<Member> {
+    pub(crate) fn expect_stored(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         if self.input != Input::Body || self.operation.response_type().is_none() {
             return Vec::new();
@@ -226,12 +224,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects a value of one of the resource's properties in the response.
-    pub(in crate::derive) fn member(
-        &self,
-        name: &str,
-        value: Expected,
-        clause: ClauseId,
-    ) -> Option<Member> {
+    pub(crate) fn member(&self, name: &str, value: Expected, clause: ClauseId) -> Option<Member> {
         let (resource, _) = self.resource()?;
         let item = if self.operation.is_bulk() { "/0" } else { "" };
         let pointer = format!("{}{item}/{name}", resource.pointer());
@@ -240,7 +233,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the value of a stored property as the resource shows it, without properties that the resource
     /// does not have. Returns `None` if no property is left.
-    pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
+    pub(crate) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
         match (schema.object(), value) {
@@ -264,7 +257,7 @@ fn members(value: Value) -> Map<String, Value> {
 }
 
 /// Expects an error of the catalogue.
-pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
+pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
         id: row.id.clone(),
         status: row.status,
@@ -272,5 +265,89 @@ pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
         words: row.words.clone(),
         code: row.code.clone(),
         header: None,
+    }
+}
+
+impl<'s> OperationContext<'s> {
+    /// Expects that such properties differ from the values that the first step stored, those of
+    /// [`Self::baseline_with_other_values`].
+    pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
+        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
+        self.members_in_other_form(body, other)
+    }
+
+    /// Expects the runs of the body's schedule phrases in the response.
+    pub(crate) fn expect_runs(&self, body: &Value) -> Vec<Member> {
+        if self.effect(&EffectKind::StoresGiven).is_none() {
+            return Vec::new();
+        }
+        self.members_in_other_form(body, |name, shown| self.runs(name, shown, &body[name]))
+    }
+
+    fn members_in_other_form(
+        &self,
+        body: &Value,
+        expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
+    ) -> Vec<Member> {
+        let member = |(name, shown): (&str, &str)| {
+            let (value, clause) = expected(name, shown)?;
+            let member = self.member(name, value, clause)?;
+            Some(Member { pointer: format!("{}/{shown}", member.pointer), ..member })
+        };
+        self.properties_in_other_form(body).into_iter().filter_map(member).collect()
+    }
+
+    /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
+    fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
+        let property = self.request_object()?.properties.get(name)?;
+        let object = self.spec.object_of(&property.schema)?;
+        let format = |name: &str| object.properties.get(name)?.schema.format();
+        if format(shown) != Some(StringFormat::Cron) {
+            return None;
+        }
+        let is_phrase = |name: &&String| format(name) == Some(StringFormat::SchedulePhrase);
+        let name = sent.as_object()?.keys().find(is_phrase)?;
+        let runs = phrases::runs(sent.get(name)?.as_str()?)?;
+        let clause = object.properties.get(name)?.schema.clause.child(Keyword::Format.name());
+        Some((Expected::Runs(runs), clause))
+    }
+
+    /// Returns the baseline with other values where the resource shows the body's values in another form.
+    /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
+    pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
+        let mut stored = self.baseline();
+        for (name, shown) in self.properties_in_other_form(body) {
+            let object = self.request_object().and_then(|object| object.properties.get(name));
+            let object = object.and_then(|object| self.spec.object_of(&object.schema));
+            let property = object.and_then(|object| object.properties.get(shown));
+            if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
+            {
+                stored[name][shown] = YEARLY.into();
+            }
+        }
+        stored
+    }
+
+    /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
+    /// another one. Exactly one of these inner properties may be given.
+    fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
+        let stored = self.baseline();
+        let mut forms = Vec::new();
+        for (name, schema) in self.stored_properties() {
+            let Some(sent) = body.get(name) else { continue };
+            let exactly_one = self.spec.resolve(schema).exactly_one();
+            let resource = self.as_returned(name, sent).unwrap_or_default();
+            if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
+                continue;
+            }
+            let returned = self.as_returned(name, &stored[name]);
+            let is_returned =
+                |choice: &&String| returned.as_ref().is_some_and(|body| body.get(choice).is_some());
+            forms.extend(
+                exactly_one.iter().filter(is_returned).map(|choice| (name, choice.as_str())),
+            );
+        }
+        forms
     }
 }

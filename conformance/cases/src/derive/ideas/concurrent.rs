@@ -1,20 +1,22 @@
-//! Concurrent updates: no update undoes another, in whatever order the server applies them.
+//! Concurrent updates, and updates of several resources: no update undoes another, in whatever order the server applies
+//! them, and an update of one resource leaves other resources unchanged.
 //!
-//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not
-//! judged. Without such a gap, every update must succeed.
+//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not judged.
+//! Without such a gap, every update must succeed.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
 use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, changes, no_op_body};
-use crate::interpreter::rules::{breaks, holds};
+use crate::derive::context::changes::{Change, all_changes, changes, no_op_body};
+use crate::interpreter::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
 const CONCURRENT_UPDATES: usize = 8;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of concurrent updates of one resource.
+pub(super) fn concurrent(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
     let rejection = open_rejection(context);
@@ -27,7 +29,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Returns the readings to record if a gap leaves open whether concurrent updates are rejected.
-pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
+pub(crate) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
@@ -150,4 +152,40 @@ fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change
         }
     }
     (stored, all)
+}
+
+/// Makes cases of updates of one resource that must leave another unchanged.
+pub(super) fn isolation(context: &OperationContext<'_>) -> Vec<Case> {
+    // The update that reads the resource repeats one property, so a second case checks this property.
+    let Some(reader) = no_op_body(context, "") else { return Vec::new() };
+    let named = reader.as_object().and_then(|members| members.keys().next().cloned());
+    let other = named.and_then(|name| Some((no_op_body(context, &name)?, name)));
+    let first = isolation_case(context, reader, "another-resource", None);
+    let second = other.and_then(|(reader, name)| {
+        isolation_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))
+    });
+    first.into_iter().chain(second).collect()
+}
+
+/// Makes a case that changes every property of one resource and reads one or all properties of another.
+fn isolation_case(
+    context: &OperationContext<'_>,
+    read_back: Value,
+    name: &str,
+    only: Option<&str>,
+) -> Option<Case> {
+    let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
+    let on_second = |step: Step| context.on_resource(&Argument::Fixture { index: 1 }, step);
+    let members = context.stored_properties().into_iter().map(|(name, _)| name);
+    let members = members.filter(|name| only.is_none_or(|only| only == *name));
+    let members = members.filter(|name| read_back.get(*name).is_none());
+    let members =
+        members.filter_map(|name| context.member(name, Expected::SameAsStep(0), clause.clone()));
+    let members = members.collect();
+    let steps = vec![
+        on_second(context.arrange(context.baseline())),
+        context.accepted(Purpose::Act, all_changes(context), Vec::new()),
+        on_second(context.accepted(Purpose::Assert, read_back, members)),
+    ];
+    Some(context.case(context.id(&["isolation", name]), level, clause.clone(), steps))
 }

@@ -1,24 +1,22 @@
 //! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
 //! rejects a request, and sets conditional values.
 
-mod combined;
-
 use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, Condition, Effect, EffectKind, JsonType, ResourceEffect, Rule, Shape, Test,
 };
 
-use super::authentication::{UNKNOWN_KEY, header_with_value};
+use super::errors::{UNKNOWN_KEY, header_with_value};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::values::rule_bodies::breaking_members;
-use crate::derive::values::rule_readings::applies;
+use crate::derive::values::rules::{applies, breaking_members};
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes the cases of each effect of an operation on a single resource.
+pub(super) fn effects(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => other_properties_are_kept(context, effect),
@@ -64,7 +62,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
     let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
     let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
-    let together = if updates { combined::derive(context, effect) } else { Vec::new() };
+    let together = if updates { super::combined::derive(context, effect) } else { Vec::new() };
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
@@ -120,7 +118,7 @@ fn without_conflicting_effects(
 
 /// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
 /// repeats a stored value.
-pub(in crate::derive) fn read_back(
+pub(crate) fn read_back(
     context: &OperationContext<'_>,
     beside: &str,
     members: Vec<Member>,
@@ -366,10 +364,7 @@ fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value>
 }
 
 /// Returns the properties that effects may set when this body is sent.
-pub(in crate::derive) fn properties_set<'s>(
-    context: &OperationContext<'s>,
-    body: &Value,
-) -> Vec<&'s str> {
+pub(crate) fn properties_set<'s>(context: &OperationContext<'s>, body: &Value) -> Vec<&'s str> {
     let sets = context.operation.effects.iter().filter_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, .. } => {
             body.get(when.path.root()).map(|_| property.as_str())
@@ -407,5 +402,59 @@ fn invalid_other_property<'s>(
             _ => json!([context.samples.value(schema, Extent::Minimal)]),
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))
+    })
+}
+
+/// Makes cases of replacements: a property that the request leaves out has its default or no value afterwards.
+pub(super) fn replaces(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Replaces) {
+        return Vec::new();
+    }
+    let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
+    let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
+    let names = context.stored_properties().into_iter().map(|(name, _)| name);
+    names.filter_map(|name| replacement(context, effect, name)).collect()
+}
+
+/// Makes the case that leaves one property out.
+fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
+    let expected = left_out(context, name)?;
+    let mut body = context.baseline();
+    body.as_object_mut()?.shift_remove(name)?;
+    // A rule may require the property.
+    if context.repair(body.clone()) != body {
+        return None;
+    }
+    let member = context.member(name, expected, effect.clause.clone())?;
+    let members: Vec<Member> = vec![member];
+    let mut steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, members.clone()),
+    ];
+    steps.extend(read_back(context, name, members));
+    let id = context.id(&["effects", &effect.id, &format!("{name}-left-out")]);
+    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+}
+
+/// Returns the expected value of a property after a replacement that leaves it out, if the contract states
+/// one.
+pub(crate) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
+    let sent =
+        context.request_object()?.properties.get(name).filter(|property| !property.required)?;
+    let (_, stored) = context.resource()?;
+    match &sent.schema.default {
+        Some(default) => Some(Expected::Equal(default.clone())),
+        // The server chooses a required value that has no default.
+        None if stored.properties.get(name)?.required => None,
+        None if is_set(context, name) => None,
+        None => Some(Expected::Absent),
+    }
+}
+
+/// Returns whether an effect may set a property that the request leaves out.
+fn is_set(context: &OperationContext<'_>, name: &str) -> bool {
+    context.operation.effects.iter().any(|effect| match &effect.kind {
+        EffectKind::Sets { property, .. } => property == name,
+        _ => false,
     })
 }

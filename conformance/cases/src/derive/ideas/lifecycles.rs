@@ -1,22 +1,29 @@
-//! Transitions between states, from and to each state that a request can set.
-//!
-//! A gap may leave open what else a transition changes; `observations` observes it.
+//! Lifecycles: transitions between states that requests can set, and runs that an operation starts.
 
 use serde_json::{Map, Value};
-use webdata_spec::model::{Gap, Lifecycle, Transition};
+use webdata_spec::model::{
+    ClauseId, Gap, Level, Lifecycle, Operation, Situation, SituationResponse, SituationSuccess,
+    Starts, Transition,
+};
 
-use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
+use crate::case::{
+    Argument, Body, Case, Expect, Expected, Interpretation, Matcher, Member, PossibleResponse,
+    Purpose, Request, Step,
+};
 use crate::derive::context::OperationContext;
+use crate::derive::context::steps::expect_error;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what
+/// else a transition changes; `observations` observes it.
+pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
     let transitions = transitions(context).into_iter();
     transitions
-        .filter_map(|(lifecycle, from, step)| derive_case(context, lifecycle, &from, step))
+        .filter_map(|(lifecycle, from, step)| transition_case(context, lifecycle, &from, step))
         .collect()
 }
 
 /// Makes cases that observe how a property changes with the state of its resource.
-pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some((resource, object)) = context.resource() else { return Vec::new() };
     let property = gap.place.strip_prefix(&format!("{}.", resource.type_name));
     let Some(property) = property.filter(|name| object.properties.contains_key(*name)) else {
@@ -96,7 +103,7 @@ fn bodies_of_transition(
     (stored, sent.into())
 }
 
-fn derive_case(
+fn transition_case(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
@@ -109,4 +116,208 @@ fn derive_case(
     let name = format!("{from}-to-{}", step.to);
     let id = context.id(&["lifecycle", &lifecycle.property, &name]);
     Some(context.case(id, step.level, step.clause.clone(), steps))
+}
+
+/// Makes cases of runs: the case reads the state, cancels the run, reads the state again and cancels once more.
+///
+/// The contract does not state how long a run takes, so the run may end before it is cancelled. A case accepts both
+/// outcomes, and the report says which one was seen.
+pub(super) fn runs(context: &OperationContext<'_>) -> Vec<Case> {
+    Runs::all(context).into_iter().filter_map(|runs| run(context, &runs)).collect()
+}
+
+/// Makes the case that cancels a run.
+fn run(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
+    let steps = vec![
+        runs.start(context),
+        runs.read(0, runs.any_state()),
+        runs.cancel(0, runs.cancelled()),
+        runs.read(0, runs.state_after_cancellation(&[])),
+        runs.cancel(0, runs.cancelled_again()),
+    ];
+    Some(context.case(runs.id(context), Level::Must, runs.clause()?, steps))
+}
+
+/// The runs that an operation starts. Their lifecycle has an operation that shows the state, and an operation
+/// that fails once the run is over.
+pub(crate) struct Runs<'s> {
+    starts: &'s Starts,
+    lifecycle: &'s Lifecycle,
+    /// The gap that allows states which the contract does not show.
+    gap: &'s String,
+    reader: OperationContext<'s>,
+    canceller: OperationContext<'s>,
+}
+
+impl<'s> Runs<'s> {
+    /// Returns the runs that an operation starts, for each lifecycle that they may have.
+    pub(crate) fn all(context: &OperationContext<'s>) -> Vec<Self> {
+        let Some(starts) = &context.operation.starts else { return Vec::new() };
+        context
+            .spec
+            .lifecycles
+            .iter()
+            .filter_map(|lifecycle| Self::new(context, starts, lifecycle))
+            .collect()
+    }
+
+    fn new(
+        context: &OperationContext<'s>,
+        starts: &'s Starts,
+        lifecycle: &'s Lifecycle,
+    ) -> Option<Self> {
+        let gap = lifecycle.gap.as_ref()?;
+        let all = context.spec.operations.values();
+        let mut of_jobs =
+            all.filter(|operation| operation.parameters.contains_key(&starts.parameter));
+        let is_reader =
+            |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
+        let reader = of_jobs.clone().find(is_reader)?;
+        let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_error);
+        let canceller = of_jobs.find(ends)?;
+        let [reader, canceller] = [reader, canceller]
+            .map(|operation| OperationContext::for_other_operation(context.spec, operation));
+        Some(Self { starts, lifecycle, gap, reader, canceller })
+    }
+
+    /// Returns the identity of the case that cancels a run.
+    pub(crate) fn id(&self, context: &OperationContext<'_>) -> String {
+        context.id(&["lifecycle", &self.lifecycle.property, "start-to-cancellation"])
+    }
+
+    /// Returns the clause of the first error after the end of a run.
+    pub(crate) fn clause(&self) -> Option<ClauseId> {
+        let mut all = situations(self.lifecycle, self.canceller.operation);
+        Some(all.find(|possible| is_error(possible))?.clause.clone())
+    }
+
+    /// Returns a step that starts a run.
+    pub(crate) fn start(&self, context: &OperationContext<'_>) -> Step {
+        Step::new(Purpose::Arrange, context.valid_request(), success(Vec::new()))
+    }
+
+    /// Returns a step that reads the state of the run that an earlier step started.
+    pub(crate) fn read(&self, started: usize, expect: Expect) -> Step {
+        Step::new(Purpose::Act, self.request(&self.reader, started), expect)
+    }
+
+    /// Returns a step that cancels the run that an earlier step started.
+    pub(crate) fn cancel(&self, started: usize, expect: Expect) -> Step {
+        Step::new(Purpose::Act, self.request(&self.canceller, started), expect)
+    }
+
+    /// Returns the request of another operation for the run that an earlier step started.
+    fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
+        let mut request = other.request(Body::None);
+        let pointer = format!("/{}", self.starts.identity);
+        let argument = Argument::ResponseValue { step: started, pointer };
+        request.parameters.insert(self.starts.parameter.clone(), argument);
+        request
+    }
+
+    /// Expects any state.
+    pub(crate) fn any_state(&self) -> Expect {
+        success(self.expect_state(Expected::Present).into_iter().collect())
+    }
+
+    /// Expects the response to the first cancellation. The run may already be over.
+    pub(crate) fn cancelled(&self) -> Expect {
+        let cancelled = possible_response("cancelled", success(Vec::new()));
+        self.expect_any_of(std::iter::once(cancelled).chain(self.errors()).collect())
+    }
+
+    /// Expects the response to a further cancellation.
+    pub(crate) fn cancelled_again(&self) -> Expect {
+        self.expect_any_of(self.errors())
+    }
+
+    /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
+    /// not show. Once one of the `earlier` steps showed the final state, the state must stay.
+    pub(crate) fn state_after_cancellation(&self, earlier: &[usize]) -> Expect {
+        let state = |(situation, success): (&Situation, &SituationSuccess)| {
+            let members = success.members.iter();
+            let members = members.map(|(name, value)| {
+                let value = Expected::Equal(value.clone());
+                Member::new(format!("/{name}"), value, situation.clause.clone())
+            });
+            possible_response(&situation.id, self::success(members.collect()))
+        };
+        let kept = self.state_after_cancelling().map(|value| {
+            let since = |step: &usize| Expected::KeptSince(*step, value.clone());
+            earlier
+                .iter()
+                .map(since)
+                .filter_map(|state| self.expect_state(state))
+                .collect::<Vec<Member>>()
+        });
+        let shown = self.expect_state(Expected::Present).into_iter();
+        let other = success(shown.chain(kept.into_iter().flatten()).collect());
+        let known = self.successes().map(state);
+        self.expect_any_of(known.chain([possible_response("in another state", other)]).collect())
+    }
+
+    /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
+    /// from it.
+    fn state_after_cancelling(&self) -> Option<&Value> {
+        let mut states =
+            self.successes().map(|(_, success)| success.members.get(&self.lifecycle.property));
+        let first = states.next()??;
+        let leads_away = |state: &String| *first == **state;
+        let mut transitions = self.lifecycle.transitions.iter();
+        let stays = !transitions.any(|transition| transition.from.iter().any(leads_away));
+        (stays && states.all(|state| state == Some(first))).then_some(first)
+    }
+
+    /// Returns the situations in which a success shows the state.
+    fn successes(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
+        situations(self.lifecycle, self.reader.operation).filter_map(|situation| {
+            match &situation.response {
+                SituationResponse::Success(success) => Some((situation, &**success)),
+                SituationResponse::Error(_) => None,
+            }
+        })
+    }
+
+    /// Expects a value of the state, if a situation shows it.
+    fn expect_state(&self, value: Expected) -> Option<Member> {
+        let situation = situations(self.lifecycle, self.reader.operation).next()?;
+        let pointer = format!("/{}", self.lifecycle.property);
+        Some(Member::new(pointer, value, situation.clause.clone()))
+    }
+
+    fn expect_any_of(&self, responses: Vec<PossibleResponse>) -> Expect {
+        Expect::AnyOf { gap: self.gap.clone(), responses }
+    }
+
+    /// Returns the errors that a run which is over may cause.
+    fn errors(&self) -> Vec<PossibleResponse> {
+        let error = |situation: &Situation| match &situation.response {
+            SituationResponse::Error(id) => {
+                let row = self.canceller.spec.errors.get(id)?;
+                let text = row.text.shown().unwrap_or(id);
+                Some(possible_response(&format!("{} `{text}`", row.status), expect_error(row)))
+            }
+            SituationResponse::Success(_) => None,
+        };
+        situations(self.lifecycle, self.canceller.operation).filter_map(error).collect()
+    }
+}
+
+fn situations<'l>(
+    lifecycle: &'l Lifecycle,
+    operation: &'l Operation,
+) -> impl Iterator<Item = &'l Situation> {
+    lifecycle.situations.iter().filter(|situation| situation.operation == operation.id)
+}
+
+fn is_error(situation: &Situation) -> bool {
+    matches!(situation.response, SituationResponse::Error(_))
+}
+
+fn success(members: Vec<Member>) -> Expect {
+    Expect::Success { status: None, members, rejection: None }
+}
+
+fn possible_response(meaning: &str, expect: Expect) -> PossibleResponse {
+    PossibleResponse { meaning: meaning.to_owned(), expect }
 }

@@ -1,19 +1,24 @@
-//! Responses: their shape, also for every fixture in its initial state, and the identity of the requested
-//! resource.
+//! Responses: their shape, deprecation notices, and responses in states and circumstances that the target brings about.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Additional, ClauseId, EffectKind, ResourceEffect, Schema, Shape};
+use webdata_spec::model::{
+    Additional, Channel, ClauseId, Condition, EffectKind, Level, Refusal, ResourceEffect, Schema,
+    Shape, Situation, SituationResponse, Test,
+};
 
-use crate::case::{Argument, Body, Case, Expected, Member};
+use crate::case::{Argument, Body, BodyContent, Case, Expected, Member, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::no_op_body;
-use crate::derive::values::places::places;
+use crate::derive::values::places::{Position, places};
 use crate::derive::values::samples::Extent;
+use crate::interpreter::holds;
 use crate::interpreter::limits::broken;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of the shape of responses, also for every fixture in its initial state, and of the identity of the
+/// requested resource.
+pub(super) fn responses(context: &OperationContext<'_>) -> Vec<Case> {
     let derived = [success_shape(context), error_shape(context), each_fixture(context)];
     derived.into_iter().flatten().collect()
 }
@@ -137,4 +142,224 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
         }
     }
     clauses
+}
+
+/// Makes cases of deprecation notices: every success of a deprecated operation states the dates in its headers.
+pub(super) fn notices(context: &OperationContext<'_>) -> Vec<Case> {
+    let notices = context.operation.notices().into_iter();
+    let case = notices.map(|notice| {
+        let value = Expected::Equal(notice.value.into());
+        let said = Member::in_header(notice.header, value, notice.clause.clone());
+        let word = notice.clause.as_str().rsplit('.').next().unwrap_or_default();
+        let id = context.id(&[word, "said"]);
+        context.case(id, context.operation.level, notice.clause, vec![context.succeeds(vec![said])])
+    });
+    case.collect()
+}
+
+/// Makes cases of states of a stored resource in which an operation is called, and of circumstances in which a clause
+/// shows. The target states how to bring each about. The events in a list that an operation returns are among them.
+pub(super) fn situations(context: &OperationContext<'_>) -> Vec<Case> {
+    let id = &context.operation.id;
+    let of_states = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let of_states = of_states.filter(|situation| situation.operation == *id);
+    let situations = of_states.chain(&context.operation.situations);
+    let listed =
+        context.spec.channels.values().filter(|channel| channel.operation.as_ref() == Some(id));
+    let answered = situations.filter_map(|situation| situation_case(context, situation));
+    answered.chain(listed.flat_map(|channel| events(context, channel))).collect()
+}
+
+fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
+    let clause = &situation.clause;
+    let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
+    let request = context.in_circumstance(clause);
+    let mut found_type = None;
+    let step = match &situation.response {
+        SituationResponse::Error(error) => context.fails(request, error)?,
+        SituationResponse::Success(success) => {
+            let equal =
+                |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
+            let mut members: Vec<Member> = success.members.iter().map(equal).collect();
+            members.extend(success.absent.iter().map(|name| member(name, Expected::Absent)));
+            // The empty pointer stands for the whole value.
+            let optional = success.optional.iter().map(equal);
+            let omissible = vec![String::new()];
+            members
+                .extend(optional.map(|member| Member { omissible: omissible.clone(), ..member }));
+            let mut expect_content =
+                |sought| members.push(Member::with_content(sought, clause.clone()));
+            for (name, value) in &success.anywhere {
+                let (name, value) = (name.clone(), value.clone());
+                expect_content(BodyContent::Member { name, value });
+            }
+            found_type.clone_from(&success.found);
+            if let Some(type_name) = success.found.clone() {
+                expect_content(BodyContent::Object { type_name });
+            }
+            if let (Some(says), false) = (&success.says, success.words.is_empty()) {
+                let (meaning, words) = (says.clone(), success.words.clone());
+                expect_content(BodyContent::Text { meaning, words });
+            }
+            Step { request, ..context.succeeds(members) }
+        }
+    };
+    let id = context.id(&["situations", &situation.id]);
+    let case = context.case(
+        id,
+        situation.level,
+        clause.clone(),
+        with_preparation(context, situation, step),
+    );
+    Some(with_type(context, case, found_type.as_ref()))
+}
+
+/// Returns the step, preceded by the step whose response has the parameters of its path.
+fn with_preparation(
+    context: &OperationContext<'_>,
+    situation: &Situation,
+    mut step: Step,
+) -> Vec<Step> {
+    let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
+    else {
+        return vec![step];
+    };
+    for (name, argument) in &mut step.request.parameters {
+        if !before.parameters.contains_key(name) {
+            *argument = Argument::ResponseValue { step: 0, pointer: format!("**/{name}") };
+        }
+    }
+    let before = OperationContext::for_other_operation(context.spec, before);
+    let request = before.in_circumstance(&situation.clause);
+    let first = Step { request, ..before.succeeds(Vec::new()) };
+    vec![Step { purpose: Purpose::Arrange, ..first }, step]
+}
+
+/// Makes the cases of a list of events: one for each event, and one for each situation that causes an event.
+fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
+    let of_clauses = channel.events.values().map(|event| {
+        let clause = channel.clause().child(&event.name);
+        let sought = BodyContent::Event {
+            name: event.name.clone(),
+            carries: event.carries.clone(),
+            members: serde_json::Map::new(),
+        };
+        event_case(context, (&event.name, channel.level), &clause, (sought, event.carries.as_ref()))
+    });
+    let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let of_situations = situations.filter_map(|situation| {
+        let SituationResponse::Success(success) = &situation.response else { return None };
+        let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
+        let carries = channel.events.get(&event.name).and_then(|event| event.carries.clone());
+        let (name, members) = (event.name.clone(), event.members.clone());
+        let sought = BodyContent::Event { name, carries: carries.clone(), members };
+        let named = (&situation.id, situation.level);
+        Some(event_case(context, named, &situation.clause, (sought, carries.as_ref())))
+    });
+    of_clauses.chain(of_situations).collect()
+}
+
+fn event_case(
+    context: &OperationContext<'_>,
+    (name, level): (&String, Level),
+    clause: &ClauseId,
+    (sought, carries): (BodyContent, Option<&String>),
+) -> Case {
+    let request = context.in_circumstance(clause);
+    let members = vec![Member::with_content(sought, clause.clone())];
+    let step = Step { request, ..context.succeeds(members) };
+    let id = context.id(&["situations", name]);
+    with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)
+}
+
+/// Adds the clauses of a type that the case searches for.
+fn with_type(context: &OperationContext<'_>, mut case: Case, name: Option<&String>) -> Case {
+    let clauses = name.into_iter().flat_map(|name| clauses_of(context, name));
+    for clause in clauses.collect::<Vec<_>>() {
+        if !case.clauses.contains(&clause) {
+            case.clauses.push(clause);
+        }
+    }
+    case
+}
+
+/// Makes cases of errors in circumstances that no body brings about. The target states how to bring them about.
+pub(super) fn refusals(context: &OperationContext<'_>) -> Vec<Case> {
+    let cases = context.operation.refusals.iter();
+    let cases =
+        cases.filter_map(|refusal| refusal_case(context, refusal, &[], context.valid_request()));
+    cases.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context)).collect()
+}
+
+/// Makes cases in which the server rejects a part of the body because of the state of the team.
+fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places().iter().filter(|_| stores_body(context)) {
+        let Some(object) = place.schema.object() else { continue };
+        let [full, minimal] = [Extent::Full, Extent::Minimal]
+            .map(|extent| context.samples.value(place.schema, extent));
+        for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
+            if refusal.when.is_none() && minimal != full {
+                // The refusal does not depend on the properties of the object.
+                let body = context.repair(place.body(&minimal, Position::Only));
+                let request = context.request(Body::Json(body));
+                cases.extend(refusal_case(
+                    context,
+                    refusal,
+                    &[place.name.as_str(), "least"],
+                    request,
+                ));
+            }
+            let mut value = full.clone();
+            if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
+                value[path.root()] = wanted.clone();
+            }
+            if refusal.when.as_ref().is_some_and(|when| !holds(when, &value)) {
+                continue;
+            }
+            let body = context.repair(place.body(&value, Position::Only));
+            let request = context.request(Body::Json(body));
+            cases.extend(refusal_case(context, refusal, &[place.name.as_str()], request));
+        }
+    }
+    cases
+}
+
+/// Returns whether the operation stores the body in one resource.
+fn stores_body(context: &OperationContext<'_>) -> bool {
+    context.effect_on_resource().is_some_and(ResourceEffect::stores)
+}
+
+/// Makes cases in which the operation responds with an error. The contract shows only the error, so the
+/// target states the request.
+fn refusals_of_operations(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.operation.resource.is_some() {
+        return Vec::new();
+    }
+    let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
+    let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
+    refusals
+        .filter_map(|(name, refusal)| {
+            refusal_case(context, refusal, &[name], context.valid_request())
+        })
+        .collect()
+}
+
+fn refusal_case(
+    context: &OperationContext<'_>,
+    refusal: &Refusal,
+    at: &[&str],
+    request: Request,
+) -> Option<Case> {
+    let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
+    let step = context.fails(request, &refusal.error)?;
+    let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
+    let clause = refusal.clause.clone();
+    let mut case = context.case(context.id(&parts), refusal.level, clause, vec![step]);
+    let operation = context.operation;
+    if operation.error_body != context.spec.service.error_body {
+        case.clauses.push(operation.clause().child("errorBody"));
+        case.clauses.extend(clauses_of(context, &operation.error_body));
+    }
+    Some(case)
 }

@@ -3,18 +3,17 @@
 //! A rule that can be read in several ways is judged where all readings agree, and observed where they
 //! differ.
 
-mod not_applicable;
-
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, RuleScope, Shape, Test};
+use webdata_spec::model::{
+    Condition, Object, ResourceEffect, Rule, RuleScope, Segment, Shape, Test,
+};
 
-use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
+use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::rule_readings::Reading;
+use crate::derive::values::rules::{IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, trigger};
 use crate::derive::values::samples::Extent;
-use crate::interpreter::rules::{breaks, holds};
+use crate::interpreter::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
@@ -29,7 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         vec.extend(
             object.rules.iter().filter_map(|rule| table(rule).on_resource_without_required()),
         );
-        let of_rule = |rule| not_applicable::derive(context, object, rule);
+        let of_rule = |rule| not_applicable(context, object, rule);
         vec.extend(object.rules.iter().filter_map(of_rule));
     }
     vec
@@ -296,4 +295,46 @@ fn combine_choices(
 
 fn value_name(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Makes the case of a rule that does not apply: an update removes the required property and must succeed.
+///
+/// A server may append a sent list to the stored one, and then the rule may apply. The response to the first step shows
+/// whether it does.
+fn not_applicable(context: &OperationContext<'_>, object: &Object, rule: &Rule) -> Option<Case> {
+    let name = rule.requires.path.root();
+    let is_nullable = object.properties.get(name).is_some_and(|property| property.schema.nullable);
+    let (Test::Equals(value), [_, Segment::AnyItem, Segment::Property(property)]) =
+        (&rule.when.test, &rule.when.path.0[..])
+    else {
+        return None;
+    };
+    let (stored, sent) = (context.baseline(), json!({ name: Value::Null }));
+    if !is_nullable || holds(&rule.when, &stored) || context.sends_whole_resource() {
+        return None;
+    }
+    let (resource, _) = context.resource()?;
+    let open = OpenRejection {
+        gap: rule.gap.clone()?,
+        accepted: IN_THE_REQUEST.to_owned(),
+        rejected: IN_WHAT_IS_STORED.to_owned(),
+        when: Some(ListedItem {
+            step: 0,
+            list: format!("{}/{}", resource.pointer(), rule.when.path.root()),
+            property: property.clone(),
+            value: value.clone(),
+        }),
+        asks_same_question: true,
+    };
+    let expect = match context.success(Vec::new()) {
+        Expect::Success { status, members, .. } => {
+            Expect::Success { status, members, rejection: Some(open) }
+        }
+        other => other,
+    };
+    let act = Step::new(Purpose::Act, context.request(Body::Json(sent)), expect);
+    let label = format!("{name}-null");
+    let id = context.id(&["rules", &rule.id, &label, "stored-as-in-the-baseline"]);
+    let steps = vec![context.arrange(stored), act];
+    Some(context.case(id, rule.level, rule.clause.clone(), steps))
 }

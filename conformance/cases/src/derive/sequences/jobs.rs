@@ -7,7 +7,7 @@ use webdata_spec::model::Level;
 use super::{Action, Sequence, SequenceCase};
 use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::ideas::runs::Runs;
+use crate::derive::ideas::lifecycles::Runs;
 
 /// The most runs of a sequence: each occupies the server until it ends.
 const MOST: usize = 2;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::case::Body;
-use crate::derive::values::json_spellings;
+use crate::derive::values::json_values;
 
 /// A sequence of requests on fixtures, on resources that the sequence creates, or on runs that it starts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -176,9 +176,9 @@ impl Spelling {
     pub(super) fn body(self, value: Value) -> Body {
         match self {
             Self::Compact => Body::Json(value),
-            Self::Blanks => Body::Text(json_spellings::blanks(&value)),
-            Self::EscapedLetters => Body::Text(json_spellings::escaped(&value.to_string())),
-            Self::AnotherOrder => Body::Text(json_spellings::reversed(&value).to_string()),
+            Self::Blanks => Body::Text(json_values::blanks(&value)),
+            Self::EscapedLetters => Body::Text(json_values::escaped(&value.to_string())),
+            Self::AnotherOrder => Body::Text(json_values::reversed(&value).to_string()),
         }
     }
 }

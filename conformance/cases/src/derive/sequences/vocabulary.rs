@@ -8,7 +8,7 @@ use super::created_resources::ResourceType;
 use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::ideas::lists::pages::small_page;
+use crate::derive::ideas::lists::small_page;
 use crate::derive::valid_samples;
 
 /// The values, requests and headers that can be sent to one operation.

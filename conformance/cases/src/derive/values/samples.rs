@@ -1,32 +1,34 @@
 //! Makes valid values for any schema. They surround the value that a case tests.
 
+mod changed;
 mod collections;
-mod other;
-mod partial;
-mod scalars;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    Constraint, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
+};
 
-use super::circumstances::Circumstances;
-use super::rule_readings::applies;
-use super::selection::concrete;
-use crate::interpreter::rules::holds;
-pub(in crate::derive) use collections::{constrains_items, least_items};
-pub(in crate::derive) use scalars::number_of;
-use scalars::{distinct_text, number, string};
+use super::expectations::{Circumstances, concrete};
+use super::format_samples::valid_samples;
+use super::lengths;
+use super::lengths::string_of_pattern;
+use super::rules::applies;
+use crate::interpreter::holds;
+use crate::interpreter::limits::fits;
+
+pub(crate) use self::collections::{constrains_items, least_items};
 
 /// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
 /// that a server may reject in a circumstance that the case does not state.
 #[derive(Clone, Copy)]
-pub(in crate::derive) struct Samples<'s> {
-    pub(in crate::derive) spec: &'s Spec,
+pub(crate) struct Samples<'s> {
+    pub(crate) spec: &'s Spec,
 }
 
 /// The properties that a sample has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::derive) enum Extent {
+pub(crate) enum Extent {
     /// The required properties only.
     Minimal,
     /// Every property that may stand next to the others, but only the required properties of items in lists.
@@ -38,7 +40,7 @@ pub(in crate::derive) enum Extent {
 
 impl<'s> Samples<'s> {
     /// Returns a valid value.
-    pub(in crate::derive) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
+    pub(crate) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
         self.value_within(schema, extent, &mut Vec::new())
     }
 
@@ -144,7 +146,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns the `index`th of several valid values, which differ as far as the schema allows.
-    pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
+    pub(crate) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.spec.resolve(schema);
         let mut sample = self.value(schema, Extent::Minimal);
         if index == 0 {
@@ -188,7 +190,7 @@ impl<'s> Samples<'s> {
 
     /// Makes an object, or a variant of a union, the `index`th of several distinguishable ones. The first
     /// required property that is no enum gets another value.
-    pub(in crate::derive) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
+    pub(crate) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
         let schema = concrete(self.spec, self.spec.resolve(schema), value);
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
             return;
@@ -245,7 +247,7 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
 }
 
 /// Returns the values of an enum that every correct server accepts.
-pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
+pub(crate) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     let values = match &schema.shape {
         Shape::Enum(values) => values.as_slice(),
         _ => &[],
@@ -254,7 +256,7 @@ pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether the contract leaves open if a server accepts the value.
-pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
+pub(crate) fn is_open(schema: &Schema, value: &Value) -> bool {
     schema.open_values.as_ref().is_some_and(|open| open.values.contains(value))
 }
 
@@ -262,4 +264,101 @@ pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
 /// resources.
 fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
+}
+
+/// Returns a number at a limit.
+fn number(schema: &Schema) -> Value {
+    let is_plain =
+        |constraint: &Constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum);
+    if !schema.constraints.iter().all(is_plain) {
+        return number_of(schema, schema.minimum_or(1.0));
+    }
+    let limit = |keyword| match schema.operand(keyword) {
+        Some(Operand::Number(limit)) => Some(limit.clone()),
+        _ => None,
+    };
+    let limit = limit(Keyword::Minimum).or_else(|| limit(Keyword::Maximum));
+    match limit {
+        Some(limit) => limit.into(),
+        None if schema.shape == Shape::Integer => json!(1),
+        None => json!(1.0),
+    }
+}
+
+/// Returns a number as JSON, without a fraction for an integer schema.
+pub(crate) fn number_of(schema: &Schema, number: f64) -> Value {
+    // Removes the rounding errors of products with steps such as 0.1.
+    let rounded = (number * 1e9).round() / 1e9;
+    match schema.shape {
+        Shape::Integer => json!(rounded as i64),
+        _ => json!(rounded),
+    }
+}
+
+fn string(schema: &Schema) -> String {
+    let sample = match (schema.format(), schema.pattern()) {
+        (Some(format), _) => {
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let known = valid_samples(format).iter().map(|sample| (*sample).to_owned());
+            let made = (min_length..min_length + 256)
+                .filter_map(|length| lengths::string_of_length(schema, length));
+            let mut all = known.chain(made);
+            let sample = all.find(|text| fits(schema, &json!(text)));
+            return sample.unwrap_or_else(|| valid_samples(format)[0].to_owned());
+        }
+        (None, Some(pattern)) => {
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let made =
+                (min_length..min_length + 64).find_map(|length| string_of_pattern(pattern, length));
+            return made.unwrap_or_else(|| "sample".to_owned());
+        }
+        (None, None) => "sample".to_owned(),
+    };
+    fit(&sample, schema)
+}
+
+/// Cuts or extends a sample to an allowed length.
+fn fit(sample: &str, schema: &Schema) -> String {
+    let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let max_length = length(Keyword::MaxLength).unwrap_or(usize::MAX);
+    let mut fitted: String = sample.chars().take(max_length).collect();
+    while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
+        fitted.push('a');
+    }
+    fitted
+}
+
+fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
+    match schema.format() {
+        None if schema.is_free_text() => fit(&distinct_word(sample, index), schema).into(),
+        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+        _ => sample.into(),
+    }
+}
+
+/// Returns another string of the same structure, because a server may check that it is a domain or a locale.
+/// The varying part comes first, so that a maximum length does not cut it off.
+fn distinct_word(sample: &str, index: usize) -> String {
+    let is_domain = |text: &str| {
+        text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
+    };
+    match sample.strip_prefix("*.") {
+        Some(domain) => format!("*.n{index}.{domain}"),
+        None if is_domain(sample) => format!("n{index}.{sample}"),
+        None if sample.contains("://") => format!("{sample}/{index}"),
+        None if sample.contains(' ') => format!("{sample} {index}"),
+        None => format!("{}{sample}", letters(index)),
+    }
+}
+
+/// Writes a number in letters, because the sample may be a word that allows no digits.
+fn letters(mut number: usize) -> String {
+    let mut text = String::new();
+    while number > 0 {
+        number -= 1;
+        text.extend(u32::try_from(number % 26).ok().and_then(|n| char::from_u32('a' as u32 + n)));
+        number /= 26;
+    }
+    text
 }

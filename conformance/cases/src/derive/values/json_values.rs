@@ -1,14 +1,14 @@
-//! Writes JSON in equivalent spellings.
+//! Operations on JSON values: equivalent spellings.
 
 use serde_json::Value;
 
 /// Returns indented JSON with white space before and after it.
-pub(in crate::derive) fn blanks(value: &Value) -> String {
+pub(crate) fn blanks(value: &Value) -> String {
     format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
 /// Escapes the first letter of each name and each string.
-pub(in crate::derive) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';
     for character in text.chars() {
@@ -24,7 +24,7 @@ pub(in crate::derive) fn escaped(text: &str) -> String {
 }
 
 /// Returns a value with the properties of each object in reverse order.
-pub(in crate::derive) fn reversed(value: &Value) -> Value {
+pub(crate) fn reversed(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let members = members.iter().rev();

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
 
-use super::read_back;
+use super::effects::read_back;
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};

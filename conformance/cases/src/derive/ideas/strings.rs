@@ -1,20 +1,19 @@
-//! String formats: the server must accept valid strings and reject invalid ones. Intervals of cron
-//! expressions and phrases in another time zone are tested, too.
-//!
-//! The most revealing strings are sent to every place of a format. All others are sent to one place of each
-//! operation, because servers parse a format alike everywhere.
+//! Strings: formats and patterns. The server must accept valid strings and reject invalid ones.
 
 use std::collections::HashSet;
 
+use regex::Regex;
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{invalid_samples, string_of_length, valid_samples};
+use crate::derive::values::format_samples::{
+    Spellings, invalid_samples, invalid_spellings, string_of_length, valid_samples, valid_spellings,
+};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::spellings::{Spellings, invalid, valid};
+use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
 
 /// The position of a value that stands alone in its list or map.
@@ -29,7 +28,11 @@ const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
 /// A cron expression with a run in an hour that daylight saving time skips once a year, and the time zone.
 const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of formats, of intervals of cron expressions and of phrases in another time zone.
+///
+/// The most revealing strings are sent to every place of a format. All others are sent to one place of each operation,
+/// because servers parse a format alike everywhere.
+pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
     for (index, place) in context.places().iter().enumerate() {
         let Some(format) = place.schema.format() else { continue };
@@ -93,8 +96,8 @@ fn spellings(
         spellings.everywhere.iter().chain(spellings.once.iter().filter(|_| is_first)).copied()
     };
     let mut cases = Vec::new();
-    for (name, value) in
-        here(&valid(format)).filter(|(_, value)| keeps_other_keywords(place.schema, value))
+    for (name, value) in here(&valid_spellings(format))
+        .filter(|(_, value)| keeps_other_keywords(place.schema, value))
     {
         let sent = unique_value(place, format, value, index);
         cases.extend(context.accept_at(place, "format", name, &json!(sent)));
@@ -103,7 +106,7 @@ fn spellings(
     if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
         cases.extend(context.accept_at(place, "format", "long", &json!(long)));
     }
-    for named in here(&invalid(format)) {
+    for named in here(&invalid_spellings(format)) {
         cases.extend(rejected(context, place, named, ALONE));
     }
     cases
@@ -226,4 +229,124 @@ fn slug(value: &str) -> String {
     let spelled = value.replace('*', "any").replace(',', " and ").replace('/', " per ");
     let words = spelled.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
+}
+
+/// Valid URLs of several schemes, and a URL without a host.
+const OTHERS: [(&str, &str); 6] = [
+    ("ftp", "ftp://example.com/page"),
+    ("file", "file:///etc/hosts"),
+    ("mailto", "mailto:ada@example.com"),
+    ("javascript", "javascript:void(0)"),
+    ("data", "data:text/plain,hello"),
+    ("one-slash", "http:/example.com"),
+];
+
+/// Makes cases of patterns: a matching string, and strings that almost match.
+pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        if place.schema.format() == Some(StringFormat::Uri) {
+            cases.extend(other_urls(context, place));
+            continue;
+        }
+        cases.extend(other_samples_of_format(context, place));
+        let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
+        let good = context.samples.value(place.schema, Extent::Minimal);
+        cases.extend(context.accept_at(place, "pattern", "good", &good));
+        for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
+            if breaks(&value) {
+                cases.extend(context.reject_at(place, "pattern", name, &json!(value)));
+            }
+        }
+    }
+    cases
+}
+
+/// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
+/// capitals if the format allows capitals.
+fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let schema = place.schema;
+    let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
+        return Vec::new();
+    };
+    let has_capitals = match format {
+        StringFormat::Uuid
+        | StringFormat::Email
+        | StringFormat::Hostname
+        | StringFormat::Ipv6
+        | StringFormat::JsonPointer
+        | StringFormat::Regex => true,
+        StringFormat::Uri
+        | StringFormat::DateTime
+        | StringFormat::Date
+        | StringFormat::Time
+        | StringFormat::Duration
+        | StringFormat::Ipv4
+        | StringFormat::TimeZone
+        | StringFormat::Cron
+        | StringFormat::SchedulePhrase => false,
+    };
+    let known =
+        valid_samples(format).iter().map(|sample| ("other-of-the-format", (*sample).to_owned()));
+    let capitals = valid_samples(format).iter().filter(|_| has_capitals);
+    let capitals = capitals.map(|capitals| ("in-capitals", capitals.to_uppercase()));
+    let mut names = HashSet::new();
+    let others = known.chain(capitals);
+    let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
+    let others = others.filter(|(name, _)| names.insert(*name));
+    others
+        .flat_map(|(name, text)| context.reject_at(place, "pattern", name, &json!(text)))
+        .collect()
+}
+
+/// Makes cases with URLs that the pattern does not allow.
+fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let Some(matches) = pattern(place.schema) else { return Vec::new() };
+    let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
+    let mut vec: Vec<Case> = others
+        .clone()
+        .flat_map(|(name, url)| context.reject_at(place, "pattern", name, &json!(url)))
+        .collect();
+    // An allowed URL as the query of a disallowed URL.
+    let good = context.samples.value(place.schema, Extent::Minimal);
+    let before =
+        others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
+    if let Some(value) = before.filter(|value| !matches.is_match(value)) {
+        vec.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
+    }
+    vec
+}
+
+/// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
+/// strings that have a format.
+fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
+    let matches = pattern(schema).filter(|_| schema.format().is_none())?;
+    let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
+    let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+    Some(move |value: &str| {
+        let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
+        (min_length..=max_length).contains(&length) && !matches.is_match(value)
+    })
+}
+
+/// Compiles the pattern, if there is one.
+fn pattern(schema: &Schema) -> Option<Regex> {
+    Regex::new(schema.pattern()?).ok()
+}
+
+/// Returns strings that differ a little from a valid one.
+fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
+    let mut shorter = good.to_owned();
+    let last = shorter.pop().unwrap_or('x');
+    vec![
+        ("empty", String::new()),
+        ("shorter", shorter),
+        ("longer", format!("{good}{last}")),
+        (
+            "other-case",
+            if good.to_lowercase() == good { good.to_uppercase() } else { good.to_lowercase() },
+        ),
+        ("something-before", format!(" {good}")),
+        ("something-behind", format!("{good} ")),
+    ]
 }

@@ -1,17 +1,17 @@
-//! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule.
+//! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule in every
+//! reading that the contract allows.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
+    Condition, Effect, EffectKind, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
 };
 
 use super::places::with_tag;
-use super::rule_readings::Reading;
 use super::samples::{Extent, Samples};
-use crate::interpreter::rules::{breaks, holds};
+use crate::interpreter::{after_update, breaks, holds};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
-pub(in crate::derive) fn with_required_properties<'s>(
+pub(crate) fn with_required_properties<'s>(
     object: &'s Object,
     mut body: Value,
     samples: Samples<'s>,
@@ -35,7 +35,7 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
 /// Adds the exception of each rule that may apply although the body removes what the rule requires. An
 /// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces
 /// it.
-pub(in crate::derive) fn with_exceptions(object: &Object, mut body: Value) -> Value {
+pub(crate) fn with_exceptions(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
         let removes_required = body.get(rule.requires.path.root()).is_some()
             && !holds(&rule.requires, &body)
@@ -51,7 +51,7 @@ pub(in crate::derive) fn with_exceptions(object: &Object, mut body: Value) -> Va
 
 /// Adds the properties that rules on the stored resource require, so that the server accepts an update
 /// whatever it has stored. A server may have kept parts of a rejected request.
-pub(in crate::derive) fn self_sufficient<'s>(
+pub(crate) fn self_sufficient<'s>(
     object: &'s Object,
     mut body: Value,
     samples: Samples<'s>,
@@ -65,7 +65,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
 }
 
 /// Adds the properties that `value` lacks and `other` has, at every depth.
-pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
+pub(crate) fn add_missing(value: &mut Value, other: Value) {
     match (value, other) {
         (Value::Object(members), Value::Object(other)) => {
             for (name, member) in other {
@@ -83,7 +83,7 @@ pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
 }
 
 /// Returns a property with a value that triggers a rule.
-pub(in crate::derive) fn trigger<'s>(
+pub(crate) fn trigger<'s>(
     object: &'s Object,
     rule: &Rule,
     samples: Samples<'s>,
@@ -95,7 +95,7 @@ pub(in crate::derive) fn trigger<'s>(
 }
 
 /// Returns the fewest properties that, sent over a stored resource, break a rule in every reading.
-pub(in crate::derive) fn breaking_members<'s>(
+pub(crate) fn breaking_members<'s>(
     object: &'s Object,
     rule: &Rule,
     effects: &[Effect],
@@ -144,5 +144,80 @@ fn sample_with_value_at<'s>(
             Some(with_tag(sample, name, value.as_str()?))
         }
         _ => None,
+    }
+}
+
+/// The meaning of a response by which a server evaluates a rule on the request.
+pub(crate) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
+
+/// The meaning of a response by which a server evaluates a rule on the resource after the update.
+pub(crate) const IN_WHAT_IS_STORED: &str = "the rule applies to the updated resource";
+
+/// A reading of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reading {
+    scope: RuleScope,
+    /// Whether null and the empty string count as given in the conditions of effects.
+    empty_counts: bool,
+}
+
+impl Reading {
+    /// Returns the readings of a rule. Both scopes are included only if the contract leaves the scope open.
+    pub(crate) fn all(rule: &Rule) -> Vec<Self> {
+        let all = [RuleScope::AsSent, RuleScope::AfterUpdate]
+            .into_iter()
+            .flat_map(|scope| [true, false].map(|empty_counts| Self { scope, empty_counts }));
+        all.filter(|reading| rule.gap.is_some() || reading.scope == rule.scope).collect()
+    }
+
+    /// Returns what a response by this reading tells about the server.
+    pub(crate) fn scope(self) -> &'static str {
+        match self.scope {
+            RuleScope::AsSent => IN_THE_REQUEST,
+            RuleScope::AfterUpdate => IN_WHAT_IS_STORED,
+        }
+    }
+
+    /// Returns whether a request breaks the rule in this reading.
+    pub(crate) fn broken(
+        self,
+        rule: &Rule,
+        effects: &[Effect],
+        stored: &Value,
+        sent: &Value,
+    ) -> bool {
+        match self.scope {
+            RuleScope::AsSent => breaks(rule, sent),
+            RuleScope::AfterUpdate => breaks(rule, &self.after(effects, stored, sent)),
+        }
+    }
+
+    /// Returns the resource after the request: the sent properties over the stored ones, then the effects.
+    fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
+        after_update(effects, stored, sent, |condition| match &condition.test {
+            Test::Given(wanted) => {
+                let counts = |value: &&Value| self.empty_counts || !is_empty(value);
+                condition.path.values(sent).iter().any(counts) == *wanted
+            }
+            Test::Equals(_) | Test::NonEmpty => holds(condition, sent),
+        })
+    }
+}
+
+/// Returns the property that an effect sets on an object alone, and its value.
+pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str, &'e Value)> {
+    let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
+    let applies =
+        holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
+    applies.then_some((property.as_str(), value))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
