@@ -151,7 +151,7 @@ impl StringBuilder {
 mod tests {
     use regex::Regex;
 
-    use super::{has_no_length, string_of_length};
+    use super::{has_no_length, string_of_pattern};
 
     #[test]
     fn strings_have_the_length_and_match() {
