@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use webdata_spec::model::{ClauseId, Direction, ErrorText};
+use webdata_spec::model::{ClauseId, Direction, ErrorText, Gap};
 
 /// The expected response of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,6 +62,49 @@ pub enum Expect {
     },
 }
 
+impl Expect {
+    /// Expects any response, to observe a gap.
+    pub(crate) fn observation(gap: &Gap, interpretations: Vec<Interpretation>) -> Self {
+        Self::Observation { gap: gap.id.clone(), interpretations, never_5xx: None }
+    }
+
+    /// Returns an observation which a 5xx status code fails, by a clause.
+    pub(crate) fn without_5xx(mut self, clause: &ClauseId) -> Self {
+        if let Self::Observation { never_5xx, .. } = &mut self {
+            *never_5xx = Some(clause.clone());
+        }
+        self
+    }
+
+    /// Expects a success with any status code and these values.
+    pub(crate) fn any_success(members: Vec<Member>) -> Self {
+        Self::Success { status: None, members, rejection: None }
+    }
+
+    /// Returns a success that may also be a rejection, if one is open.
+    pub(crate) fn or_rejection(mut self, open: Option<OpenRejection>) -> Self {
+        if let Self::Success { rejection, .. } = &mut self {
+            *rejection = open;
+        }
+        self
+    }
+
+    /// Returns the expected values of a success.
+    pub(crate) fn members(&self) -> &[Member] {
+        match self {
+            Self::Success { members, .. } => members,
+            _ => &[],
+        }
+    }
+
+    /// Adds expected values to a success.
+    pub(crate) fn extend(&mut self, more: impl IntoIterator<Item = Member>) {
+        if let Self::Success { members, .. } = self {
+            members.extend(more);
+        }
+    }
+}
+
 /// One of several possible responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -71,6 +114,14 @@ pub struct PossibleResponse {
     pub meaning: String,
     /// The expected response.
     pub expect: Expect,
+}
+
+impl PossibleResponse {
+    /// Returns the meaning of a response.
+    #[must_use]
+    pub fn new(meaning: impl Into<String>, expect: Expect) -> Self {
+        Self { meaning: meaning.into(), expect }
+    }
 }
 
 /// A rejection that the contract neither requires nor forbids. The case reports the rejection and does not
@@ -135,6 +186,12 @@ impl Member {
     #[must_use]
     pub fn new(pointer: String, value: Expected, clause: ClauseId) -> Self {
         Self { pointer, header: None, value, omissible: Vec::new(), after: Vec::new(), clause }
+    }
+
+    /// Returns the expectation of a value that the response may leave out.
+    pub(crate) fn whole_is_omissible(self) -> Self {
+        // The empty pointer stands for the whole value.
+        Self { omissible: vec![String::new()], ..self }
     }
 
     /// Returns the expectation that something stands at any depth of the body.
@@ -214,6 +271,11 @@ pub struct Interpretation {
 }
 
 impl Interpretation {
+    /// Returns interpretations, each with its matcher.
+    pub(crate) fn all<'m>(all: impl IntoIterator<Item = (Matcher, &'m str)>) -> Vec<Self> {
+        all.into_iter().map(|(matcher, meaning)| Self::new(matcher, meaning)).collect()
+    }
+
     /// Returns the interpretation of the responses that match `matcher`.
     #[must_use]
     pub fn new(matcher: Matcher, meaning: impl Into<String>) -> Self {
@@ -279,6 +341,14 @@ pub enum ListTest {
         /// The value of the property.
         value: Value,
     },
+}
+
+impl ListTest {
+    /// Returns the requirement that exactly one item has an identity.
+    #[must_use]
+    pub fn has(identity: Identity) -> Self {
+        Self::Has { identity, properties: Map::new() }
+    }
 }
 
 /// How the values of a property are compared.

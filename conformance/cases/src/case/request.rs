@@ -138,6 +138,9 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// The first of the leased fixtures.
+    pub const FIRST_FIXTURE: Self = Self::Fixture { index: 0 };
+
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
     /// value that is not known yet.
     #[must_use]

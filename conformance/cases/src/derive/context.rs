@@ -9,14 +9,15 @@ pub(super) mod steps;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, ResourceEffect,
-    Schema,
+    Authentication, ClauseId, EffectKind, Level, Object, Operation, Property, Resource,
+    ResourceEffect, Schema,
 };
 
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
 use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
 use super::values::samples::{Extent, Samples};
+use crate::case::{Authorization, KeyName, Request};
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +78,13 @@ impl<'s> OperationContext<'s> {
         context
     }
 
+    /// Returns the context of the operation that has an effect on the same type of resources.
+    pub(crate) fn other(&self, effect: ResourceEffect) -> Option<Self> {
+        let type_name = &self.operation.resource.as_ref()?.type_name;
+        let operation = self.spec.operation_with_effect(effect, type_name)?;
+        Some(Self::for_other_operation(self.spec, operation))
+    }
+
     /// Returns the context of an operation, with neither places nor other operations on its resource.
     fn without_places(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self {
@@ -119,6 +127,17 @@ impl<'s> OperationContext<'s> {
     /// Returns the request body's object type, if the body is an object.
     pub(crate) fn request_object(&self) -> Option<&'s Object> {
         self.spec.object_of(self.request_schema()?)
+    }
+
+    /// Returns a property of the request body's object type.
+    pub(crate) fn request_property(&self, name: &str) -> Option<&'s Property> {
+        self.request_object()?.properties.get(name)
+    }
+
+    /// Returns the request with the key of another team.
+    pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
+        let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
+        Some(Request { authorization: Some(key), ..request })
     }
 
     /// Returns every place in the part of the request that cases vary.
@@ -166,6 +185,13 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
         let effect = self.operation.effects.iter().find(|effect| effect.kind == *kind)?;
         Some((&effect.clause, effect.level))
+    }
+
+    /// Returns whether an effect of the operation may set a property.
+    pub(crate) fn may_be_set(&self, name: &str) -> bool {
+        self.operation.effects.iter().any(
+            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
+        )
     }
 
     /// Returns a body that brings the resource into a known state.

@@ -122,12 +122,13 @@ impl<'s> Oracle<'s> {
             (0..builder.last_shown.len()).for_each(|resource| builder.read(resource));
             actions.resize(builder.steps.len(), sequence.actions.len());
         }
-        let id = context.id(&["explored", name]);
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
         let is_some = builder.steps.iter().any(is_tested);
-        let (clause, steps) = (builder.clause, builder.steps);
-        is_some
-            .then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), actions })
+        let (tested, steps) = ((Level::Must, builder.clause), builder.steps);
+        is_some.then(|| {
+            let case = context.case(&["explored", name], tested, steps);
+            SequenceCase { case, actions }
+        })
     }
 
     fn add(
@@ -236,7 +237,7 @@ impl SequenceBuilder<'_, '_> {
         for new in self.last_shown.len()..=resource {
             let step = sequence.arranged.then_some(self.steps.len());
             if step.is_some() {
-                self.steps.push(on(&self.context.arrange(self.context.baseline()), new));
+                self.steps.push(on(&self.context.arrange_baseline(), new));
             }
             self.last_shown.push(step);
         }
@@ -285,7 +286,7 @@ impl SequenceBuilder<'_, '_> {
         let context = self.context;
         let pointer = context.operation.resource.as_ref()?.pointer();
         if context.read_pointer() == Some(pointer) {
-            let step = context.read(Argument::Fixture { index: 0 }, Vec::new())?;
+            let step = context.read(Argument::FIRST_FIXTURE, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
         let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;

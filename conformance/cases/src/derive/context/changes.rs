@@ -2,10 +2,11 @@
 //! decide what the responses must show.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Keyword, Schema, Shape};
+use webdata_spec::model::{EffectKind, Schema, Shape};
 
 use super::OperationContext;
-use crate::derive::values::places::with_tag;
+use crate::derive::values::json_values::with_tag;
+use crate::derive::values::lengths::fits_in_any_unit;
 use crate::derive::values::samples::Extent;
 
 /// A string with markup characters, and with characters beyond the Basic Multilingual Plane.
@@ -81,7 +82,7 @@ pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<
         let resolved = context.spec.resolve(schema);
         if resolved.shape == Shape::String {
             let all = [ANY_CHARACTERS, FEW_CHARACTERS];
-            if let Some(text) = all.into_iter().find(|text| holds(resolved, text)) {
+            if let Some(text) = all.into_iter().find(|text| fits_in_any_unit(resolved, text)) {
                 add(&text.into(), "any-characters");
             }
         }
@@ -112,22 +113,6 @@ fn further_items<'s>(
         let full = context.samples.value(variant, Extent::Full);
         add(&json!([with_tag(full, &union.discriminator, tag)]), tag);
     }
-}
-
-/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in
-/// characters. The schema may have length limits only.
-fn holds(schema: &Schema, text: &str) -> bool {
-    // UTF-16 never has fewer code units than a string has characters.
-    let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
-    schema.constraints.iter().all(|constraint| match constraint.keyword {
-        Keyword::MaxLength => {
-            constraint.number().is_some_and(|maximum| maximum.as_u64() >= Some(longest))
-        }
-        Keyword::MinLength => {
-            constraint.number().is_some_and(|minimum| minimum.as_u64() <= Some(shortest))
-        }
-        _ => false,
-    })
 }
 
 /// Returns an object with every property, each different from the sample.

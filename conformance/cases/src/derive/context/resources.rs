@@ -106,8 +106,7 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored =
-            other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
+        let stored = other.on_resource(&Argument::Fixture { index }, other.arrange_baseline());
         let (property, pointer) =
             (resource.identity.clone(), format!("{}/{}", resource.pointer(), resource.identity));
         Some((stored, Identity { property, step, pointer }))
@@ -120,7 +119,7 @@ impl<'s> OperationContext<'s> {
         let operation =
             self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
         let other = Self::without_places(self.spec, operation, Input::Body);
-        let property = other.request_object()?.properties.get(name)?;
+        let property = other.request_property(name)?;
         let is_kept = property.required
             || property.schema.default.is_some()
             || stored.properties.get(name)?.required;
@@ -133,7 +132,7 @@ impl<'s> OperationContext<'s> {
         }
         let place = self.read_pointer().map(|pointer| format!("{pointer}/{name}"));
         let lacks = place.map(|place| Member::new(place, Expected::Absent, clause.clone()));
-        let seen = self.read(Argument::Fixture { index: 0 }, lacks.into_iter().collect());
+        let seen = self.read(Argument::FIRST_FIXTURE, lacks.into_iter().collect());
         Some([other.arrange(body)].into_iter().chain(seen).collect())
     }
 
@@ -230,27 +229,25 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the parameter that limits the page size, with a value for large pages.
     pub(crate) fn large_page(&self) -> Option<(String, Value)> {
-        let (name, schema) = self.limit_schema()?;
-        let schema = self.spec.resolve(schema);
+        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
+        let schema = self.spec.resolve(self.limit_schema()?);
         let list = self.spec.list_schema(self.operation);
         let longest = list.and_then(|list| list.count(Keyword::MaxItems));
         let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
         let minimum = schema.count(Keyword::Minimum).unwrap_or(1);
         let limit = limits.fold(LARGE_PAGE, u64::min).max(minimum);
-        Some((name.to_owned(), json!(limit)))
+        Some((name.clone(), json!(limit)))
     }
 
-    /// Returns the parameter that limits the page size, with its schema.
-    pub(crate) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
-        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
-        self.query_schema(name)
+    /// Returns the schema of the parameter that limits the page size.
+    pub(crate) fn limit_schema(&self) -> Option<&'s Schema> {
+        self.query_schema(self.operation.pagination.as_ref()?.limit.as_ref()?)
     }
 
-    /// Returns a query parameter with its schema.
-    pub(crate) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
+    /// Returns the schema of a query parameter.
+    pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
-        let (name, property) = self.spec.object_of(query)?.properties.get_key_value(name)?;
-        Some((name, &property.schema))
+        Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
     }
 
     /// Returns the step with another resource in its path.

@@ -16,6 +16,7 @@ use crate::case::{
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::{comparable, defaults};
 use crate::derive::values::format_samples::YEARLY;
+use crate::derive::values::json_values::members;
 use crate::derive::values::phrases;
 use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
@@ -74,6 +75,11 @@ impl<'s> OperationContext<'s> {
         request
     }
 
+    /// Returns a request with a JSON value as the varied part, as [`Self::request`] does.
+    pub(crate) fn request_with(&self, value: Value) -> Request {
+        self.request(Body::Json(value))
+    }
+
     /// Sets required headers for which no sample is right: a version that always matches, and a new
     /// idempotency key.
     fn fill_in_headers(&self, request: &mut Request) {
@@ -100,7 +106,7 @@ impl<'s> OperationContext<'s> {
             Some(ResourceEffect::Deletes) => {
                 self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
-            _ => Argument::Fixture { index: 0 },
+            _ => Argument::FIRST_FIXTURE,
         }
     }
 
@@ -181,7 +187,12 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step that brings the resource into a known state.
     pub(crate) fn arrange(&self, body: Value) -> Step {
-        Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
+        Step::new(Purpose::Arrange, self.request_with(body), self.success(Vec::new()))
+    }
+
+    /// Returns a step that brings the resource into the state of the baseline.
+    pub(crate) fn arrange_baseline(&self) -> Step {
+        self.arrange(self.baseline())
     }
 
     /// Returns a step that must succeed, with these values in the response.
@@ -191,13 +202,24 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step with a body that the server must accept, with these values in the response.
     pub(crate) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
-        Step::new(purpose, self.request(Body::Json(body)), self.success(members))
+        Step::new(purpose, self.request_with(body), self.success(members))
+    }
+
+    /// Returns a step with a body that the server must accept, store and return.
+    pub(crate) fn stores(&self, body: Value) -> Step {
+        let members = self.expect_stored(&body);
+        self.accepted(Purpose::Act, body, members)
     }
 
     /// Returns a step with a request to which the server must respond with an error of the catalogue.
     pub(crate) fn fails(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
+    }
+
+    /// Returns a step with a body that the server must reject as invalid.
+    pub(crate) fn invalid(&self, body: Body) -> Option<Step> {
+        self.fails(self.request(body), &self.spec.service.validation_failure)
     }
 
     /// Expects the stored values of a body in the response.
@@ -248,14 +270,6 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// Returns the properties of an object, or none for any other value.
-fn members(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
-}
-
 /// Expects an error of the catalogue.
 pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
@@ -300,7 +314,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
     fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
-        let property = self.request_object()?.properties.get(name)?;
+        let property = self.request_property(name)?;
         let object = self.spec.object_of(&property.schema)?;
         let format = |name: &str| object.properties.get(name)?.schema.format();
         if format(shown) != Some(StringFormat::Cron) {
@@ -318,7 +332,7 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, shown) in self.properties_in_other_form(body) {
-            let object = self.request_object().and_then(|object| object.properties.get(name));
+            let object = self.request_property(name);
             let object = object.and_then(|object| self.spec.object_of(&object.schema));
             let property = object.and_then(|object| object.properties.get(shown));
             if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))

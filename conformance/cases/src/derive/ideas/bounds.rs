@@ -9,6 +9,7 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
+use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, number_of};
@@ -256,10 +257,7 @@ fn required<'s>(
     schema: &'s Schema,
     object: &'s Object,
 ) -> Map<String, Value> {
-    let mut members = match samples.value(schema, Extent::Minimal) {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    };
+    let mut members = json_values::members(samples.value(schema, Extent::Minimal));
     members.retain(|name, _| object.properties.contains_key(name));
     members
 }

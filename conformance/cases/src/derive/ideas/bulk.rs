@@ -3,9 +3,8 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Rule, RuleScope};
 
-use crate::case::{
-    Argument, Body, Case, Expect, Expected, Identity, ListTest, Member, Purpose, Step,
-};
+use super::rules::rule_case;
+use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::UNKNOWN_ID;
 use crate::derive::values::rules::trigger;
@@ -81,24 +80,20 @@ fn member(
 }
 
 fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<Step>) -> Case {
-    let id = context.id(&["effects", &effect.id, name]);
-    context.case(id, effect.level, effect.clause.clone(), steps)
+    context.case(&["effects", &effect.id, name], effect, steps)
 }
 
 /// Makes cases in which two resources get different values of a property.
 fn given_are_stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let one = |change: TwoValues<'_>| {
-        let body = change.body(context)?;
-        let echo = context.expect_stored(&body);
-        let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
+        let mut steps = vec![context.stores(change.body(context)?)];
         for (index, value) in change.values.iter().enumerate() {
             let expected = Expected::Equal(value.clone());
             let members = member(context, effect, change.name, expected);
             steps.extend(read(context, index, members.into_iter().collect()));
         }
-        let mut case = case(context, effect, change.name, steps);
-        case.clauses.push(effect.clause.child(change.name));
-        Some(case)
+        let case = case(context, effect, change.name, steps);
+        Some(case.with_clauses([effect.clause.child(change.name)]))
     };
     changes(context).into_iter().filter_map(one).collect()
 }
@@ -166,14 +161,12 @@ fn each_once(context: &OperationContext<'_>) -> Option<Case> {
         steps.push(Step { purpose: Purpose::Arrange, ..read(context, step, Vec::new())? });
         let (property, pointer) = (resource.identity.clone(), pointer.clone());
         let identity = Identity { property, step, pointer };
-        must(ListTest::Has { identity, properties: Default::default() });
+        must(ListTest::has(identity));
     }
     must(ListTest::AtMost(change.values.len() as u64));
     steps.push(context.accepted(Purpose::Act, change.body(context)?, members));
-    let id = context.id(&["response", "each-once"]);
-    let mut case = context.case(id, context.operation.level, clause, steps);
-    case.clauses.extend(generated(resource, stored));
-    Some(case)
+    let case = context.case(&["response", "each-once"], clause, steps);
+    Some(case.with_clauses(generated(resource, stored)))
 }
 
 /// Returns the clause that says that the server generates the identity of a resource.
@@ -186,7 +179,7 @@ pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
-    let mut request = context.request(Body::Json(change.body(context)?));
+    let mut request = context.request_with(change.body(context)?);
     request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
     // The first resource is set to another value than the rejected request sends for it.
@@ -232,56 +225,23 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
         body(&[(&name, &other)]).filter(|body| !holds(&rule.when, &body[0]))
     };
     let of = |state: &str| format!("{state}-{required}");
-    let parts = |way: &str, state: String| [format!("{name}-{way}"), state];
+    let given = format!("{name}-given");
+    let case = |sent: &str, stored: &str, before: Vec<Step>, last: Step| {
+        let steps = before.into_iter().chain([last]).collect();
+        rule_case(context, rule, &[sent, &of(stored)], steps)
+    };
     let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
-        let step = rejection(context, sent)?;
-        rule_case(
-            context,
-            rule,
-            parts("given", of("stored-without")),
-            followed_by(lacking()?, step),
-        )
+        let step = context.invalid(Body::Json(sent))?;
+        Some(case(&given, "stored-without", lacking()?, step))
     };
     let kept = || {
-        let step = accepted_items(context, alone()?);
-        rule_case(context, rule, parts("given", of("stored-with")), vec![with()?, step])
+        let step = context.stores(alone()?);
+        Some(case(&given, "stored-with", vec![with()?], step))
     };
     let other = || {
-        let step = accepted_items(context, harmless()?);
-        rule_case(
-            context,
-            rule,
-            parts("other", of("stored-without")),
-            followed_by(lacking()?, step),
-        )
+        let step = context.stores(harmless()?);
+        Some(case(&format!("{name}-other"), "stored-without", lacking()?, step))
     };
     [rejected(), kept(), other()].into_iter().flatten().collect()
-}
-
-fn followed_by(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
-    steps.push(last);
-    steps
-}
-
-fn rejection(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
-    context.fails(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
-}
-
-fn accepted_items(context: &OperationContext<'_>, sent: Value) -> Step {
-    let echo = context.expect_stored(&sent);
-    context.accepted(Purpose::Act, sent, echo)
-}
-
-fn rule_case(
-    context: &OperationContext<'_>,
-    rule: &Rule,
-    [sent, stored]: [String; 2],
-    steps: Vec<Step>,
-) -> Option<Case> {
-    let id = context.id(&["rules", &rule.id, &sent, &stored]);
-    let is_refused = matches!(steps.last()?.expect, Expect::Error { .. });
-    let mut case = context.case(id, rule.level, rule.clause.clone(), steps);
-    case.breaks = is_refused.then(|| rule.clause.clone());
-    Some(case)
 }

@@ -15,13 +15,13 @@ use crate::interpreter::limits::broken;
 /// Which limit of a value is sent: the smallest allowed value or the largest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
-    Least,
-    Most,
+    Minimum,
+    Maximum,
 }
 
 pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let mut cases = pairs(context, effect);
-    for (name, limit) in [("all-at-least", Limit::Least), ("all-at-most", Limit::Most)] {
+    for (name, limit) in [("all-at-least", Limit::Minimum), ("all-at-most", Limit::Maximum)] {
         cases.extend(at_limits(context, effect, name, limit));
     }
     cases.extend(repeated_body(context, effect));
@@ -37,11 +37,6 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     };
     let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
     let baseline = context.baseline();
-    let is_set = |name: &str| {
-        context.operation.effects.iter().any(
-            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
-        )
-    };
     let nullable =
         context.stored_properties().into_iter().filter(|(_, property)| property.nullable);
     let case = |(name, _): (&str, &Schema)| {
@@ -51,13 +46,16 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
             return None;
         }
         let mut kept = baseline.clone();
-        kept.as_object_mut()?.retain(|other, _| other != name && !is_set(other));
+        kept.as_object_mut()?.retain(|other, _| other != name && !context.may_be_set(other));
         let members = context.expect_stored(&kept).into_iter();
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
             vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
-        let id = context.id(&["effects", effect, &format!("{name}-null-alone")]);
-        Some(context.case(id, level, clause.clone(), steps))
+        Some(context.case(
+            &["effects", effect, &format!("{name}-null-alone")],
+            (level, clause.clone()),
+            steps,
+        ))
     };
     nullable.filter_map(case).collect()
 }
@@ -137,8 +135,8 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
     let schema = context.spec.resolve(schema);
     let samples = context.samples;
     let [length, items, number] = match limit {
-        Limit::Least => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
-        Limit::Most => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
+        Limit::Minimum => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
+        Limit::Maximum => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
     };
     let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
     let sample = || samples.value(schema, Extent::Outline);
@@ -165,18 +163,13 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
 fn repeated_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let change = changes(context).into_iter().next()?;
     let before = context.baseline();
-    let other: Map<String, Value> =
-        [(change.name.to_owned(), before.get(change.name)?.clone())].into_iter().collect();
-    let other = with_required(context, other.into());
-    let step =
-        |body: &Value| context.accepted(Purpose::Act, body.clone(), context.expect_stored(body));
+    let other = with_required(context, json!({ change.name: before.get(change.name)? }));
     let steps = vec![
         context.arrange(before),
-        step(&change.body),
-        step(&other),
-        step(&change.body),
+        context.stores(change.body.clone()),
+        context.stores(other),
+        context.stores(change.body.clone()),
         read_back(context, change.name, context.expect_stored(&change.body))?,
     ];
-    let id = context.id(&["effects", &effect.id, "sent-again"]);
-    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+    Some(context.case(&["effects", &effect.id, "sent-again"], effect, steps))
 }

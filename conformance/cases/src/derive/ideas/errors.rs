@@ -3,8 +3,7 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, ErrorText, Level, Observation, Parameter, Probe, Resource,
-    ResourceEffect,
+    Authentication, ClauseId, ErrorText, Level, Parameter, Probe, Resource, ResourceEffect,
 };
 
 use crate::case::{
@@ -18,15 +17,15 @@ use crate::derive::values::format_samples::{Spellings, invalid_samples, invalid_
 
 /// Makes cases of errors for unknown resources, and of errors that no request alone causes.
 pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut vec: Vec<Case> = unknown_resource(context).into_iter().collect();
-    vec.extend(foreign_resource(context));
+    let resources = [unknown_resource(context), foreign_resource(context)];
+    let mut cases: Vec<Case> = resources.into_iter().flatten().collect();
     for error in &context.operation.errors {
         let provoked = provoked_error(context, error);
         let with_header =
             provoked.as_ref().and_then(|case| with_retry_header(context, error, case));
-        vec.extend(provoked.into_iter().chain(with_header));
+        cases.extend(provoked.into_iter().chain(with_header));
     }
-    vec
+    cases
 }
 
 /// Makes the same case with an expected retry header, which some servers leave out.
@@ -38,8 +37,8 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
         return None;
     }
     *header = Some(retry.header.clone());
-    let id = context.id(&["errors", error, "retry-header"]);
-    Some(context.case(id, retry.header_level, ClauseId::new("service.retry.header"), steps))
+    let tested = (retry.header_level, ClauseId::new("service.retry.header"));
+    Some(context.case(&["errors", error, "retry-header"], tested, steps))
 }
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
@@ -48,19 +47,16 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     request.arguments_mut().next()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
-    let id = context.id(&["errors", "unknown-resource"]);
-    Some(context.case(id, context.operation.level, clause, vec![step]))
+    Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
 }
 
 /// Makes a case in which another team requests the resource.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.minimal_request();
-    request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
+    let request = context.as_other_team(context.minimal_request())?;
     let step = context.fails(request, resource.foreign.as_ref()?)?;
     let clause = context.operation.clause().child("foreign");
-    let id = context.id(&["errors", "foreign-resource"]);
-    Some(context.case(id, context.operation.level, clause, vec![step]))
+    Some(context.case(&["errors", "foreign-resource"], clause, vec![step]))
 }
 
 /// Makes a case in which the target provokes an error. Errors that a request alone causes have other cases.
@@ -81,26 +77,19 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     }
     let row = context.spec.errors.get(error)?;
     // `refusals` tests the errors of refusals whose circumstance the contract states.
-    if context.operation.resource.is_none() && is_error_of_a_refusal(context, error) {
+    let mut refusals = context.spec.type_refusals();
+    if context.operation.resource.is_none() && refusals.any(|(_, refusal)| refusal.error == error) {
         return None;
     }
-    let mut request = context.minimal_request();
-    request.circumstance = None;
-    request.provoke = Some(error.to_owned());
+    let provoke = Some(error.to_owned());
+    let request = Request { circumstance: None, provoke, ..context.minimal_request() };
     let step = Step::new(Purpose::Act, request, expect_error(row));
-    let id = context.id(&["errors", error]);
-    let mut case = context.case(id, row.level, row.clause("status"), vec![step]);
+    let case = context.case(&["errors", error], (row.level, row.clause("status")), vec![step]);
     let limits = context.spec.limits.values().filter(|limit| limit.error == error);
-    case.clauses.extend(limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id))));
-    if service.retry.as_ref().is_some_and(|retry| retry.header_status == row.status) {
-        case.clauses.push(ClauseId::new("service.retry.header"));
-    }
-    Some(case)
-}
-
-/// Returns whether a type has a refusal with this error.
-fn is_error_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
-    context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
+    let limits = limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id)));
+    let retry = service.retry.as_ref().filter(|retry| retry.header_status == row.status);
+    let retry = retry.map(|_| ClauseId::new("service.retry.header"));
+    Some(case.with_clauses(limits.chain(retry)))
 }
 
 /// Makes the case of a request with a valid key to a path that belongs to no operation.
@@ -138,13 +127,11 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
     ];
     let case = |(name, body): (&str, Body)| {
         let has_media_type = body != Body::None;
-        let mut step =
-            context.fails(context.request(body), &context.spec.service.validation_failure)?;
+        let mut step = context.invalid(body)?;
         if !has_media_type {
             or_media_type(context, &mut step);
         }
-        let id = context.id(&["request", name]);
-        Some(context.case(id, context.operation.level, clause.clone(), vec![step]))
+        Some(context.case(&["request", name], clause.clone(), vec![step]))
     };
     none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
 }
@@ -152,10 +139,7 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
 /// Allows a request without a body to be rejected for its missing media type, where a gap leaves the reason
 /// open.
 fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
-    let is_meant = Observation::Probe(Probe::MissingMediaType);
-    let Some(gap) = context.spec.gaps.values().find(|gap| gap.observation == is_meant) else {
-        return;
-    };
+    let Some(gap) = context.gap(Probe::MissingMediaType) else { return };
     let body = step.expect.clone();
     let Expect::Error { id, .. } = &body else { return };
     let media_type = Expect::Error {
@@ -166,27 +150,17 @@ fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
         code: None,
         header: None,
     };
-    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
-        meaning: meaning.to_owned(),
-        expect,
-    };
-    let responses = [
-        ("rejected for the missing body", body),
-        ("rejected for the missing media type", media_type),
-    ]
-    .map(possible)
-    .into();
+    let responses = vec![
+        PossibleResponse::new("rejected for the missing body", body),
+        PossibleResponse::new("rejected for the missing media type", media_type),
+    ];
     step.expect = Expect::AnyOf { gap: gap.id.clone(), responses };
 }
 
 /// Makes cases of path parameters: a malformed path parameter earns its own error.
 pub(super) fn parameters(context: &OperationContext<'_>) -> Vec<Case> {
-    context
-        .operation
-        .parameters
-        .values()
-        .flat_map(|parameter| parameter_cases(context, parameter))
-        .collect()
+    let parameters = context.operation.parameters.values();
+    parameters.flat_map(|parameter| parameter_cases(context, parameter)).collect()
 }
 
 fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
@@ -199,8 +173,11 @@ fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec
         let malformed = Argument::Text(value.to_owned());
         request.parameters.insert(parameter.name.clone(), malformed);
         let step = context.fails(request, error)?;
-        let id = context.id(&["parameters", &parameter.name, "format", name]);
-        Some(context.case(id, schema.level, schema.clause.child("format"), vec![step]))
+        Some(context.case(
+            &["parameters", &parameter.name, "format", name],
+            (schema.level, schema.clause.child("format")),
+            vec![step],
+        ))
     };
     // Other strings would change the segments of the path.
     let known = invalid_samples(format).iter();
@@ -217,47 +194,38 @@ fn is_path_segment(value: &str) -> bool {
 /// A key that no service has issued.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
-/// A rejected authentication header: the part of the clause, the name of the case, the header and the error.
-type RejectedHeader<'s> = (&'static str, String, Option<Authorization>, &'s String);
+/// A rejected authentication header: the part of the clause, the name of the case and the header.
+type RejectedHeader = (&'static str, String, Option<Authorization>);
 
 /// Makes cases of authentication: a missing, malformed, revoked or unprivileged key earns its error, and so does a valid
 /// key without the right scheme.
 pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
     let text = |prefix: &str| Some(header_with_value(scheme, prefix));
+    let key = |name| Some(Authorization::with_key(scheme, name));
     let valid = |prefix: &str, suffix: &str| {
         let key = Authorization::with_key(scheme, KeyName::Valid);
         Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
     };
     let word = &scheme.scheme;
-    let rejected = &scheme.rejected;
     let forms = [
-        ("missing", "no-header".to_owned(), None, rejected),
-        ("missing", "empty-header".to_owned(), text(""), rejected),
-        ("missing", "scheme-without-key".to_owned(), text(word), rejected),
-        ("malformed", "unknown-key".to_owned(), text(&format!("{word} {UNKNOWN_KEY}")), rejected),
-        ("malformed", "longer-key".to_owned(), valid(&format!("{word} "), "x"), rejected),
-        ("scheme", "other-scheme".to_owned(), valid("Basic ", ""), rejected),
-        ("scheme", "key-without-scheme".to_owned(), valid("", ""), rejected),
-        (
-            "revoked",
-            "revoked-key".to_owned(),
-            Some(Authorization::with_key(scheme, KeyName::Revoked)),
-            rejected,
-        ),
-        (
-            "permission",
-            "limited-key".to_owned(),
-            Some(Authorization::with_key(scheme, KeyName::Limited)),
-            &scheme.forbidden,
-        ),
+        ("missing", "no-header", None),
+        ("missing", "empty-header", text("")),
+        ("missing", "scheme-without-key", text(word)),
+        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}"))),
+        ("malformed", "longer-key", valid(&format!("{word} "), "x")),
+        ("scheme", "other-scheme", valid("Basic ", "")),
+        ("scheme", "key-without-scheme", valid("", "")),
+        ("revoked", "revoked-key", key(KeyName::Revoked)),
+        ("permission", "limited-key", key(KeyName::Limited)),
     ];
-    let case = |(form, name, authorization, error): RejectedHeader<'_>| {
-        let mut request = context.minimal_request();
-        request.authorization = authorization;
-        let step = context.fails(request, error)?;
-        let id = context.id(&["authentication", &name]);
-        Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
+    let forms = forms.map(|(form, name, header)| (form, name.to_owned(), header));
+    let case = |(form, name, authorization): RejectedHeader| {
+        let request = Request { authorization, ..context.minimal_request() };
+        let is_known = form == "permission";
+        let error = if is_known { &scheme.forbidden } else { &scheme.rejected };
+        let tested = (scheme.level, scheme.clause(form));
+        Some(context.case(&["authentication", &name], tested, vec![context.fails(request, error)?]))
     };
     let forms = forms.into_iter().chain(almost_valid(context, scheme)).filter_map(case);
     forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
@@ -281,10 +249,10 @@ fn valid_key_after_unknown_key(
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(header_with_value(scheme, &unknown));
     // A partial update may be valid only together with what is stored.
-    let stored = (!is_read).then(|| context.arrange(context.baseline()));
+    let stored = (!is_read).then(|| context.arrange_baseline());
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
-    let id = context.id(&["authentication", "good-key-after-bad"]);
-    Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
+    let tested = (scheme.level, scheme.clause("malformed"));
+    Some(context.case(&["authentication", "good-key-after-bad"], tested, steps))
 }
 
 /// Returns an authentication header without any of the target's keys.
@@ -300,10 +268,7 @@ pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authori
 
 /// Returns the headers for one operation. The first operation of a scheme gets each key with each spelling,
 /// every other operation the most revealing ones.
-fn almost_valid<'s>(
-    context: &OperationContext<'s>,
-    scheme: &'s Authentication,
-) -> Vec<RejectedHeader<'s>> {
+fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<RejectedHeader> {
     let mut operations = context.spec.operations.values();
     let of_scheme =
         operations.find(|operation| operation.authentication == context.operation.authentication);
@@ -341,12 +306,7 @@ fn almost_valid<'s>(
                 None => format!("{prefix}{UNKNOWN_KEY}"),
             };
             let dash = if is_usual { "" } else { "-" };
-            invalid_keys.push((
-                *clause,
-                format!("{name}{dash}{spelling}"),
-                Some(header),
-                &scheme.rejected,
-            ));
+            invalid_keys.push((*clause, format!("{name}{dash}{spelling}"), Some(header)));
         }
     }
     invalid_keys

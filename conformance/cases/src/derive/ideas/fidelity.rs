@@ -8,8 +8,9 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, EffectKind, Keyword, Level, Probe, Schema, Shape};
 
-use crate::case::{Body, Case, Expect, Interpretation, Matcher, Purpose, Step};
+use crate::case::{Body, Case, Expect, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::values::lengths::fits_in_any_unit;
 use crate::derive::values::places::{Place, Position};
 use crate::interpreter::limits::broken;
 
@@ -52,10 +53,7 @@ impl<'s> FidelityContext<'_, 's> {
         let parts = [WORD, place.name.as_str(), name];
         let case = self.context.accept(&parts, &clause, self.level, body)?;
         // A case that compares nothing does not test fidelity.
-        let has_members = case.steps.iter().any(|step| match &step.expect {
-            Expect::Success { members, .. } => !members.is_empty(),
-            _ => false,
-        });
+        let has_members = case.steps.iter().any(|step| !step.expect.members().is_empty());
         has_members.then_some(case)
     }
 
@@ -67,16 +65,14 @@ impl<'s> FidelityContext<'_, 's> {
         let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
-        let mut interpretations =
-            vec![Interpretation::new(exact, "accepted, and stored as it was sent")];
-        interpretations
-            .extend(context.interpretations("accepted, and returned as another value", "rejected"));
-        let never_5xx = Some(clause.clone());
-        let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
+        let (exact, other) = (
+            [(exact, "accepted, and stored as it was sent")],
+            "accepted, and returned as another value",
+        );
+        let expect = Expect::observation(gap, context.interpretations(exact, other, "rejected"));
         let body = context.repair(place.body(value, Position::Only));
-        let step = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
-        let id = context.id(&[WORD, &place.name, "between-floats"]);
-        Some(context.case(id, self.level, clause, vec![step]))
+        let step = Step::new(Purpose::Act, context.request_with(body), expect.without_5xx(&clause));
+        Some(context.case(&[WORD, &place.name, "between-floats"], (self.level, clause), vec![step]))
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
@@ -210,23 +206,16 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
             cases.extend(map_values(idea, place));
             continue;
         }
-        if let Some(odd) = fit_to_limits(place.schema, ODD) {
-            cases.extend(idea.returned_if_accepted(place, "odd-characters", &odd));
-        }
-        if let Some(nul) = fit_to_limits(place.schema, NUL) {
-            cases.extend(idea.returned_if_accepted(place, "nul", &nul));
-        }
         // A server may trim blanks before it checks that a string is not empty.
-        let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0);
-        if let Some(blanks) = fit_to_limits(place.schema, "   ").filter(|_| min_length > 0) {
-            cases.extend(idea.returned_if_accepted(place, "blank", &blanks));
+        let needs_characters = place.schema.count(Keyword::MinLength).unwrap_or(0) > 0;
+        let texts = [("odd-characters", ODD), ("nul", NUL), ("blank", "   ")];
+        for (name, text) in texts.into_iter().take(if needs_characters { 3 } else { 2 }) {
+            let text = fit_to_limits(place.schema, text);
+            cases.extend(text.and_then(|text| idea.returned_if_accepted(place, name, &text)));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
-            cases.extend(idea.returned_if_accepted(
-                place,
-                "long",
-                &json!("0123456789".repeat(LONG / 10)),
-            ));
+            let long = json!("0123456789".repeat(LONG / 10));
+            cases.extend(idea.returned_if_accepted(place, "long", &long));
         }
         if !place.name.contains('.') {
             cases.extend(string_kinds(idea, place));
@@ -238,20 +227,21 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 /// Makes the cases of each kind of string, at a top-level property.
 fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
-    let is_blank_open = is_blank_open_at(idea, place);
+    let gap = idea.context.gap(Probe::BlankText);
+    let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause.as_str());
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
         let text = fit_to_limits(place.schema, text)?;
         idea.returned_if_accepted(place, name, &text)
     });
-    let mut vec: Vec<Case> = kinds.collect();
+    let mut cases: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
     // Where null is allowed, a server may store an empty string as null.
     if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-        vec.extend(idea.returned_if_accepted(place, "empty", &json!("")));
+        cases.extend(idea.returned_if_accepted(place, "empty", &json!("")));
     }
-    vec.extend(lone_surrogate(idea, place));
-    vec
+    cases.extend(lone_surrogate(idea, place));
+    cases
 }
 
 /// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the
@@ -263,21 +253,14 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
     };
     let long = "0123456789".repeat(LONG / 10);
     let texts = [("odd-characters", ODD), ("nul", NUL), ("long", long.as_str())];
-    let texts = texts
-        .into_iter()
-        .filter_map(|(name, text)| Some((name, fit_to_limits(place.schema, text)?)));
-    let case = |(name, text)| {
+    let case = |(name, text): (&str, &str)| {
+        let text = fit_to_limits(place.schema, text)?;
         let body = context.repair(place.body(&text, Position::Only));
-        let id = context.id(&[WORD, &place.name, name]);
-        context.case_without_requirement(gap, id, &clause, context.request(Body::Json(body)))
+        let request = context.request_with(body);
+        let parts = [WORD, &place.name, name];
+        Some(context.case_without_requirement(gap, &parts, &clause, request))
     };
-    texts.map(case).collect()
-}
-
-/// Returns whether a gap leaves blank strings at a place open.
-fn is_blank_open_at(idea: &FidelityContext<'_, '_>, place: &Place<'_>) -> bool {
-    let gap = idea.context.gap(Probe::BlankText);
-    gap.is_some_and(|gap| gap.place == place.property.clause.as_str())
+    texts.into_iter().filter_map(case).collect()
 }
 
 /// Makes the case of a lone surrogate escape. JSON allows such strings and few languages do, so the stored
@@ -288,21 +271,14 @@ fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Opti
     let (gap, clause) = (context.gap(Probe::OddValue)?, idea.stored(place)?);
     let body = context.repair(place.body(&json!(HALF), Position::Only)).to_string();
     let body = body.replace(HALF, "one\\ud83dtwo");
-    let id = context.id(&[WORD, &place.name, "lone-surrogate"]);
-    Some(context.case_without_requirement(gap, id, &clause, context.request(Body::Text(body))))
+    let request = context.request(Body::Text(body));
+    let parts = [WORD, &place.name, "lone-surrogate"];
+    Some(context.case_without_requirement(gap, &parts, &clause, request))
 }
 
 /// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.
 fn fit_to_limits(schema: &Schema, text: &str) -> Option<Value> {
-    debug_assert!(schema.shape == Shape::String);
-    let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
-    let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
-    let length = text.encode_utf16().count() as u64;
-    let others = schema.constraints.iter();
-    let is_of_length = |word| matches!(word, Keyword::MaxLength | Keyword::MinLength);
-    let has_others = others.into_iter().any(|constraint| !is_of_length(constraint.keyword));
-    (!has_others && length <= max_length && text.chars().count() as u64 >= min_length)
-        .then(|| json!(text))
+    fits_in_any_unit(schema, text).then(|| json!(text))
 }
 
 /// The number of values of a 32-bit integer.

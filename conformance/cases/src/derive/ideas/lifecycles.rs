@@ -1,6 +1,6 @@
 //! Lifecycles: transitions between states that requests can set, and runs that an operation starts.
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, Gap, Level, Lifecycle, Operation, Situation, SituationResponse, SituationSuccess,
     Starts, Transition,
@@ -16,10 +16,10 @@ use crate::derive::context::steps::expect_error;
 /// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what
 /// else a transition changes; `observations` observes it.
 pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
-    let transitions = transitions(context).into_iter();
-    transitions
-        .filter_map(|(lifecycle, from, step)| transition_case(context, lifecycle, &from, step))
-        .collect()
+    let case = |(lifecycle, from, step): (&_, String, &_)| {
+        transition_case(context, lifecycle, &from, step)
+    };
+    transitions(context).into_iter().filter_map(case).collect()
 }
 
 /// Makes cases that observe how a property changes with the state of its resource.
@@ -51,10 +51,9 @@ pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) ->
             |(matcher, meaning)| Interpretation::new(matcher, format!("{name}: {meaning}"));
         let interpretations = interpretations.clone().map(interpret).into();
         let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
-        let id = context.id(&["observations", &gap.id, &name]);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
-        let question = (context.request(Body::Json(sent)), interpretations);
-        context.observation_after(gap, id, steps, question)
+        let question = (context.request_with(sent), interpretations);
+        context.observation(gap, &[&name], steps, question)
     };
     changes.map(case).collect()
 }
@@ -62,31 +61,18 @@ pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) ->
 /// Returns the transitions that the operation makes, each from every state that a request can set.
 fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
-    let lifecycles = context
-        .spec
-        .lifecycles
-        .iter()
-        .filter(|lifecycle| lifecycle.type_name == resource.type_name);
-    lifecycles.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
-}
-
-fn transitions_of<'s>(
-    context: &OperationContext<'s>,
-    lifecycle: &'s Lifecycle,
-) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
-    let property = context.request_object().and_then(|o| o.properties.get(&lifecycle.property));
-    let Some(settable) = property.and_then(|property| property.schema.words()) else {
-        return Vec::new();
-    };
-    let transitions =
-        lifecycle.transitions.iter().filter(|step| step.operation == context.operation.id);
-    let from = |step: &'_ Transition| {
-        let reachable = step.from.iter().filter(|state| settable.contains(state));
-        reachable.cloned().collect::<Vec<_>>()
-    };
-    transitions
-        .flat_map(|step| from(step).into_iter().map(move |from| (lifecycle, from, step)))
-        .collect()
+    let lifecycles = context.spec.lifecycles.iter();
+    let mut all = Vec::new();
+    for lifecycle in lifecycles.filter(|lifecycle| lifecycle.type_name == resource.type_name) {
+        let property = context.request_property(&lifecycle.property);
+        let settable = property.and_then(|property| property.schema.words()).unwrap_or_default();
+        let transitions = lifecycle.transitions.iter();
+        for step in transitions.filter(|step| step.operation == context.operation.id) {
+            let reachable = step.from.iter().filter(|state| settable.contains(state));
+            all.extend(reachable.map(|from| (lifecycle, from.clone(), step)));
+        }
+    }
+    all
 }
 
 /// Returns the body that is stored before a transition, and the body that requests the transition.
@@ -98,9 +84,7 @@ fn bodies_of_transition(
 ) -> (Value, Value) {
     let mut stored = context.baseline();
     stored[&lifecycle.property] = from.into();
-    let mut sent = Map::new();
-    sent.insert(lifecycle.property.clone(), step.to.as_str().into());
-    (stored, sent.into())
+    (stored, json!({ &lifecycle.property: step.to }))
 }
 
 fn transition_case(
@@ -114,8 +98,7 @@ fn transition_case(
     let member = context.member(&lifecycle.property, expected, step.clause.clone())?;
     let steps = vec![context.arrange(stored), context.accepted(Purpose::Act, sent, vec![member])];
     let name = format!("{from}-to-{}", step.to);
-    let id = context.id(&["lifecycle", &lifecycle.property, &name]);
-    Some(context.case(id, step.level, step.clause.clone(), steps))
+    Some(context.case(&["lifecycle", &lifecycle.property, &name], step, steps))
 }
 
 /// Makes cases of runs: the case reads the state, cancels the run, reads the state again and cancels once more.
@@ -123,19 +106,17 @@ fn transition_case(
 /// The contract does not state how long a run takes, so the run may end before it is cancelled. A case accepts both
 /// outcomes, and the report says which one was seen.
 pub(super) fn runs(context: &OperationContext<'_>) -> Vec<Case> {
-    Runs::all(context).into_iter().filter_map(|runs| run(context, &runs)).collect()
-}
-
-/// Makes the case that cancels a run.
-fn run(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
-    let steps = vec![
-        runs.start(context),
-        runs.read(0, runs.any_state()),
-        runs.cancel(0, runs.cancelled()),
-        runs.read(0, runs.state_after_cancellation(&[])),
-        runs.cancel(0, runs.cancelled_again()),
-    ];
-    Some(context.case(runs.id(context), Level::Must, runs.clause()?, steps))
+    let case = |runs: Runs<'_>| {
+        let steps = vec![
+            runs.start(context),
+            runs.read(0, runs.any_state()),
+            runs.cancel(0, runs.cancelled()),
+            runs.read(0, runs.state_after_cancellation(&[])),
+            runs.cancel(0, runs.cancelled_again()),
+        ];
+        Some(context.case(&runs.parts(), (Level::Must, runs.clause()?), steps))
+    };
+    Runs::all(context).into_iter().filter_map(case).collect()
 }
 
 /// The runs that an operation starts. Their lifecycle has an operation that shows the state, and an operation
@@ -153,12 +134,8 @@ impl<'s> Runs<'s> {
     /// Returns the runs that an operation starts, for each lifecycle that they may have.
     pub(crate) fn all(context: &OperationContext<'s>) -> Vec<Self> {
         let Some(starts) = &context.operation.starts else { return Vec::new() };
-        context
-            .spec
-            .lifecycles
-            .iter()
-            .filter_map(|lifecycle| Self::new(context, starts, lifecycle))
-            .collect()
+        let lifecycles = context.spec.lifecycles.iter();
+        lifecycles.filter_map(|lifecycle| Self::new(context, starts, lifecycle)).collect()
     }
 
     fn new(
@@ -180,9 +157,9 @@ impl<'s> Runs<'s> {
         Some(Self { starts, lifecycle, gap, reader, canceller })
     }
 
-    /// Returns the identity of the case that cancels a run.
-    pub(crate) fn id(&self, context: &OperationContext<'_>) -> String {
-        context.id(&["lifecycle", &self.lifecycle.property, "start-to-cancellation"])
+    /// Returns the parts of the identity of the case that cancels a run.
+    pub(crate) fn parts(&self) -> [&str; 3] {
+        ["lifecycle", &self.lifecycle.property, "start-to-cancellation"]
     }
 
     /// Returns the clause of the first error after the end of a run.
@@ -193,7 +170,7 @@ impl<'s> Runs<'s> {
 
     /// Returns a step that starts a run.
     pub(crate) fn start(&self, context: &OperationContext<'_>) -> Step {
-        Step::new(Purpose::Arrange, context.valid_request(), success(Vec::new()))
+        Step::new(Purpose::Arrange, context.valid_request(), Expect::any_success(Vec::new()))
     }
 
     /// Returns a step that reads the state of the run that an earlier step started.
@@ -217,12 +194,12 @@ impl<'s> Runs<'s> {
 
     /// Expects any state.
     pub(crate) fn any_state(&self) -> Expect {
-        success(self.expect_state(Expected::Present).into_iter().collect())
+        Expect::any_success(self.expect_state(Expected::Present).into_iter().collect())
     }
 
     /// Expects the response to the first cancellation. The run may already be over.
     pub(crate) fn cancelled(&self) -> Expect {
-        let cancelled = possible_response("cancelled", success(Vec::new()));
+        let cancelled = PossibleResponse::new("cancelled", Expect::any_success(Vec::new()));
         self.expect_any_of(std::iter::once(cancelled).chain(self.errors()).collect())
     }
 
@@ -240,20 +217,18 @@ impl<'s> Runs<'s> {
                 let value = Expected::Equal(value.clone());
                 Member::new(format!("/{name}"), value, situation.clause.clone())
             });
-            possible_response(&situation.id, self::success(members.collect()))
+            PossibleResponse::new(situation.id.as_str(), Expect::any_success(members.collect()))
         };
-        let kept = self.state_after_cancelling().map(|value| {
+        let kept = self.state_after_cancelling().into_iter().flat_map(|value| {
             let since = |step: &usize| Expected::KeptSince(*step, value.clone());
-            earlier
-                .iter()
-                .map(since)
-                .filter_map(|state| self.expect_state(state))
-                .collect::<Vec<Member>>()
+            earlier.iter().map(since).filter_map(|state| self.expect_state(state))
         });
         let shown = self.expect_state(Expected::Present).into_iter();
-        let other = success(shown.chain(kept.into_iter().flatten()).collect());
+        let other = Expect::any_success(shown.chain(kept).collect());
         let known = self.successes().map(state);
-        self.expect_any_of(known.chain([possible_response("in another state", other)]).collect())
+        self.expect_any_of(
+            known.chain([PossibleResponse::new("in another state", other)]).collect(),
+        )
     }
 
     /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
@@ -295,7 +270,7 @@ impl<'s> Runs<'s> {
             SituationResponse::Error(id) => {
                 let row = self.canceller.spec.errors.get(id)?;
                 let text = row.text.shown().unwrap_or(id);
-                Some(possible_response(&format!("{} `{text}`", row.status), expect_error(row)))
+                Some(PossibleResponse::new(format!("{} `{text}`", row.status), expect_error(row)))
             }
             SituationResponse::Success(_) => None,
         };
@@ -312,12 +287,4 @@ fn situations<'l>(
 
 fn is_error(situation: &Situation) -> bool {
     matches!(situation.response, SituationResponse::Error(_))
-}
-
-fn success(members: Vec<Member>) -> Expect {
-    Expect::Success { status: None, members, rejection: None }
-}
-
-fn possible_response(meaning: &str, expect: Expect) -> PossibleResponse {
-    PossibleResponse { meaning: meaning.to_owned(), expect }
 }

@@ -63,7 +63,7 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("bare-string", false, beside("abc")),
         ("arrow", false, Some(text.replacen("\":", "\"=>", 1))),
         ("no-colon", false, Some(text.replacen("\":", "\" ", 1))),
-        ("raw-line-feed", false, raw_line_feed(context)),
+        ("raw-line-feed", false, beside("\"one\ntwo\"")),
         ("not-a-number", false, beside("NaN")),
         ("infinity", false, beside("-Infinity")),
         ("leading-zeros", false, beside("007")),
@@ -76,26 +76,8 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("form", false, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
-    let texts = all
-        .into_iter()
-        .map(|(name, is_revealing, body)| (name, is_revealing, body.map(Body::Text)));
-    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
-        if !(is_revealing || stores) {
-            return None;
-        }
-        let request = context.request(body?);
-        let step = context.fails(request, &context.spec.service.validation_failure)?;
-        let clause = context.operation.clause().child("request");
-        let id = context.id(&["request", name]);
-        Some(context.case(id, context.operation.level, clause, vec![step]))
-    };
-    texts.chain(not_utf8(context)).filter_map(case).collect()
-}
-
-/// Returns bodies with a string that is not UTF-8, which JSON requires (RFC 8259, section 8.1). Each has its
-/// name, and a flag for the most revealing ones.
-fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<Body>)> {
-    let all: [(_, _, &[u8]); 3] = [
+    // JSON requires UTF-8 (RFC 8259, section 8.1).
+    let not_utf8: [(_, _, &[u8]); 3] = [
         ("invalid-utf8", true, b"\xff"),
         // The first two bytes of the euro sign.
         ("truncated-utf8", false, b"\xe2\x82"),
@@ -104,7 +86,15 @@ fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<B
     ];
     let text = appended_to_a_string(context, UNREADABLE);
     let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
-    all.into_iter().map(|(name, is_revealing, bytes)| (name, is_revealing, with(bytes))).collect()
+    let texts =
+        all.into_iter().map(|(name, revealing, body)| (name, revealing, body.map(Body::Text)));
+    let bytes = not_utf8.map(|(name, revealing, bytes)| (name, revealing, with(bytes)));
+    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
+        let step = context.invalid(body.filter(|_| is_revealing || stores)?)?;
+        let clause = context.operation.clause().child("request");
+        Some(context.case(&["request", name], clause, vec![step]))
+    };
+    texts.chain(bytes).filter_map(case).collect()
 }
 
 /// Returns a body with these bytes in place of `UNREADABLE`.
@@ -140,58 +130,49 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     ];
     bodies.retain(|(_, is_revealing, _)| *is_revealing || stores);
     let mut cases = Vec::new();
+    let mut observe = |part: &str, name: &str, request: Request| {
+        cases.push(context.case_without_requirement(gap, &[WORD, part, name], &clause, request));
+    };
     for (name, _, body) in bodies {
-        let Some(body) = body else { continue };
-        let request = context.request(Body::Text(body));
-        let id = context.id(&[WORD, "body", name]);
-        cases.push(context.case_without_requirement(gap, id, &clause, request));
+        body.into_iter().for_each(|body| observe("body", name, context.request(Body::Text(body))));
     }
     // A server may skip an unlisted name without decoding it.
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
-    cases.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
-        let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
-        context.case_without_requirement(gap, id, &clause, context.request(body))
-    }));
+    if let Some(body) = in_name.and_then(|text| with_bytes(&text, b"\xff")) {
+        observe("body", "invalid-utf8-in-name", context.request(body));
+    }
     if !stores {
         return cases;
     }
     // Some JSON parsers accept every Unicode encoding.
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
     let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
-    let id = context.id(&[WORD, "body", "utf-16"]);
-    cases.push(context.case_without_requirement(gap, id, &clause, context.request(utf_16)));
-    let encodings = [("gzip", "gzip"), ("unknown-encoding", "rot13")];
-    for (name, encoding) in encodings {
-        let mut request = context.request(Body::Text(text.clone()));
-        request.headers.insert("Content-Encoding".to_owned(), encoding.into());
-        let id = context.id(&[WORD, "headers", name]);
-        cases.push(context.case_without_requirement(gap, id, &clause, request));
-    }
-    let accepted = [
+    observe("body", "utf-16", context.request(utf_16));
+    let request = context.request(Body::Text(text));
+    let headers = [
+        ("gzip", "Content-Encoding", "gzip"),
+        ("unknown-encoding", "Content-Encoding", "rot13"),
         ("accept-xml", "Accept", "application/xml"),
         ("accept-html", "Accept", "text/html"),
         ("accept-nonsense", "Accept", "nonsense;;q=x"),
         ("odd-cookie", "Cookie", "a=\"b; =; c"),
     ];
-    for (name, header, value) in accepted {
-        let mut request = context.request(Body::Text(text.clone()));
+    for (name, header, value) in headers {
+        let mut request = request.clone();
         request.headers.insert(header.to_owned(), value.into());
-        let id = context.id(&[WORD, "headers", name]);
-        cases.push(context.case_without_requirement(gap, id, &clause, request));
+        observe("headers", name, request);
     }
+    let usual = &context.spec.service.media_type;
     let media_types = [
-        ("no-such-charset", format!("{}; charset=no-such", context.spec.service.media_type)),
-        ("utf-16", format!("{}; charset=utf-16", context.spec.service.media_type)),
+        ("no-such-charset", format!("{usual}; charset=no-such")),
+        ("utf-16", format!("{usual}; charset=utf-16")),
         ("form", "application/x-www-form-urlencoded".to_owned()),
         ("no-boundary", "multipart/form-data".to_owned()),
         ("no-media-type", "no media type".to_owned()),
         ("patch", "application/merge-patch+json".to_owned()),
     ];
     for (name, media_type) in media_types {
-        let mut request = context.request(Body::Text(text.clone()));
-        request.media_type = media_type;
-        let id = context.id(&[WORD, "media-type", name]);
-        cases.push(context.case_without_requirement(gap, id, &clause, request));
+        observe("media-type", name, Request { media_type, ..request.clone() });
     }
     cases
 }
@@ -239,11 +220,6 @@ fn appended_to_a_string(context: &OperationContext<'_>, behind: &str) -> Option<
     Some(context.repair(place.body(&with(place), Position::Only)).to_string())
 }
 
-/// Returns a body with an unescaped line feed in a string.
-fn raw_line_feed(context: &OperationContext<'_>) -> Option<String> {
-    with_any_value(context, "\"one\ntwo\"")
-}
-
 fn bare_names(text: &str) -> String {
     let name = text.trim_start_matches("{\"");
     match name.split_once('"') {
@@ -285,33 +261,48 @@ fn paths(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     cases
 }
 
+/// Returns the operation's path with an unknown identity for each parameter.
+fn known_path(context: &OperationContext<'_>, path: &str) -> String {
+    let mut path = format!("{}{path}", context.spec.service.base_path);
+    for name in context.operation.parameters.keys() {
+        path = path.replace(&format!("{{{name}}}"), UNKNOWN_ID);
+    }
+    path
+}
+
+/// Returns a request that belongs to no operation.
+fn bare_request(
+    context: &OperationContext<'_>,
+    method: &str,
+    path: String,
+    has_body: bool,
+) -> Request {
+    Request {
+        endpoint: Some(Endpoint { method: method.to_owned(), path }),
+        authorization: context.minimal_request().authorization,
+        media_type: context.spec.service.media_type.clone(),
+        body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+        ..Request::default()
+    }
+}
+
 /// Makes the cases of paths that are close to the operation's path and belong to no operation.
 fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
-    let clause = ClauseId::new("service.unknownPath");
-    let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
-    for name in context.operation.parameters.keys() {
-        known = known.replace(&format!("{{{name}}}"), UNKNOWN_ID);
-    }
-    let paths =
-        [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
+    let known = known_path(context, &endpoint.path);
+    let mut paths = vec![("deeper", format!("{known}/no-such-path/deeper"))];
     // A suffix after an identity would make a malformed identity.
-    let has_parameter = !context.operation.parameters.is_empty();
-    let paths = paths.into_iter().filter(|(name, _)| *name != "suffix" || !has_parameter);
+    if context.operation.parameters.is_empty() {
+        paths.push(("suffix", format!("{known}.json")));
+    }
     let case = |(name, path): (&str, String)| {
         let has_body = context.operation.request.is_some();
-        let request = Request {
-            endpoint: Some(Endpoint { method: endpoint.method.clone(), path }),
-            authorization: context.minimal_request().authorization,
-            media_type: context.spec.service.media_type.clone(),
-            body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
-            ..Request::default()
-        };
+        let request = bare_request(context, &endpoint.method, path, has_body);
         let step = context.fails(request, &context.spec.service.unknown_path)?;
-        let id = context.id(&[WORD, "path", name]);
-        Some(context.case(id, Level::Must, clause.clone(), vec![step]))
+        let tested = (Level::Must, ClauseId::new("service.unknownPath"));
+        Some(context.case(&[WORD, "path", name], tested, vec![step]))
     };
-    paths.filter_map(case).collect()
+    paths.into_iter().filter_map(case).collect()
 }
 
 fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
@@ -330,11 +321,10 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             let mut request = context.minimal_request();
             request.circumstance = None;
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
-            let id = context.id(&[WORD, &parameter.name, name]);
-            let mut case = context.case_without_requirement(gap, id, &clause, request);
+            let parts = [WORD, &parameter.name, name];
+            let case = context.case_without_requirement(gap, &parts, &clause, request);
             // The contract leaves the error open, but never a server failure.
-            case.level = Level::Must;
-            cases.push(case);
+            cases.push(Case { level: Level::Must, ..case });
         }
     }
     cases
@@ -344,12 +334,9 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 /// resource, because the service may support more methods than the contract.
 fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
-    let on_path =
-        context.spec.operations.values().filter_map(|operation| operation.endpoint.as_ref());
-    let known: Vec<&str> = on_path
-        .filter(|other| other.path == endpoint.path)
-        .map(|other| other.method.as_str())
-        .collect();
+    let all = context.spec.operations.values().filter_map(|operation| operation.endpoint.as_ref());
+    let on_path = all.filter(|other| other.path == endpoint.path);
+    let known: Vec<&str> = on_path.map(|other| other.method.as_str()).collect();
     // Only the first operation of each path has these cases.
     if known.first() != Some(&endpoint.method.as_str()) {
         return Vec::new();
@@ -358,20 +345,9 @@ fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
     let others = methods.into_iter().filter(|method| !known.contains(method));
     let case = |method: &str| {
-        let mut path = format!("{}{}", context.spec.service.base_path, endpoint.path);
-        for name in context.operation.parameters.keys() {
-            path = path.replace(&format!("{{{name}}}"), UNKNOWN_ID);
-        }
         let has_body = matches!(method, "POST" | "PUT" | "PATCH");
-        let request = Request {
-            endpoint: Some(Endpoint { method: method.to_owned(), path }),
-            authorization: context.minimal_request().authorization,
-            media_type: context.spec.service.media_type.clone(),
-            body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
-            ..Request::default()
-        };
-        let id = context.id(&[WORD, "method", method]);
-        context.case_without_requirement(gap, id, &clause, request)
+        let request = bare_request(context, method, known_path(context, &endpoint.path), has_body);
+        context.case_without_requirement(gap, &[WORD, "method", method], &clause, request)
     };
     others.map(case).collect()
 }
@@ -414,7 +390,7 @@ fn property_names(context: &OperationContext<'_>) -> Option<Case> {
     let (name, _) = meaning.as_object()?.iter().next()?;
     let mut sent = meaning.clone();
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
-    let request = context.request(Body::Json(sent));
+    let request = context.request_with(sent);
     let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
     Some(context.allow_rejection(gap, case))
 }
@@ -433,8 +409,7 @@ fn accepted_as(
         "" => context.operation.clause().child("request"),
         other => webdata_spec::model::ClauseId::new(other),
     };
-    let id = context.id(&["request", part, name]);
-    context.case(id, context.operation.level, clause, steps)
+    context.case(&["request", part, name], clause, steps)
 }
 
 fn json_spellings(context: &OperationContext<'_>) -> Vec<Case> {
@@ -461,7 +436,7 @@ fn media_type_spellings(context: &OperationContext<'_>) -> Vec<Case> {
         ("charset-without-blank", format!("{usual};charset=UTF-8")),
     ];
     let case = |(name, media_type): (&str, String)| {
-        let request = Request { media_type, ..context.request(Body::Json(meaning.clone())) };
+        let request = Request { media_type, ..context.request_with(meaning.clone()) };
         accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
     };
     spellings.into_iter().map(case).collect()
@@ -476,7 +451,7 @@ fn header_spellings(context: &OperationContext<'_>) -> Vec<Case> {
         if has_conditions && header.starts_with("If-") {
             return None;
         }
-        let mut request = context.request(Body::Json(meaning.clone()));
+        let mut request = context.request_with(meaning.clone());
         request.headers.insert((*header).to_owned(), (*value).into());
         Some(accepted_as(context, ("header", name), "", request, &meaning))
     };

@@ -9,12 +9,12 @@ use webdata_spec::model::{
 use super::properties::UNKNOWN;
 use super::{lifecycles, webhooks};
 use crate::case::{
-    Argument, Authorization, Body, Case, Expect, Interpretation, KeyName, Matcher,
-    PossibleResponse, Purpose, Request, Step,
+    Argument, Body, Case, Expect, Interpretation, Matcher, PossibleResponse, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
 use crate::derive::context::steps::expect_error;
+use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
@@ -32,18 +32,17 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let probes =
-            context.spec.gaps.values().filter(|gap| !is_about_another_operation(context, gap));
-        return probes.flat_map(probe).collect();
+        let gaps = context.spec.gaps.values();
+        return gaps
+            .filter(|gap| !is_about_another_operation(context, gap))
+            .flat_map(probe)
+            .collect();
     }
     if context.operation.resource.is_some() {
         return Vec::new();
     }
-    let gaps = context
-        .spec
-        .gaps
-        .values()
-        .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
+    let is_answer = |gap: &&Gap| matches!(gap.observation, Observation::Probe(Probe::Answer));
+    let gaps = context.spec.gaps.values().filter(is_answer);
     gaps.flat_map(|gap| observed_responses(context, gap)).collect()
 }
 
@@ -60,17 +59,25 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for place in context.places() {
         let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
         for value in open.flat_map(|open| &open.values) {
-            let body = context.repair(place.body(value, Position::Only));
-            let request = context.request(Body::Json(body));
             let mut interpretations = context.accepted_or_rejected();
             interpretations.iter_mut().for_each(|interpretation| interpretation.reading = true);
-            let question = (request, interpretations);
-            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let id = context.id(&["observations", &gap.id, &place.name, &word]);
-            cases.push(context.observation(gap, id, context.baseline(), question));
+            cases.push(observed_value(context, gap, place, value, interpretations));
         }
     }
     cases
+}
+
+/// Observes a value at a place.
+fn observed_value(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    place: &Place<'_>,
+    value: &Value,
+    interpretations: Vec<Interpretation>,
+) -> Case {
+    let request = context.request_with(context.repair(place.body(value, Position::Only)));
+    let (known, rest) = (vec![context.arrange_baseline()], [&*place.name, &*text(value)]);
+    context.observation(gap, &rest, known, (request, interpretations))
 }
 
 /// Observes each value of the gap, at the first place of the body with its schema. The contract does not
@@ -84,13 +91,9 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         if place.schema.format().is_some() {
             return accepts_or_rejects(context, gap, place, value);
         }
-        let body = context.repair(place.body(value, Position::Only));
         // A rejection has no interpretation: the report shows its status code and error text.
-        let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
-        let question = (context.request(Body::Json(body)), interpretations);
-        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let id = context.id(&["observations", &gap.id, &place.name, &word]);
-        Some(context.observation(gap, id, context.baseline(), question))
+        let accepted = Interpretation::all([(Matcher::Success, "accepted")]);
+        Some(observed_value(context, gap, place, value, accepted))
     };
     gap.values.iter().filter_map(ask).collect()
 }
@@ -112,19 +115,17 @@ fn accepts_or_rejects(
         members.extend(context.expect_stored(&body));
     }
     let accepted = context.success(members);
-    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
-        meaning: meaning.to_owned(),
-        expect,
-    };
-    let responses = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
+    let responses = [("accepted", accepted), ("rejected", rejected)];
+    let responses =
+        responses.map(|(meaning, expect)| PossibleResponse::new(meaning, expect)).into();
     let stored = context.arrange(context.baseline_with_other_values(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
-    let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
+    let act = Step::new(Purpose::Act, context.request_with(body), expect);
     // A blank would split the identity into two words in a shell.
     let spelled = value.as_str()?.replace(' ', "_");
-    let id = context.id(&["observations", &gap.id, &place.name, &spelled]);
-    let clause = place.clause(Keyword::Format.name());
-    Some(context.case(id, place.schema.level, clause, vec![stored, act]))
+    let tested = (place.schema.level, place.clause(Keyword::Format.name()));
+    let parts = ["observations", &gap.id, &place.name, &spelled];
+    Some(context.case(&parts, tested, vec![stored, act]))
 }
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
@@ -142,34 +143,25 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             authorization.prefix = authorization.prefix.to_lowercase();
             (request, context.accepted_or_rejected())
         }
-        Probe::OtherTeam => {
-            let mut request = context.minimal_request();
-            request.authorization =
-                Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
-            (request, Vec::new())
-        }
+        Probe::OtherTeam => (context.as_other_team(context.minimal_request())?, Vec::new()),
         Probe::UnknownProperty => {
             let mut body = context.baseline();
             body[UNKNOWN] = json!(true);
             let stored = Matcher::Present(pointer(context, UNKNOWN)?);
-            let mut interpretations = vec![Interpretation::new(stored, "stored and returned")];
-            interpretations.extend(context.interpretations("ignored", "rejected"));
-            (context.request(Body::Json(body)), interpretations)
+            let stored = [(stored, "stored and returned")];
+            (context.request_with(body), context.interpretations(stored, "ignored", "rejected"))
         }
         Probe::OrderOfChecks => {
-            let mut request = context.request(Body::Json(json!([])));
-            request.authorization = None;
-            let interpretations = order_of_checks(context)?;
-            (request, interpretations)
+            let request = context.request_with(json!([]));
+            (Request { authorization: None, ..request }, order_of_checks(context)?)
         }
         Probe::LengthUnit => return length_unit(context, gap),
         Probe::IntegerSpelling => integer_spelling(context)?,
         Probe::BlankText => blank_text(context)?,
         Probe::NullEffect => return null_effect(context, gap),
         Probe::MediaType => {
-            let (mut request, interpretations) = other_media_type(context)?;
-            request.media_type = "text/plain".to_owned();
-            (request, interpretations)
+            let (request, interpretations) = other_media_type(context)?;
+            (Request { media_type: "text/plain".to_owned(), ..request }, interpretations)
         }
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
@@ -187,18 +179,18 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         | Probe::OddValue
         | Probe::MalformedRequest => return None,
     };
-    let id = context.id(&["observations", &gap.id]);
-    Some(context.observation(gap, id, context.baseline(), (request, interpretations)))
+    let known = vec![context.arrange_baseline()];
+    Some(context.observation(gap, &[], known, (request, interpretations)))
 }
 
 fn order_of_checks(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     let status = |id: &str| context.spec.errors.get(id).map(|row| row.status);
     let authentication = status(&context.scheme()?.rejected)?;
     let validation = status(&context.spec.service.validation_failure)?;
-    Some(vec![
-        Interpretation::new(Matcher::Status(authentication), "authentication is checked first"),
-        Interpretation::new(Matcher::Status(validation), "the body is validated first"),
-    ])
+    Some(Interpretation::all([
+        (Matcher::Status(authentication), "authentication is checked first"),
+        (Matcher::Status(validation), "the body is validated first"),
+    ]))
 }
 
 fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
@@ -216,28 +208,14 @@ fn observed_responses(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_own = gap.place.strip_prefix(clause.as_str());
     let is_own = is_own.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let situations = situations(context, gap);
-    let mut cases = Vec::new();
-    if is_own || !situations.is_empty() {
-        cases.push(response_case(context, gap, "", context.valid_request()));
-    }
-    for situation in situations {
-        let request = context.in_circumstance(&situation.clause);
-        cases.push(response_case(context, gap, &situation.id, request));
-    }
-    for refusal in refusals(context, gap) {
-        let request = context.in_circumstance(&refusal.clause);
-        cases.push(response_case(context, gap, &refusal.id, request));
-    }
-    cases
-}
-
-fn response_case(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
+    let usual = (is_own || !situations.is_empty()).then(|| ("", context.valid_request()));
+    let refusals = refusals(context, gap);
+    let refusals = refusals.iter().map(|refusal| (&*refusal.id, &refusal.clause));
+    let all = situations.iter().map(|situation| (&*situation.id, &situation.clause));
+    let all = all.chain(refusals).map(|(id, clause)| (id, context.in_circumstance(clause)));
     // Without interpretations, the report shows the status code, the error text and the properties.
-    let (gap_id, interpretations) = (gap.id.clone(), Vec::new());
-    let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx: None };
-    let act = Step::new(Purpose::Act, request, expect);
-    let id = context.id(&["observations", &gap.id, name]);
-    context.open_case(gap, id, vec![act])
+    let case = |(id, request)| context.observation(gap, &[id], Vec::new(), (request, Vec::new()));
+    usual.into_iter().chain(all).map(case).collect()
 }
 
 /// Returns the situations of the gap's lifecycle in which the operation succeeds.
@@ -300,29 +278,23 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpr
     let of = |inner: &str| pointer(context, &format!("{name}/{inner}"));
     let (changed, optional) = (of(changed)?, of(optional)?);
     let hidden = Matcher::Earlier(0, Box::new(Matcher::Lacks(optional.clone())));
-    let interpretations = vec![
-        Interpretation::new(
-            Matcher::All(vec![Matcher::Success, hidden]),
-            "not visible in the response",
-        ),
-        Interpretation::new(Matcher::SameAsStep(changed, 0), "neither: the update is not stored"),
-        Interpretation::new(Matcher::SameAsStep(optional.clone(), 0), "merged"),
-        Interpretation::new(Matcher::Lacks(optional), "replaced"),
-        Interpretation::new(Matcher::Success, "replaced, with other values filled in"),
-    ];
-    Some((context.request(Body::Json(body)), interpretations))
+    let interpretations = Interpretation::all([
+        (Matcher::All(vec![Matcher::Success, hidden]), "not visible in the response"),
+        (Matcher::SameAsStep(changed, 0), "neither: the update is not stored"),
+        (Matcher::SameAsStep(optional.clone(), 0), "merged"),
+        (Matcher::Lacks(optional), "replaced"),
+        (Matcher::Success, "replaced, with other values filled in"),
+    ]);
+    Some((context.request_with(body), interpretations))
 }
 
 /// Sends a change with another media type.
 fn other_media_type(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let change = changes(context).into_iter().next()?;
     let place = pointer(context, change.name)?;
-    let mut interpretations = vec![Interpretation::new(
-        Matcher::SameAsStep(place, 0),
-        "accepted, but the body is ignored",
-    )];
-    interpretations.extend(context.accepted_or_rejected());
-    Some((context.request(Body::Json(change.body)), interpretations))
+    let ignored = [(Matcher::SameAsStep(place, 0), "accepted, but the body is ignored")];
+    let interpretations = context.interpretations(ignored, "accepted", "rejected");
+    Some((context.request_with(change.body), interpretations))
 }
 
 /// Sends a string of the maximum length in characters of two UTF-16 code units each. The step before sends as
@@ -339,16 +311,15 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
     let rejected = context.rejection_matcher()?;
     let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
-    let interpretations = vec![
-        Interpretation::new(whole, "code points"),
-        Interpretation::new(Matcher::Success, "accepted, and stored as another value"),
-        Interpretation::new(Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
-        Interpretation::new(rejected, "bytes"),
-    ];
-    let steps =
-        vec![context.arrange(context.baseline()), context.comparison_step(gap, of("\u{e9}"))];
-    let question = (context.request(Body::Json(sent)), interpretations);
-    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, question))
+    let interpretations = Interpretation::all([
+        (whole, "code points"),
+        (Matcher::Success, "accepted, and stored as another value"),
+        (Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
+        (rejected, "bytes"),
+    ]);
+    let steps = vec![context.arrange_baseline(), context.comparison_step(gap, of("\u{e9}"))];
+    let question = (context.request_with(sent), interpretations);
+    Some(context.observation(gap, &[], steps, question))
 }
 
 /// Sends blanks as the string that a rule requires.
@@ -360,13 +331,13 @@ fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpreta
     let place = pointer(context, name)?;
     let mut body = Map::from_iter([trigger(request, rule, context.samples)?]);
     body.insert(name.to_owned(), blank.clone());
-    let mut interpretations = vec![
-        Interpretation::new(Matcher::Value(place.clone(), blank), "accepted"),
-        Interpretation::new(Matcher::SameAsStep(place, 0), "ignored: the stored value is kept"),
+    let known = [
+        (Matcher::Value(place.clone(), blank), "accepted"),
+        (Matcher::SameAsStep(place, 0), "ignored: the stored value is kept"),
     ];
-    interpretations
-        .extend(context.interpretations("accepted, and stored as another value", "rejected"));
-    Some((context.request(Body::Json(body.into())), interpretations))
+    let other = "accepted, and stored as another value";
+    let interpretations = context.interpretations(known, other, "rejected");
+    Some((context.request_with(body.into()), interpretations))
 }
 
 /// Sends null for the property that an effect depends on. The step before sends the value of the effect
@@ -376,25 +347,18 @@ fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let place = pointer(context, property)?;
     let is_set = Matcher::Value(place, value.clone());
     let shown = Matcher::Earlier(1, Box::new(is_set.clone()));
-    let interpretations = vec![
-        Interpretation::new(is_set, "counts as given"),
-        Interpretation::new(Matcher::All(vec![Matcher::Success, shown]), "counts as not given"),
-        Interpretation::new(Matcher::Success, "not visible in the response"),
-    ];
+    let interpretations = Interpretation::all([
+        (is_set, "counts as given"),
+        (Matcher::All(vec![Matcher::Success, shown]), "counts as not given"),
+        (Matcher::Success, "not visible in the response"),
+    ]);
     let compared = context.comparison_step(gap, json!({ when: null, property: value }));
-    let known = context.arrange(context.baseline());
-    let steps = vec![known, compared, context.arrange(baseline_with_other_value(context)?)];
-    let question = (context.request(Body::Json(json!({ when: null }))), interpretations);
-    Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, question))
-}
-
-/// Returns the baseline with another value in the property that the effect sets.
-fn baseline_with_other_value(context: &OperationContext<'_>) -> Option<Value> {
-    let (_, property, value) = first_conditional_effect(context)?;
-    let schema = &context.request_object()?.properties.get(property)?.schema;
-    let mut baseline = context.baseline();
-    baseline[property] = context.samples.other(schema, value)?;
-    Some(baseline)
+    // The last known state has another value in the property that the effect sets.
+    let mut other = context.baseline();
+    other[property] = context.samples.other(&context.request_property(property)?.schema, value)?;
+    let steps = vec![context.arrange_baseline(), compared, context.arrange(other)];
+    let question = (context.request_with(json!({ when: null })), interpretations);
+    Some(context.observation(gap, &[], steps, question))
 }
 
 fn first_conditional_effect<'s>(

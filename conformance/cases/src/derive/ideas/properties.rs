@@ -104,12 +104,8 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases of generated values: the server generates a value for a property that the request leaves out, and keeps
 /// the value.
 pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
-    let places = context.places();
-    places
-        .iter()
-        .filter(|place| place.property.generated)
-        .filter_map(|p| generated_case(context, p))
-        .collect()
+    let places = context.places().iter().filter(|place| place.property.generated);
+    places.filter_map(|place| generated_case(context, place)).collect()
 }
 
 fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
@@ -122,7 +118,7 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
         vec![Member::new(pointer, value, clause.clone())]
     };
     let steps = vec![
-        context.arrange(context.baseline()),
+        context.arrange_baseline(),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
         context.accepted(
             Purpose::Assert,
@@ -130,8 +126,11 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
             member(Expected::SameAsStep(1)),
         ),
     ];
-    let id = context.id(&[&place.name, "generated", "left-out"]);
-    Some(context.case(id, place.property.level, clause, steps))
+    Some(context.case(
+        &[&place.name, "generated", "left-out"],
+        (place.property.level, clause),
+        steps,
+    ))
 }
 
 /// The first number for items of this idea, beyond those that distinguish other samples.
@@ -168,13 +167,14 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
         shown.for_each(|member| member.clause = clause.clone());
         let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
-        let mut steps = Vec::new();
-        if !is_creation {
-            steps.push(context.arrange(context.baseline()));
-        }
-        steps.push(context.accepted(Purpose::Act, sent, members));
-        let id = context.id(&[&place.name, "default", "left-out"]);
-        cases.push(context.case(id, place.property.level, clause, steps));
+        let known = (!is_creation).then(|| context.arrange_baseline());
+        let act = context.accepted(Purpose::Act, sent, members);
+        let steps = known.into_iter().chain([act]).collect();
+        cases.push(context.case(
+            &[&place.name, "default", "left-out"],
+            (place.property.level, clause),
+            steps,
+        ));
     }
     cases
 }
@@ -208,7 +208,7 @@ fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value,
     else {
         return;
     };
-    let property = context.request_object().and_then(|object| object.properties.get(root));
+    let property = context.request_property(root);
     let items = property.and_then(|property| context.spec.resolve(&property.schema).items());
     if let (Some(items), Some(item)) = (items, body[root].get_mut(0)) {
         context.samples.identify(items, item, index);
@@ -231,10 +231,8 @@ fn returned(
 
 /// Returns whether the operation stores the default of a property that a request leaves out.
 fn stores_defaults(context: &OperationContext<'_>) -> bool {
-    match context.effect_on_resource() {
-        Some(ResourceEffect::Creates | ResourceEffect::Replaces) => true,
-        Some(_) | None => false,
-    }
+    let effects = [Some(ResourceEffect::Creates), Some(ResourceEffect::Replaces)];
+    effects.contains(&context.effect_on_resource())
 }
 
 /// Returns whether an expectation is about this place of the body.
@@ -264,27 +262,14 @@ fn nested_defaults(
         return Vec::new();
     }
     let clause = place.property.clause.child("default");
-    let after_default = [default.clone()];
-    let mut cases = Vec::new();
-    cases.extend(nested_default(
-        context,
-        place,
-        (&clause, "left-out-after-default"),
-        default,
-        &after_default,
-    ));
+    let is = Expected::Equal(default.clone());
+    let same = nested_default(context, place, (&clause, "left-out-after-default"), default, is);
     // After another value, both that value and the default are right.
-    if let Some(other) = other_value(place, default) {
-        let either = [other.clone(), default.clone()];
-        cases.extend(nested_default(
-            context,
-            place,
-            (&clause, "left-out-after-other"),
-            &other,
-            &either,
-        ));
-    }
-    cases
+    let other = other_value(place, default).and_then(|other| {
+        let either = Expected::OneOf(vec![other.clone(), default.clone()]);
+        nested_default(context, place, (&clause, "left-out-after-other"), &other, either)
+    });
+    same.into_iter().chain(other).collect()
 }
 
 /// Makes the case that stores a value and then leaves the property out.
@@ -293,7 +278,7 @@ fn nested_default(
     place: &Place<'_>,
     (clause, name): (&ClauseId, &str),
     stored: &Value,
-    expected: &[Value],
+    expected: Expected,
 ) -> Option<Case> {
     let mut known = place.body(stored, Position::Only);
     add_missing(&mut known, context.baseline());
@@ -306,21 +291,17 @@ fn nested_default(
     members.iter().find(|member| is_about(context, member, pointer))?;
     let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
-    let values = expected.to_vec();
-    let value = match &values[..] {
-        [one] => Expected::Equal(one.clone()),
-        _ => Expected::OneOf(values),
-    };
-    let member_of_default = Member {
-        omissible: vec![String::new()],
-        ..Member::new(format!("{resource}{pointer}"), value, clause.clone())
-    };
+    let member_of_default = Member::new(format!("{resource}{pointer}"), expected, clause.clone());
+    let member_of_default = member_of_default.whole_is_omissible();
     let steps = vec![
         context.arrange(without_exclusive_properties(context, place, known)),
         context.accepted(Purpose::Act, body, sent.into_iter().chain([member_of_default]).collect()),
     ];
-    let id = context.id(&[&place.name, "default", name]);
-    Some(context.case(id, place.property.level, clause.clone(), steps))
+    Some(context.case(
+        &[&place.name, "default", name],
+        (place.property.level, clause.clone()),
+        steps,
+    ))
 }
 
 /// Removes properties from a body that exclude each other, except the first.
@@ -330,8 +311,7 @@ fn without_exclusive_properties(
     mut body: Value,
 ) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
-    let Some(object) = context.request_object().and_then(|object| object.properties.get(root))
-    else {
+    let Some(object) = context.request_property(root) else {
         return body;
     };
     let exactly_one = context.spec.resolve(&object.schema).exactly_one();
@@ -348,6 +328,7 @@ fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {
+        (Shape::Boolean, _) => return None,
         (Shape::String, Some(format)) => {
             valid_samples(format).iter().map(|sample| (*sample).into()).collect()
         }
@@ -355,17 +336,11 @@ fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
             values.iter().map(|value| value.as_str().into()).collect()
         }
         (Shape::Integer, _) => {
-            let limits = [Keyword::Minimum, Keyword::Maximum];
-            limits
-                .into_iter()
-                .filter_map(|keyword| schema.integer(keyword))
-                .map(Value::from)
-                .collect()
+            let limits =
+                [Keyword::Minimum, Keyword::Maximum].map(|keyword| schema.integer(keyword));
+            limits.into_iter().flatten().map(Value::from).collect()
         }
         _ => Vec::new(),
     };
-    if matches!(schema.shape, Shape::Boolean) {
-        return None;
-    }
     examples.chain(made).find(|example| example != default)
 }

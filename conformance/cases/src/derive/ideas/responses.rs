@@ -36,11 +36,8 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     step.request.body = body;
     let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
     step.request.arguments().find(|argument| is_fixture(argument))?;
-    let id = context.id(&["response", "each-fixture"]);
-    let mut case = context.case(id, context.operation.level, clause, vec![step]);
-    case.each_fixture = true;
-    case.clauses.extend(clauses_of(context, response));
-    Some(case)
+    let case = context.case(&["response", "each-fixture"], clause, vec![step]);
+    Some(Case { each_fixture: true, ..case.with_clauses(clauses_of(context, response)) })
 }
 
 /// Returns the body of the update that changes least. It is empty if the contract accepts that. Otherwise it
@@ -73,39 +70,27 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
     let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);
     let steps = stored.into_iter().chain([context.succeeds(members)]).collect();
-    let id = context.id(&["response", "shape"]);
-    let mut case = context.case(id, context.operation.level, clause, steps);
-    if path.is_some() {
-        case.clauses.push(ClauseId::new("service.basePath"));
-    }
-    case.clauses.extend(path);
     let response = context.operation.response.as_ref();
-    if response.is_none_or(|response| response.type_name.is_some()) {
-        case.clauses.push(ClauseId::new("service.mediaType"));
-    }
-    if let Some(headers) = response.and_then(|response| response.headers.as_ref()) {
-        case.clauses.push(of("responseHeaders"));
-        case.clauses.extend(clauses_of(context, headers));
-    }
-    if let Some(response) = context.operation.response_type() {
-        case.clauses.extend(clauses_of(context, response));
-    }
-    Some(case)
+    let has_body = response.is_none_or(|response| response.type_name.is_some());
+    let headers = response.and_then(|response| response.headers.as_ref());
+    let clauses = path.iter().map(|_| ClauseId::new("service.basePath")).chain(path.clone());
+    let clauses = clauses.chain(has_body.then(|| ClauseId::new("service.mediaType")));
+    let clauses = clauses.chain(headers.map(|_| of("responseHeaders")));
+    let types = headers.into_iter().chain(context.operation.response_type());
+    let clauses = clauses.chain(types.flat_map(|name| clauses_of(context, name)));
+    Some(context.case(&["response", "shape"], clause, steps).with_clauses(clauses))
 }
 
 /// Makes the case of an error. Any error shows the shape that all errors share.
 fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
-    let error = &context.spec.service.validation_failure;
     let is_list = context.request_schema()?.items().is_some();
     let other = if is_list { json!({}) } else { json!([]) };
-    let step = context.fails(context.request(Body::Json(other)), error)?;
+    let step = context.invalid(Body::Json(other))?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
-    let id = context.id(&["response", "error-shape"]);
-    let mut case = context.case(id, context.operation.level, clauses.next()?, vec![step]);
-    case.clauses.extend(clauses);
-    case.breaks = context.request_schema().map(|schema| schema.clause.child("type"));
-    Some(case)
+    let breaks = context.request_schema().map(|schema| schema.clause.child("type"));
+    let case = context.case(&["response", "error-shape"], clauses.next()?, vec![step]);
+    Some(Case { breaks, ..case.with_clauses(clauses) })
 }
 
 /// Returns the clauses of a type that any body of the type shows.
@@ -150,9 +135,8 @@ pub(super) fn notices(context: &OperationContext<'_>) -> Vec<Case> {
     let case = notices.map(|notice| {
         let value = Expected::Equal(notice.value.into());
         let said = Member::in_header(notice.header, value, notice.clause.clone());
-        let word = notice.clause.as_str().rsplit('.').next().unwrap_or_default();
-        let id = context.id(&[word, "said"]);
-        context.case(id, context.operation.level, notice.clause, vec![context.succeeds(vec![said])])
+        let word = notice.clause.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        context.case(&[&word, "said"], notice.clause, vec![context.succeeds(vec![said])])
     });
     case.collect()
 }
@@ -182,33 +166,24 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
                 |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
             let mut members: Vec<Member> = success.members.iter().map(equal).collect();
             members.extend(success.absent.iter().map(|name| member(name, Expected::Absent)));
-            // The empty pointer stands for the whole value.
-            let optional = success.optional.iter().map(equal);
-            let omissible = vec![String::new()];
-            members
-                .extend(optional.map(|member| Member { omissible: omissible.clone(), ..member }));
-            let mut expect_content =
-                |sought| members.push(Member::with_content(sought, clause.clone()));
-            for (name, value) in &success.anywhere {
-                let (name, value) = (name.clone(), value.clone());
-                expect_content(BodyContent::Member { name, value });
-            }
+            members.extend(success.optional.iter().map(equal).map(Member::whole_is_omissible));
             found_type.clone_from(&success.found);
-            if let Some(type_name) = success.found.clone() {
-                expect_content(BodyContent::Object { type_name });
-            }
-            if let (Some(says), false) = (&success.says, success.words.is_empty()) {
-                let (meaning, words) = (says.clone(), success.words.clone());
-                expect_content(BodyContent::Text { meaning, words });
-            }
+            let contents = success.anywhere.iter().map(|(name, value)| {
+                let (name, value) = (name.clone(), value.clone());
+                BodyContent::Member { name, value }
+            });
+            let found = success.found.clone().map(|type_name| BodyContent::Object { type_name });
+            let says = success.says.clone().filter(|_| !success.words.is_empty());
+            let words = success.words.clone();
+            let says = says.map(|meaning| BodyContent::Text { meaning, words });
+            let contents = contents.chain(found).chain(says);
+            members.extend(contents.map(|sought| Member::with_content(sought, clause.clone())));
             Step { request, ..context.succeeds(members) }
         }
     };
-    let id = context.id(&["situations", &situation.id]);
     let case = context.case(
-        id,
-        situation.level,
-        clause.clone(),
+        &["situations", &situation.id],
+        (situation.level, clause.clone()),
         with_preparation(context, situation, step),
     );
     Some(with_type(context, case, found_type.as_ref()))
@@ -268,19 +243,16 @@ fn event_case(
     let request = context.in_circumstance(clause);
     let members = vec![Member::with_content(sought, clause.clone())];
     let step = Step { request, ..context.succeeds(members) };
-    let id = context.id(&["situations", name]);
-    with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)
+    with_type(
+        context,
+        context.case(&["situations", name], (level, clause.clone()), vec![step]),
+        carries,
+    )
 }
 
 /// Adds the clauses of a type that the case searches for.
-fn with_type(context: &OperationContext<'_>, mut case: Case, name: Option<&String>) -> Case {
-    let clauses = name.into_iter().flat_map(|name| clauses_of(context, name));
-    for clause in clauses.collect::<Vec<_>>() {
-        if !case.clauses.contains(&clause) {
-            case.clauses.push(clause);
-        }
-    }
-    case
+fn with_type(context: &OperationContext<'_>, case: Case, name: Option<&String>) -> Case {
+    case.with_clauses(name.into_iter().flat_map(|name| clauses_of(context, name)))
 }
 
 /// Makes cases of errors in circumstances that no body brings about. The target states how to bring them about.
@@ -302,13 +274,9 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
             if refusal.when.is_none() && minimal != full {
                 // The refusal does not depend on the properties of the object.
                 let body = context.repair(place.body(&minimal, Position::Only));
-                let request = context.request(Body::Json(body));
-                cases.extend(refusal_case(
-                    context,
-                    refusal,
-                    &[place.name.as_str(), "least"],
-                    request,
-                ));
+                let request = context.request_with(body);
+                let at = [place.name.as_str(), "least"];
+                cases.extend(refusal_case(context, refusal, &at, request));
             }
             let mut value = full.clone();
             if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
@@ -318,7 +286,7 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
                 continue;
             }
             let body = context.repair(place.body(&value, Position::Only));
-            let request = context.request(Body::Json(body));
+            let request = context.request_with(body);
             cases.extend(refusal_case(context, refusal, &[place.name.as_str()], request));
         }
     }
@@ -338,11 +306,10 @@ fn refusals_of_operations(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
     let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
-    refusals
-        .filter_map(|(name, refusal)| {
-            refusal_case(context, refusal, &[name], context.valid_request())
-        })
-        .collect()
+    let case = |(name, refusal): (&str, &_)| {
+        refusal_case(context, refusal, &[name], context.valid_request())
+    };
+    refusals.filter_map(case).collect()
 }
 
 fn refusal_case(
@@ -353,13 +320,13 @@ fn refusal_case(
 ) -> Option<Case> {
     let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
     let step = context.fails(request, &refusal.error)?;
-    let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
-    let clause = refusal.clause.clone();
-    let mut case = context.case(context.id(&parts), refusal.level, clause, vec![step]);
+    let parts = [&["refusals"], at, &[&*refusal.id]].concat();
+    let case = context.case(&parts, refusal, vec![step]);
     let operation = context.operation;
-    if operation.error_body != context.spec.service.error_body {
-        case.clauses.push(operation.clause().child("errorBody"));
-        case.clauses.extend(clauses_of(context, &operation.error_body));
+    if operation.error_body == context.spec.service.error_body {
+        return Some(case);
     }
-    Some(case)
+    let error_body = [operation.clause().child("errorBody")];
+    let clauses = error_body.into_iter().chain(clauses_of(context, &operation.error_body));
+    Some(case.with_clauses(clauses))
 }

@@ -303,18 +303,17 @@ fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) ->
 fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
-    let mut vec: Vec<Case> = others
-        .clone()
-        .flat_map(|(name, url)| context.reject_at(place, "pattern", name, &json!(url)))
-        .collect();
+    let reject =
+        |(name, url): &(&str, &str)| context.reject_at(place, "pattern", name, &json!(url));
+    let mut cases: Vec<Case> = others.clone().flat_map(reject).collect();
     // An allowed URL as the query of a disallowed URL.
     let good = context.samples.value(place.schema, Extent::Minimal);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
     if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        vec.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
+        cases.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
     }
-    vec
+    cases
 }
 
 /// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests

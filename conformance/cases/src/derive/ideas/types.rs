@@ -6,14 +6,15 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use webdata_spec::Step;
 use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat, Union};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::alternative;
-use crate::derive::values::places::{Place, Position, with_tag};
+use crate::derive::values::json_values::{members, with_tag};
+use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::interpreter::limits::{broken, fits};
 
@@ -390,10 +391,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     else {
         return cases;
     };
-    let members = match context.samples.value(first, Extent::Minimal) {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    };
+    let members = members(context.samples.value(first, Extent::Minimal));
     let with = |tag: Option<Value>| {
         let mut members = members.clone();
         members.shift_remove(name);
@@ -426,13 +424,8 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
 
 fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
     let names = place.schema.exactly_one();
-    let beside = match context.samples.value(place.schema, Extent::Full) {
-        Value::Object(mut members) => {
-            members.retain(|name, _| !names.contains(name));
-            members
-        }
-        _ => Map::new(),
-    };
+    let mut beside = members(context.samples.value(place.schema, Extent::Full));
+    beside.retain(|name, _| !names.contains(name));
     let with = |names: &[&String]| {
         let mut members = beside.clone();
         for name in names {

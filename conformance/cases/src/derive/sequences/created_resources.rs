@@ -116,8 +116,7 @@ impl<'s> ResourceType<'s> {
             }
         }
         let clause = builder.clauses.last()?.clone();
-        let id = self.creates.id(&["explored", name]);
-        let mut case = self.creates.case(id, Level::Must, clause, builder.steps);
+        let mut case = self.creates.case(&["explored", name], (Level::Must, clause), builder.steps);
         for clause in builder.clauses {
             if !case.clauses.contains(&clause) {
                 case.clauses.push(clause);
@@ -236,11 +235,18 @@ impl<'s> SequenceBuilder<'_, 's> {
                     }
                 }
             };
-            tests.push((Expected::List(test), clause));
+            tests.push((test, clause));
         }
         let identity = context.resource()?.0.identity.clone();
-        tests.push((Expected::List(ListTest::Distinct(identity)), clause.clone()));
-        let step = self.if_valid(listed(context, query.clone(), tests)?)?;
+        tests.push((ListTest::Distinct(identity), clause.clone()));
+        let pointer = context.resource()?.0.pointer();
+        let mut step = listed(context, query.clone(), &clause, [])?;
+        step.expect.extend(
+            tests
+                .into_iter()
+                .map(|(test, clause)| Member::new(pointer.clone(), Expected::List(test), clause)),
+        );
+        let step = self.if_valid(step)?;
         self.clauses.push(clause);
         Some(Step { purpose: Purpose::Assert, ..step })
     }

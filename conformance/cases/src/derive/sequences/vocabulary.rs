@@ -199,7 +199,7 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
     let mut queries = vec![Map::new(), large.clone()];
     queries.extend(small_page(lists));
     for name in lists.spec.filters(lists.operation) {
-        let Some((_, schema)) = lists.query_schema(name) else { continue };
+        let Some(schema) = lists.query_schema(name) else { continue };
         let values: Vec<Value> = match &lists.spec.resolve(schema).shape {
             Shape::Enum(words) => words.iter().cloned().map(Value::String).collect(),
             Shape::Boolean => vec![false.into(), true.into()],

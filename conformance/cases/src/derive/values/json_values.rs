@@ -1,6 +1,6 @@
-//! Operations on JSON values: equivalent spellings.
+//! Operations on JSON values: their properties, their discriminators and their spellings.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Returns indented JSON with white space before and after it.
 pub(crate) fn blanks(value: &Value) -> String {
@@ -33,4 +33,29 @@ pub(crate) fn reversed(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(reversed).collect(),
         scalar => scalar.clone(),
     }
+}
+
+/// Returns the properties of an object, or none for any other value.
+pub(crate) fn members(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+/// Returns a string as it is, and any other value as JSON.
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
+/// may share a type, whose sample has only one of them.
+pub(crate) fn with_tag(mut value: Value, discriminator: &str, tag: &str) -> Value {
+    if let Value::Object(members) = &mut value {
+        match members.get_mut(discriminator) {
+            Some(shown) => *shown = tag.into(),
+            None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
+        }
+    }
+    value
 }

@@ -44,6 +44,18 @@ pub(crate) fn longer(schema: &Schema, length: usize) -> Option<String> {
     (length + 1..=length + MAX_DISTANCE).find_map(|length| string_of_length(schema, length))
 }
 
+/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in characters. The
+/// schema may have length limits only.
+pub(crate) fn fits_in_any_unit(schema: &Schema, text: &str) -> bool {
+    // UTF-16 never has fewer code units than a string has characters.
+    let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
+    schema.constraints.iter().all(|constraint| match constraint.keyword {
+        Keyword::MaxLength => schema.count(Keyword::MaxLength) >= Some(longest),
+        Keyword::MinLength => schema.count(Keyword::MinLength) <= Some(shortest),
+        _ => false,
+    })
+}
+
 /// Returns whether certainly every string that matches the pattern keeps a length limit.
 pub(crate) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
     let (Some(pattern), Some(limit)) = (schema.pattern(), limit(schema, keyword)) else {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::Step;
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape};
 
+use super::json_values::{members, with_tag};
 use super::samples::{Extent, Samples, constrains_items, least_items};
 use crate::interpreter::limits::broken;
 
@@ -192,21 +193,6 @@ impl<'s> Place<'s> {
     }
 }
 
-/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
-/// may share a type, whose sample has only one of them.
-pub(crate) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
-    match value {
-        Value::Object(mut members) => {
-            match members.get_mut(discriminator) {
-                Some(shown) => *shown = tag.into(),
-                None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
-            }
-            members.into()
-        }
-        other => other,
-    }
-}
-
 /// Returns every place in a value of a schema, the outermost first, without the discriminators of variants.
 pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
     // The frame and the error of each place around the current one.
@@ -270,10 +256,7 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
 
 /// Returns the properties beside a property.
 fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
-    let mut beside = match samples.value(around, Extent::Minimal) {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    };
+    let mut beside = members(samples.value(around, Extent::Minimal));
     let exactly_one = around.exactly_one();
     if exactly_one.iter().any(|choice| choice == name) {
         beside.retain(|other, _| !exactly_one.contains(other));

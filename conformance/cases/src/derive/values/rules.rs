@@ -6,7 +6,7 @@ use webdata_spec::model::{
     Condition, Effect, EffectKind, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
 };
 
-use super::places::with_tag;
+use super::json_values::with_tag;
 use super::samples::{Extent, Samples};
 use crate::interpreter::{after_update, breaks, holds};
 

@@ -11,9 +11,9 @@ use webdata_spec::model::{
 
 use super::expectations::{Circumstances, concrete};
 use super::format_samples::valid_samples;
-use super::lengths;
 use super::lengths::string_of_pattern;
 use super::rules::applies;
+use super::{json_values, lengths};
 use crate::interpreter::holds;
 use crate::interpreter::limits::fits;
 
@@ -240,10 +240,7 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
             value.as_object_mut().and_then(|members| members.shift_remove(name));
         }
     }
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
+    json_values::members(value)
 }
 
 /// Returns the values of an enum that every correct server accepts.

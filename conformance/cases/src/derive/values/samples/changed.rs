@@ -6,7 +6,7 @@ use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::collections::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, listed, self_consistent};
-use crate::derive::values::places::with_tag;
+use crate::derive::values::json_values::with_tag;
 use crate::interpreter::limits::{broken, fits};
 
 impl<'s> Samples<'s> {
