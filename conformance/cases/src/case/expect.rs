@@ -19,7 +19,7 @@ pub enum Expect {
         members: Vec<Member>,
         /// How the case reports a rejection, where the contract leaves open whether the server rejects the
         /// request.
-        #[serde(rename = "refusal", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         rejection: Option<OpenRejection>,
     },
     /// An error of the contract's catalogue.
@@ -46,7 +46,6 @@ pub enum Expect {
         /// The gap that leaves the response open.
         gap: String,
         /// The possible responses. The first one that matches shows the state of the server.
-        #[serde(rename = "answers")]
         responses: Vec<PossibleResponse>,
     },
     /// Any response, because the contract leaves the response open.
@@ -54,7 +53,6 @@ pub enum Expect {
         /// The gap that is observed.
         gap: String,
         /// The meanings of possible responses. The first interpretation that matches is reported.
-        #[serde(rename = "signs")]
         interpretations: Vec<Interpretation>,
         /// The clause that a 5xx status code breaks; `None` where the gap allows 5xx.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +108,6 @@ impl Expect {
 #[serde(rename_all = "camelCase")]
 pub struct PossibleResponse {
     /// What this response tells about the server, in plain words.
-    #[serde(rename = "says")]
     pub meaning: String,
     /// The expected response.
     pub expect: Expect,
@@ -134,7 +131,6 @@ pub struct OpenRejection {
     /// The report's sentence if the server accepts every such request of the case.
     pub accepted: String,
     /// The report's sentence if the server rejects one such request.
-    #[serde(rename = "refused")]
     pub rejected: String,
     /// The item that an earlier response must show for the rejection to be open. If the response does not
     /// show the item, the case expects a success.
@@ -142,7 +138,6 @@ pub struct OpenRejection {
     pub when: Option<ListedItem>,
     /// Whether every case of the gap asks the same question, so that the server must show the same reading in
     /// each.
-    #[serde(rename = "asksAlike")]
     pub asks_same_question: bool,
 }
 
@@ -236,7 +231,6 @@ pub enum Expected {
     /// The resource after concurrent updates in any order.
     AnyOrder(AnyOrder),
     /// Something at any depth of the body.
-    #[serde(rename = "somewhere")]
     BodyContent(BodyContent),
     /// A cron expression with these runs, in any notation.
     Runs(Runs),
@@ -259,10 +253,8 @@ pub struct Runs {
 #[serde(rename_all = "camelCase")]
 pub struct Interpretation {
     /// Selects the responses that have the meaning.
-    #[serde(rename = "when")]
     pub matcher: Matcher,
     /// What such a response tells about the server, in plain words.
-    #[serde(rename = "says")]
     pub meaning: String,
     /// Whether the meaning is a reading of the gap. A server must show the same reading in every case of the
     /// gap.
@@ -396,7 +388,6 @@ pub enum BodyContent {
     /// A string that contains one of these words, in any letter case.
     Text {
         /// What the string must say, for the report.
-        #[serde(rename = "says")]
         meaning: String,
         /// The words.
         words: Vec<String>,
@@ -508,10 +499,8 @@ pub struct StoredValue {
 #[serde(rename_all = "camelCase")]
 pub enum Arrival {
     /// A webhook must arrive within the time that the target states.
-    #[serde(rename = "something")]
     Required,
     /// A webhook may arrive.
-    #[serde(rename = "whatever")]
     Optional,
 }
 

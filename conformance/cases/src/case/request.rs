@@ -112,7 +112,6 @@ pub enum Argument {
     /// A fixed string.
     Text(String),
     /// A string in the response to an earlier step.
-    #[serde(rename = "answered")]
     ResponseValue {
         /// The index of the step, from 0.
         step: usize,
@@ -121,7 +120,6 @@ pub enum Argument {
         pointer: String,
     },
     /// A header of the response to an earlier step.
-    #[serde(rename = "answeredHeader")]
     ResponseHeader {
         /// The index of the step, from 0.
         step: usize,
@@ -129,7 +127,6 @@ pub enum Argument {
         name: String,
     },
     /// A UUID that differs in every run of the case.
-    #[serde(rename = "fresh")]
     NewUuid {
         /// A number that requests with the same UUID share; `None` for a UUID of this request alone.
         #[serde(skip_serializing_if = "Option::is_none")]

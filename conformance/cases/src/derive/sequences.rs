@@ -365,7 +365,7 @@ impl SequenceBuilder<'_, '_> {
         let set = properties_set(self.context, body);
         let names = self.context.stored_properties().into_iter().map(|(name, _)| name);
         let names = names.filter(|name| body.get(name).is_some() || set.contains(name));
-        let of = |name: &str| {
+        let expectations_of = |name: &str| {
             let pointer = format!("{}/{name}", self.pointer());
             let is_of = |member: &&Member| {
                 let inner = member.pointer.strip_prefix(&pointer);
@@ -373,7 +373,7 @@ impl SequenceBuilder<'_, '_> {
             };
             members.iter().filter(is_of).cloned().collect()
         };
-        names.map(|name| (name.to_owned(), of(name))).collect()
+        names.map(|name| (name.to_owned(), expectations_of(name))).collect()
     }
 
     /// Expects the result of some order of the updates.

@@ -297,14 +297,14 @@ const FRACTION: &str = "a number with a fraction";
 /// Returns what is wrong with the JSON type of a value, if the schema demands another.
 pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
     let expected = schema.shape.json_type()?;
-    let is = match json_type_of(value) {
+    let actual = match json_type_of(value) {
         Some(JsonType::Number) if expected == JsonType::Integer => {
             let is_whole = limits::SchemaNumber::new(schema, value).is_some();
             return (!is_whole).then(|| Message::wrong_kind(FRACTION, in_words(expected)));
         }
-        is => is,
+        actual => actual,
     };
-    (is != Some(expected)).then(|| Message::wrong_kind(kind(value), in_words(expected)))
+    (actual != Some(expected)).then(|| Message::wrong_kind(kind(value), in_words(expected)))
 }
 
 /// Returns the JSON type of a value, which is never an integer, or `None` for null.

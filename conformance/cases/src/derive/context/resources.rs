@@ -58,16 +58,22 @@ impl RelatedOperations {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
             let operation = context.spec.operation_with_effect(effect, &resource.type_name)?;
-            let of = operation.resource.as_ref()?;
-            Some((OperationContext::without_places(context.spec, operation, Input::Body), of))
+            let resource_of_other = operation.resource.as_ref()?;
+            Some((
+                OperationContext::without_places(context.spec, operation, Input::Body),
+                resource_of_other,
+            ))
         };
-        let creation = find(ResourceEffect::Creates).map(|(other, of)| {
+        let creation = find(ResourceEffect::Creates).map(|(other, resource_of_other)| {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
-            (step, format!("{}/{}", of.pointer(), of.identity))
+            (step, format!("{}/{}", resource_of_other.pointer(), resource_of_other.identity))
         });
-        let reading = find(ResourceEffect::Reads).map(|(other, of)| ReadMethod::new(&other, of));
-        let in_list =
-            || find(ResourceEffect::Lists).map(|(other, of)| ReadMethod::in_list(&other, of));
+        let reading = find(ResourceEffect::Reads)
+            .map(|(other, resource_of_other)| ReadMethod::new(&other, resource_of_other));
+        let in_list = || {
+            find(ResourceEffect::Lists)
+                .map(|(other, resource_of_other)| ReadMethod::in_list(&other, resource_of_other))
+        };
         Self { creation, reading: reading.or_else(in_list) }
     }
 }

@@ -67,8 +67,9 @@ fn candidates<'s>(
             let is_minimum = constraint.keyword == Keyword::MinProperties;
             let beyond = if is_minimum { limit.checked_sub(1) } else { Some(limit + 1) };
             let beyond = beyond.map(|n| (if is_minimum { "below" } else { "above" }, n));
-            let of = |(side, count)| Some((side_name(side), members(samples, schema, count)?));
-            beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
+            let candidate =
+                |(side, count)| Some((side_name(side), members(samples, schema, count)?));
+            beyond.into_iter().chain([("at", limit)]).filter_map(candidate).collect()
         }
         Keyword::PropertyNames => match (schema.values(), schema.subschema(constraint.keyword)) {
             (Some(values), Some(names)) => objects_with_names(samples, schema, values, names),
@@ -167,12 +168,12 @@ fn tuples<'s>(
 ) -> Vec<Candidate> {
     let limit = schema.count(keyword).map_or(0, |limit| limit as usize);
     let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
-    let of = |(side, count): (&str, Option<usize>)| {
+    let candidate = |(side, count): (&str, Option<usize>)| {
         let mut list = samples.tuple(items, count?, Extent::Full);
         list.resize(count?, json!(true));
         Some((side_name(side), list.into()))
     };
-    around.into_iter().filter_map(of).collect()
+    around.into_iter().filter_map(candidate).collect()
 }
 
 fn lists<'s>(
@@ -193,11 +194,11 @@ fn lists<'s>(
     };
     match keyword {
         Keyword::MinItems | Keyword::MaxItems => {
-            let of = |(side, wanted)| {
+            let candidate = |(side, wanted)| {
                 let list = samples.items(schema, items, wanted);
                 (list.len() == wanted).then(|| (side_name(side), list.into()))
             };
-            around.filter_map(of).collect()
+            around.filter_map(candidate).collect()
         }
         Keyword::UniqueItems => {
             let distinct = samples.items(schema, items, min_items.max(2));

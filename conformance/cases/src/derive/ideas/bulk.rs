@@ -224,11 +224,11 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
         let other = context.samples.other(&triggering.schema, &value)?;
         body(&[(&name, &other)]).filter(|body| !holds(&rule.when, &body[0]))
     };
-    let of = |state: &str| format!("{state}-{required}");
+    let with_property = |state: &str| format!("{state}-{required}");
     let given = format!("{name}-given");
     let case = |sent: &str, stored: &str, before: Vec<Step>, last: Step| {
         let steps = before.into_iter().chain([last]).collect();
-        rule_case(context, rule, &[sent, &of(stored)], steps)
+        rule_case(context, rule, &[sent, &with_property(stored)], steps)
     };
     let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;

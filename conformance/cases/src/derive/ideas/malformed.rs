@@ -99,8 +99,8 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns a body with these bytes in place of `UNREADABLE`.
 fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
-    let (before, behind) = text.split_once(UNREADABLE)?;
-    Some(Body::Bytes([before.as_bytes(), bytes, behind.as_bytes()].concat()))
+    let (before, after) = text.split_once(UNREADABLE)?;
+    Some(Body::Bytes([before.as_bytes(), bytes, after.as_bytes()].concat()))
 }
 
 /// Makes the cases of bodies that some parsers accept and others reject.
@@ -206,14 +206,14 @@ fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> 
 
 /// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
 /// strings without decoding them. A string without limits is preferred.
-fn appended_to_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
+fn appended_to_a_string(context: &OperationContext<'_>, suffix: &str) -> Option<String> {
     let places = context.places().iter();
     let strings = places.filter(|place| {
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
     });
     let with = |place: &Place<'_>| {
         let sample = context.samples.value(place.schema, Extent::Minimal);
-        json!(format!("{}{behind}", sample.as_str().unwrap_or_default()))
+        json!(format!("{}{suffix}", sample.as_str().unwrap_or_default()))
     };
     let place = strings
         .min_by_key(|place| place.schema.format().is_some() || !fits(place.schema, &with(place)))?;

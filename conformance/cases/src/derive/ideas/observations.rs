@@ -275,8 +275,8 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpr
     });
     let (name, body, changed, optional) = nested.next()?;
     let body = Value::Object(Map::from_iter([(name.to_owned(), body)]));
-    let of = |inner: &str| pointer(context, &format!("{name}/{inner}"));
-    let (changed, optional) = (of(changed)?, of(optional)?);
+    let place = |inner: &str| pointer(context, &format!("{name}/{inner}"));
+    let (changed, optional) = (place(changed)?, place(optional)?);
     let hidden = Matcher::Earlier(0, Box::new(Matcher::Lacks(optional.clone())));
     let interpretations = Interpretation::all([
         (Matcher::All(vec![Matcher::Success, hidden]), "not visible in the response"),
@@ -306,8 +306,8 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     };
     let mut stored = context.stored_properties().into_iter();
     let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
-    let of = |character: &str| json!({ name: character.repeat(longest) });
-    let sent = of("\u{1F426}");
+    let value = |character: &str| json!({ name: character.repeat(longest) });
+    let sent = value("\u{1F426}");
     let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
     let rejected = context.rejection_matcher()?;
     let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
@@ -317,7 +317,7 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
         (Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
         (rejected, "bytes"),
     ]);
-    let steps = vec![context.arrange_baseline(), context.comparison_step(gap, of("\u{e9}"))];
+    let steps = vec![context.arrange_baseline(), context.comparison_step(gap, value("\u{e9}"))];
     let question = (context.request_with(sent), interpretations);
     Some(context.observation(gap, &[], steps, question))
 }

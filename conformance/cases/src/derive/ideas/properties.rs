@@ -262,8 +262,9 @@ fn nested_defaults(
         return Vec::new();
     }
     let clause = place.property.clause.child("default");
-    let is = Expected::Equal(default.clone());
-    let same = nested_default(context, place, (&clause, "left-out-after-default"), default, is);
+    let expected = Expected::Equal(default.clone());
+    let same =
+        nested_default(context, place, (&clause, "left-out-after-default"), default, expected);
     // After another value, both that value and the default are right.
     let other = other_value(place, default).and_then(|other| {
         let either = Expected::OneOf(vec![other.clone(), default.clone()]);

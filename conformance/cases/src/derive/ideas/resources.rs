@@ -75,9 +75,9 @@ pub(super) fn reads(context: &OperationContext<'_>) -> Vec<Case> {
 fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let other = context.other(effect)?;
-    let of = other.operation.resource.as_ref()?;
+    let stored_in = other.operation.resource.as_ref()?;
     let echo = other.expect_stored(&other.baseline()).into_iter().map(|member| {
-        let inner = member.pointer.strip_prefix(&of.pointer()).unwrap_or(&member.pointer);
+        let inner = member.pointer.strip_prefix(&stored_in.pointer()).unwrap_or(&member.pointer);
         let pointer = format!("{}{inner}", resource.pointer());
         Member { pointer, clause: clause(context, "reads"), ..member }
     });
@@ -267,10 +267,14 @@ fn changing_operations<'s>(context: &OperationContext<'s>) -> Vec<OperationConte
 }
 
 /// Returns a step that reads a resource and expects this version in the header.
-fn read_version(context: &OperationContext<'_>, of: &Argument, version: Expected) -> Option<Step> {
+fn read_version(
+    context: &OperationContext<'_>,
+    target: &Argument,
+    version: Expected,
+) -> Option<Step> {
     let header = context.version_header()?;
     let member = Member::in_header(header, version, clause(context, "version"));
-    context.read(of.clone(), vec![member])
+    context.read(target.clone(), vec![member])
 }
 
 /// Makes the case in which a resource has a new version after an operation changed it.
@@ -294,7 +298,7 @@ fn version_is_stated(context: &OperationContext<'_>) -> Option<Case> {
 fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let stated = Member::in_header(header, Expected::Present, clause(context, "version"));
-    let (mut steps, of) = match context.effect_on_resource()? {
+    let (mut steps, target) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
             (vec![context.arrange_baseline()], Argument::FIRST_FIXTURE)
@@ -304,7 +308,7 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let body = if steps.is_empty() { context.baseline() } else { all_changes(context) };
     let at = steps.len();
     steps.push(context.accepted(Purpose::Act, body, vec![stated]));
-    steps.push(read_version(context, &of, Expected::SameAsStep(at))?);
+    steps.push(read_version(context, &target, Expected::SameAsStep(at))?);
     Some(case(context, "version", "as-read", steps))
 }
 
@@ -343,10 +347,10 @@ fn arrange<'s>(
     changing: Option<&OperationContext<'s>>,
 ) -> Option<(Argument, Vec<Step>)> {
     let is_removed = context.effect_on_resource() == Some(ResourceEffect::Deletes);
-    let of = if is_removed { context.created_in(0)? } else { Argument::FIRST_FIXTURE };
-    let known = changing.map(|other| other.on_resource(&of, other.arrange_baseline()));
+    let target = if is_removed { context.created_in(0)? } else { Argument::FIRST_FIXTURE };
+    let known = changing.map(|other| other.on_resource(&target, other.arrange_baseline()));
     let created = context.creation().filter(|_| is_removed);
-    Some((of, created.into_iter().chain(known).collect()))
+    Some((target, created.into_iter().chain(known).collect()))
 }
 
 /// Returns the request that changes the resource from the baseline, and the context if it stores a body.
@@ -362,39 +366,39 @@ fn change<'c, 's>(
 /// Makes the case in which the resource has the version in the request, so that it is changed.
 fn current_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let (request, stores) = change(context);
-    let (of, mut steps) = arrange(context, stores)?;
+    let (target, mut steps) = arrange(context, stores)?;
     let request = with_condition(context, request, &precondition.header, steps.len())?;
-    steps.push(read_version(context, &of, Expected::Present)?);
+    steps.push(read_version(context, &target, Expected::Present)?);
     let echo = request.body.as_json().map(|body| context.expect_stored(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
-    steps.push(context.on_resource(&of, act));
-    steps.extend(stores.and_then(|reader| reader.read_again(of, echo)));
+    steps.push(context.on_resource(&target, act));
+    steps.extend(stores.and_then(|reader| reader.read_again(target, echo)));
     Some(case(context, "precondition", "current", steps))
 }
 
 /// Makes the case in which the request accepts any version, so that the resource is changed.
 fn any_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let (mut request, stores) = change(context);
-    let (of, mut steps) = arrange(context, stores)?;
+    let (target, mut steps) = arrange(context, stores)?;
     request.headers.insert(precondition.header.clone(), ANY_VERSION.into());
     let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
-    steps.push(context.on_resource(&of, act));
+    steps.push(context.on_resource(&target, act));
     Some(case(context, "precondition", "any-version", steps))
 }
 
 /// Makes the case in which the resource has another version than the request, so that it is not changed.
 fn stale_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let changing = changing_operations(context).into_iter().next()?;
-    let (of, mut steps) = arrange(context, Some(&changing))?;
+    let (target, mut steps) = arrange(context, Some(&changing))?;
     let sent = context.operation.request.as_ref();
     let request = context.request(sent.map_or(Body::None, |_| Body::Json(context.baseline())));
     let request = with_condition(context, request, &precondition.header, steps.len())?;
-    steps.push(read_version(context, &of, Expected::Present)?);
+    steps.push(read_version(context, &target, Expected::Present)?);
     let changed = all_changes(&changing);
     let echo = changing.expect_stored(&changed);
-    steps.push(changing.on_resource(&of, changing.arrange(changed)));
-    steps.push(context.on_resource(&of, context.fails(request, &precondition.error)?));
-    steps.push(changing.read_again(of, assigned(echo, &clause(context, "precondition")))?);
+    steps.push(changing.on_resource(&target, changing.arrange(changed)));
+    steps.push(context.on_resource(&target, context.fails(request, &precondition.error)?));
+    steps.push(changing.read_again(target, assigned(echo, &clause(context, "precondition")))?);
     Some(case(context, "precondition", "stale", steps))
 }
 
@@ -406,9 +410,9 @@ fn assigned(members: Vec<Member>, clause: &ClauseId) -> Vec<Member> {
 /// Makes the case in which the client has the current version, so that the server does not return the
 /// resource.
 fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
-    let of = Argument::FIRST_FIXTURE;
-    let read = read_version(context, &of, Expected::Present)?;
-    let request = with_condition(context, context.read(of, Vec::new())?.request, header, 0)?;
+    let target = Argument::FIRST_FIXTURE;
+    let read = read_version(context, &target, Expected::Present)?;
+    let request = with_condition(context, context.read(target, Vec::new())?.request, header, 0)?;
     let nothing =
         Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
@@ -418,14 +422,14 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
 /// Makes the case in which the client has another version, so that the server returns the resource.
 fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let changing = changing_operations(context).into_iter().next()?;
-    let of = Argument::FIRST_FIXTURE;
+    let target = Argument::FIRST_FIXTURE;
     let changed = all_changes(&changing);
     let echo = assigned(changing.expect_stored(&changed), &clause(context, "condition"));
-    let mut read = changing.read_again(of.clone(), echo)?;
+    let mut read = changing.read_again(target.clone(), echo)?;
     read.request = with_condition(context, read.request, header, 1)?;
     let steps = vec![
         changing.arrange_baseline(),
-        read_version(context, &of, Expected::Present)?,
+        read_version(context, &target, Expected::Present)?,
         changing.arrange(changed),
         Step { purpose: Purpose::Act, ..read },
     ];

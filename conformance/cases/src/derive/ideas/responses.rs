@@ -28,7 +28,7 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     let response = context.operation.response_type()?;
     let body = match context.effect_on_resource()? {
         ResourceEffect::Reads => Body::None,
-        ResourceEffect::Updates => Body::Json(least_update(context)?),
+        ResourceEffect::Updates => Body::Json(smallest_update(context)?),
         _ => return None,
     };
     let clause = context.operation.clause().child("response");
@@ -40,9 +40,9 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     Some(Case { each_fixture: true, ..case.with_clauses(clauses_of(context, response)) })
 }
 
-/// Returns the body of the update that changes least. It is empty if the contract accepts that. Otherwise it
+/// Returns the body of the smallest update. It is empty if the contract accepts that. Otherwise it
 /// has one property, unless an operation reads the resource.
-fn least_update(context: &OperationContext<'_>) -> Option<Value> {
+fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     context.effect(&EffectKind::KeepsOmitted)?;
     let (schema, nothing) = (context.request_schema()?, json!({}));
     let minimal = context.repair(context.samples.value(schema, Extent::Minimal));
@@ -61,9 +61,9 @@ fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member>
 
 /// Makes the case of a success, if the contract says anything about it.
 fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
-    let of = |word: &str| context.operation.clause().child(word);
-    let path = context.operation.endpoint.is_some().then(|| of("path"));
-    let response = context.operation.response.is_some().then(|| of("response"));
+    let clause_of = |word: &str| context.operation.clause().child(word);
+    let path = context.operation.endpoint.is_some().then(|| clause_of("path"));
+    let response = context.operation.response.is_some().then(|| clause_of("response"));
     let clause = response.or_else(|| path.clone())?;
     let members = identity(context, &clause).into_iter().collect();
     // Only a list with items shows their shape.
@@ -75,7 +75,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let headers = response.and_then(|response| response.headers.as_ref());
     let clauses = path.iter().map(|_| ClauseId::new("service.basePath")).chain(path.clone());
     let clauses = clauses.chain(has_body.then(|| ClauseId::new("service.mediaType")));
-    let clauses = clauses.chain(headers.map(|_| of("responseHeaders")));
+    let clauses = clauses.chain(headers.map(|_| clause_of("responseHeaders")));
     let types = headers.into_iter().chain(context.operation.response_type());
     let clauses = clauses.chain(types.flat_map(|name| clauses_of(context, name)));
     Some(context.case(&["response", "shape"], clause, steps).with_clauses(clauses))
@@ -134,9 +134,9 @@ pub(super) fn notices(context: &OperationContext<'_>) -> Vec<Case> {
     let notices = context.operation.notices().into_iter();
     let case = notices.map(|notice| {
         let value = Expected::Equal(notice.value.into());
-        let said = Member::in_header(notice.header, value, notice.clause.clone());
+        let date = Member::in_header(notice.header, value, notice.clause.clone());
         let word = notice.clause.as_str().rsplit('.').next().unwrap_or_default().to_owned();
-        context.case(&[&word, "said"], notice.clause, vec![context.succeeds(vec![said])])
+        context.case(&[&word, "said"], notice.clause, vec![context.succeeds(vec![date])])
     });
     case.collect()
 }

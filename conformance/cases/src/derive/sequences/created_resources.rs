@@ -192,14 +192,14 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn read(&mut self, resource: usize) -> Option<Step> {
-        let (of, target) = (self.argument(resource)?, &self.resources[resource]);
+        let (argument, target) = (self.argument(resource)?, &self.resources[resource]);
         if target.is_deleted {
             let context = self.resource_type.operation_with(ResourceEffect::Reads)?;
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
         let pointer = self.resource_type.creates.read_pointer()?;
-        let mut step = self.resource_type.creates.read(of, target.members(&pointer))?;
+        let mut step = self.resource_type.creates.read(argument, target.members(&pointer))?;
         let reader = step.request.operation.clone()?;
         let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
@@ -253,7 +253,7 @@ impl<'s> SequenceBuilder<'_, 's> {
 
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Updates)?;
-        let (of, target) = (self.argument(resource)?, &self.resources[resource]);
+        let (argument, target) = (self.argument(resource)?, &self.resources[resource]);
         let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
         if given.is_empty()
             || context.may_be_rejected(&body)
@@ -283,12 +283,12 @@ impl<'s> SequenceBuilder<'_, 's> {
         target.record(index, context, &body, stored);
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on_resource(&of, expecting(context, step, members)))
+        Some(context.on_resource(&argument, expecting(context, step, members)))
     }
 
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Replaces)?;
-        let of = self.argument(resource)?;
+        let argument = self.argument(resource)?;
         let (effect_of, request) = (context.resource()?.0, context.request_object()?);
         // The contract does not state the effect of an identity in the body.
         if request.properties.contains_key(&effect_of.identity) {
@@ -316,18 +316,18 @@ impl<'s> SequenceBuilder<'_, 's> {
         self.resources[resource].record(index, context, &body, stored.clone());
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on_resource(&of, expecting(context, step, stored)))
+        Some(context.on_resource(&argument, expecting(context, step, stored)))
     }
 
     fn delete(&mut self, resource: usize) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Deletes)?;
-        let of = self.argument(resource)?;
+        let argument = self.argument(resource)?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, context.valid_request(), resource);
         }
         self.resources[resource].is_deleted = true;
         self.clauses.push(self.resource_type.deletes()?);
-        Some(context.on_resource(&of, context.succeeds(Vec::new())))
+        Some(context.on_resource(&argument, context.succeeds(Vec::new())))
     }
 
     /// Sends the request of a derived case that the server must reject, which changes nothing.

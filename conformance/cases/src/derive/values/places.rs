@@ -5,7 +5,7 @@ use webdata_spec::Step;
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape};
 
 use super::json_values::{members, with_tag};
-use super::samples::{Extent, Samples, constrains_items, least_items};
+use super::samples::{Extent, Samples, constrains_items, minimum_items};
 use crate::interpreter::limits::broken;
 
 /// A place in a request body.
@@ -168,9 +168,9 @@ impl<'s> Place<'s> {
         // Lists of mostly wrong items are sent for required properties only. In nested lists, the number of
         // items would multiply.
         let lists = self.frames.iter().filter(|frame| matches!(frame, Frame::Item { .. })).count();
-        let of_most = lists == 1 && self.required != Some(false);
+        let sends_all_but_first = lists == 1 && self.required != Some(false);
         all.into_iter()
-            .filter(|(position, ..)| of_most || *position != Position::AllButFirst)
+            .filter(|(position, ..)| sends_all_but_first || *position != Position::AllButFirst)
             .filter(|(_, _, count)| has_room(*count))
             .map(|(position, word, _)| (position, word))
             .collect()
@@ -237,7 +237,7 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
         }
         Step::Position(index) => {
             let Shape::Tuple(items) = &around.shape else { return None };
-            let count = least_items(around).max(index + 1);
+            let count = minimum_items(around).max(index + 1);
             let mut before = samples.tuple(items, count, Extent::Minimal);
             let after = before.drain(index..).skip(1).collect();
             Some(Frame::TupleItem { before, after })
@@ -300,7 +300,7 @@ fn surroundings<'s>(
     if !constrains_items(list) {
         return (samples.value(items, Extent::Minimal), Vec::new(), demands);
     }
-    let mut all = samples.items(list, items, least_items(list) + 2);
+    let mut all = samples.items(list, items, minimum_items(list) + 2);
     (all.pop().unwrap_or_default(), all, demands)
 }
 

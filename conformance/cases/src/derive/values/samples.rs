@@ -17,7 +17,7 @@ use super::{json_values, lengths};
 use crate::interpreter::holds;
 use crate::interpreter::limits::fits;
 
-pub(crate) use self::collections::{constrains_items, least_items};
+pub(crate) use self::collections::{constrains_items, minimum_items};
 
 /// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
 /// that a server may reject in a circumstance that the case does not state.
@@ -60,7 +60,7 @@ impl<'s> Samples<'s> {
             Shape::String => string(schema).into(),
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
-                let min_items = least_items(schema);
+                let min_items = minimum_items(schema);
                 let wanted = if extent == Extent::Minimal { min_items } else { min_items.max(1) };
                 if wanted > 0 && constrains_items(schema) {
                     return self.items(schema, items, wanted).into();
@@ -73,7 +73,7 @@ impl<'s> Samples<'s> {
             }
             Shape::Tuple(items) => {
                 let wanted =
-                    if extent == Extent::Minimal { least_items(schema) } else { items.len() };
+                    if extent == Extent::Minimal { minimum_items(schema) } else { items.len() };
                 self.tuple(items, wanted, extent).into()
             }
             Shape::Map(values) if extent != Extent::Minimal => {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::collections::{constrains_items, least_items};
+use super::collections::{constrains_items, minimum_items};
 use super::{Circumstances, Extent, Samples, is_identity, listed, self_consistent};
 use crate::derive::values::json_values::with_tag;
 use crate::interpreter::limits::{broken, fits};
@@ -25,7 +25,7 @@ impl<'s> Samples<'s> {
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
             Shape::Array { items } if constrains_items(schema) => {
-                let counts = least_items(schema)..;
+                let counts = minimum_items(schema)..;
                 let lists = counts.take(4).map(|count| self.items(schema, items, count).into());
                 lists.filter(|list| broken(schema, list).is_empty()).collect()
             }
@@ -116,7 +116,7 @@ impl<'s> Samples<'s> {
         open.push(clause);
         let value = match &schema.shape {
             Shape::Object(object) => self.partial_object(schema, object, chosen, open).into(),
-            Shape::Array { items } if !constrains_items(schema) && least_items(schema) < 2 => {
+            Shape::Array { items } if !constrains_items(schema) && minimum_items(schema) < 2 => {
                 self.some_items(items, chosen, open).into()
             }
             Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {

@@ -15,7 +15,7 @@ pub(crate) fn constrains_items(list: &Schema) -> bool {
 }
 
 /// Returns the minimum number of items in a list.
-pub(crate) fn least_items(list: &Schema) -> usize {
+pub(crate) fn minimum_items(list: &Schema) -> usize {
     let min_items = list.count(Keyword::MinItems).unwrap_or(0);
     usize::try_from(min_items).unwrap_or(usize::MAX).max(min_contained(list))
 }
