@@ -10,7 +10,7 @@
 //! A condition that reads a value that the schema does not allow cannot be decided, so its rule is not broken.
 
 pub(crate) mod limits;
-mod value;
+pub(crate) mod value;
 
 use std::collections::HashSet;
 

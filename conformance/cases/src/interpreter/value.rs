@@ -295,7 +295,7 @@ const DISCRIMINATOR: &str = "discriminator";
 const FRACTION: &str = "a number with a fraction";
 
 /// Returns what is wrong with the JSON type of a value, if the schema demands another.
-pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
+pub(crate) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
     let expected = schema.shape.json_type()?;
     let actual = match json_type_of(value) {
         Some(JsonType::Number) if expected == JsonType::Integer => {

@@ -9,6 +9,7 @@ use webdata_spec::{Spec, pointer};
 
 use super::rules::applies;
 use crate::interpreter::holds;
+use crate::interpreter::value::kind_mistake;
 
 /// Returns the concrete schema for a value. References are followed; the value chooses the variant of a union
 /// and the alternative of its JSON type. If the value names no variant, the union is returned.
@@ -40,7 +41,7 @@ pub(crate) fn alternative<'s>(
     alternatives: &'s [Schema],
     value: &Value,
 ) -> Option<&'s Schema> {
-    alternatives.iter().find(|schema| is_of_type(spec.resolve(schema), value))
+    alternatives.iter().find(|schema| kind_mistake(spec.resolve(schema), value).is_none())
 }
 
 /// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
@@ -76,19 +77,6 @@ pub(crate) fn parts<'s, 'v>(
         Some((token, schema, part))
     };
     all.into_iter().filter_map(part).collect()
-}
-
-/// Returns whether a value has the JSON type of a schema.
-pub(crate) fn is_of_type(schema: &Schema, value: &Value) -> bool {
-    match schema.shape.json_type() {
-        None => true,
-        Some(JsonType::Boolean) => value.is_boolean(),
-        Some(JsonType::Integer) => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        Some(JsonType::Number) => value.is_number(),
-        Some(JsonType::String) => value.is_string(),
-        Some(JsonType::Array) => value.is_array(),
-        Some(JsonType::Object) => value.is_object(),
-    }
 }
 
 /// The reasons why a server may reject a valid body.
