@@ -12,7 +12,9 @@ mod vocabulary;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, EffectKind, Level, ResourceEffect, Segment};
+use webdata_spec::model::{
+    ClauseId, Condition, EffectKind, Level, Resource, ResourceEffect, Segment,
+};
 
 use self::created_resources::ResourceType;
 use self::jobs::Jobs;
@@ -22,8 +24,7 @@ use super::ideas::concurrent::open_rejection;
 use super::ideas::effects::properties_set;
 use super::values::samples::Extent;
 use crate::case::{
-    AnyOrder, Argument, Body, Case, ConcurrentUpdate, Expect, Expected, Member, Purpose, Request,
-    Step,
+    AnyOrder, Argument, Body, Case, ConcurrentUpdate, Expected, Member, Purpose, Request, Step,
 };
 use crate::interpreter::holds;
 
@@ -52,6 +53,9 @@ pub struct SequenceCase {
     pub actions: Vec<usize>,
 }
 
+/// Returns the clauses that a request breaks.
+type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
+
 /// The steps of a sequence so far, and what they tell about the resources.
 struct SequenceBuilder<'w, 's> {
     context: &'w OperationContext<'s>,
@@ -76,11 +80,10 @@ impl<'s> Oracle<'s> {
             context.effect(&EffectKind::KeepsOmitted).is_some()
                 && context.operation.response_type().is_some()
         };
+        let created = spec.operations.values();
+        let created = created.filter_map(|operation| ResourceType::new(spec, operation));
         let resource_types =
-            spec.operations.values().filter_map(|operation| ResourceType::new(spec, operation));
-        let resource_types = resource_types
-            .filter(|resource_type| cases.contains_key(resource_type.case().as_str()))
-            .collect();
+            created.filter(|created| cases.contains_key(created.case().as_str())).collect();
         let starts = spec.operations.values().filter(|operation| operation.starts.is_some());
         let starts = starts.map(|operation| OperationContext::for_other_operation(spec, operation));
         let jobs =
@@ -100,16 +103,15 @@ impl<'s> Oracle<'s> {
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|bounded| bounded.is_bounded())?;
-        let is_meant = |context: &&OperationContext<'_>| context.operation.id == sequence.operation;
-        if let Some(resource_type) =
-            self.resource_types.iter().find(|resource_type| is_meant(&&resource_type.creates))
+        let is_meant = |context: &OperationContext<'_>| context.operation.id == sequence.operation;
+        if let Some(created) = self.resource_types.iter().find(|created| is_meant(&created.creates))
         {
-            return resource_type.sequence_case(name, sequence, &self.cases, broken);
+            return created.sequence_case(name, sequence, &self.cases, broken);
         }
-        if let Some(jobs) = self.jobs.iter().find(|jobs| is_meant(&&jobs.context)) {
+        if let Some(jobs) = self.jobs.iter().find(|jobs| is_meant(&jobs.context)) {
             return jobs.sequence_case(name, sequence);
         }
-        let context = self.contexts.iter().find(is_meant)?;
+        let context = self.contexts.iter().find(|context| is_meant(context))?;
         let clause = context.operation.clause();
         let mut builder =
             SequenceBuilder { context, steps: Vec::new(), last_shown: Vec::new(), clause };
@@ -136,7 +138,7 @@ impl<'s> Oracle<'s> {
         builder: &mut SequenceBuilder<'_, 's>,
         sequence: &Sequence,
         action: &Action,
-        broken: &dyn Fn(&Request) -> Vec<ClauseId>,
+        broken: BrokenClauses<'_>,
     ) {
         let breaks_nothing = |step: &Step| broken(&step.request).is_empty();
         match action {
@@ -146,9 +148,7 @@ impl<'s> Oracle<'s> {
                 };
                 builder.arrange(sequence, *resource);
                 builder.expect_unchanged(*resource, given, &mut step);
-                if let Body::Json(body) = std::mem::take(&mut step.request.body) {
-                    step.request.body = spelling.body(body);
-                }
+                spelling.apply(&mut step.request.body);
                 let like = headers_of.as_ref().and_then(|id| self.cases.get(id.as_str()));
                 if let Some(like) = like.and_then(|case| case.steps.last()) {
                     step.request.headers.clone_from(&like.request.headers);
@@ -164,17 +164,10 @@ impl<'s> Oracle<'s> {
                 if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
                     return;
                 }
-                let mut step = on(step, *resource);
-                if let Body::Json(Value::Object(body)) = &mut step.request.body {
-                    for (name, value) in beside {
-                        body.entry(name).or_insert_with(|| value.clone());
-                    }
-                }
-                // With the additional properties, the request must still break the same clause and no other.
-                let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
-                if broken(&step.request) != expected {
+                let step = on(step, *resource);
+                let Some(step) = with_further_properties(step, like, beside, broken) else {
                     return;
-                }
+                };
                 builder.arrange(sequence, *resource);
                 builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.push(step);
@@ -216,14 +209,10 @@ impl<'s> Oracle<'s> {
 }
 
 impl SequenceBuilder<'_, '_> {
-    /// Returns the step of an update that a correct server accepts, if there is one. The body is repaired
-    /// where it breaks a rule across properties.
+    /// Returns the step of an update that a correct server accepts, if there is one.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
-        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_rejected(&body) {
-            return None;
-        }
+        let body = valid_update(context, given)?;
         let mut members = context.expect_stored(&body);
         members.extend(context.expect_runs(&body));
         Some(on(&context.accepted(Purpose::Act, body, members), resource))
@@ -251,9 +240,7 @@ impl SequenceBuilder<'_, '_> {
         let kept = self.unchanged(shown, |name| {
             !given.contains_key(name) && body.get(name).is_none() && !set.contains(&name)
         });
-        if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(kept);
-        }
+        step.expect.extend(kept);
     }
 
     /// Expects properties to be as an earlier response showed them.
@@ -270,9 +257,7 @@ impl SequenceBuilder<'_, '_> {
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.last_shown[resource] else { return };
         let Some((mut step, sent)) = self.reading_step(resource, |_| false) else { return };
-        if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
-        }
+        step.expect.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
         self.steps.push(step);
     }
 
@@ -303,6 +288,30 @@ impl SequenceBuilder<'_, '_> {
     }
 }
 
+/// Returns the body of an update that a correct server accepts, if there is one. The body is repaired where it breaks a
+/// rule across properties.
+fn valid_update(context: &OperationContext<'_>, given: &Map<String, Value>) -> Option<Value> {
+    let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
+    (!given.is_empty() && !context.may_be_rejected(&body)).then_some(body)
+}
+
+/// Returns the rejected step of a case with further properties, if the request still breaks the same clause and no
+/// other.
+fn with_further_properties(
+    mut step: Step,
+    like: &Case,
+    further: &Map<String, Value>,
+    broken: BrokenClauses<'_>,
+) -> Option<Step> {
+    if let Body::Json(Value::Object(body)) = &mut step.request.body {
+        for (name, value) in further {
+            body.entry(name).or_insert_with(|| value.clone());
+        }
+    }
+    let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
+    (broken(&step.request) == expected).then_some(step)
+}
+
 /// Returns the step with another fixture.
 fn on(step: &Step, resource: usize) -> Step {
     let mut step = step.clone();
@@ -328,13 +337,10 @@ impl SequenceBuilder<'_, '_> {
         let mut concurrent = Vec::new();
         for (index, mut step) in updates.into_iter().enumerate() {
             step.with_previous = index > 0;
-            if let Expect::Success { rejection: open, members, .. } = &mut step.expect {
-                open.clone_from(&rejection);
-                // A response may already show the values of another update, so no response is judged alone.
-                let members = std::mem::take(members);
-                let sets = self.sets(&step.request.body, &members);
-                concurrent.push(ConcurrentUpdate { step: self.steps.len(), sets });
-            }
+            // A response may already show the values of another update, so no response is judged alone.
+            let sets = self.sets(&step.request.body, step.expect.members());
+            concurrent.push(ConcurrentUpdate { step: self.steps.len(), sets });
+            step.expect = self.context.success(Vec::new()).or_rejection(rejection.clone());
             self.steps.push(step);
         }
         if let Some((other, mut step)) = beside {
@@ -344,16 +350,14 @@ impl SequenceBuilder<'_, '_> {
         }
         let is_set = |name: &str| concurrent.iter().any(|update| update.sets.contains_key(name));
         let Some((mut step, sent)) = self.reading_step(resource, is_set) else { return };
-        if let Expect::Success { members, .. } = &mut step.expect {
-            if let Some(before) = before {
-                let is_kept = |name: &str| !sent.contains_key(name) && !is_set(name);
-                members.extend(self.unchanged(before, is_kept));
-            }
-            for update in &mut concurrent {
-                update.sets.retain(|name, _| !sent.contains_key(name));
-            }
-            members.extend(self.any_order(before, concurrent));
+        if let Some(before) = before {
+            let is_kept = |name: &str| !sent.contains_key(name) && !is_set(name);
+            step.expect.extend(self.unchanged(before, is_kept));
         }
+        for update in &mut concurrent {
+            update.sets.retain(|name, _| !sent.contains_key(name));
+        }
+        step.expect.extend(self.any_order(before, concurrent));
         self.last_shown[resource] = Some(self.steps.len());
         self.steps.push(step);
     }
@@ -394,8 +398,7 @@ impl SequenceBuilder<'_, '_> {
 
     /// Returns the place of the resource in a response, as a JSON Pointer (RFC 6901).
     fn pointer(&self) -> String {
-        let resource = self.context.operation.resource.as_ref();
-        resource.map(webdata_spec::model::Resource::pointer).unwrap_or_default()
+        self.context.operation.resource.as_ref().map(Resource::pointer).unwrap_or_default()
     }
 }
 

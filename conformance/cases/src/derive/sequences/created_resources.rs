@@ -11,19 +11,14 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
 
 use self::resource::Resource;
-use super::{Action, Sequence, SequenceCase, without_rule_conflicts};
-use crate::case::{
-    Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
-};
+use super::{Action, BrokenClauses, Sequence, SequenceCase, valid_update, with_further_properties};
+use crate::case::{Argument, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
 use crate::derive::ideas::effects::{left_out, properties_set};
 use crate::derive::ideas::lists::listed;
 use crate::derive::values::rules::Reading;
 use crate::interpreter::holds;
-
-/// The clauses that a request breaks.
-pub(super) type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
 
 /// The operations on resources of a type that the contract has operations to create and to delete.
 pub(super) struct ResourceType<'s> {
@@ -116,13 +111,8 @@ impl<'s> ResourceType<'s> {
             }
         }
         let clause = builder.clauses.last()?.clone();
-        let mut case = self.creates.case(&["explored", name], (Level::Must, clause), builder.steps);
-        for clause in builder.clauses {
-            if !case.clauses.contains(&clause) {
-                case.clauses.push(clause);
-            }
-        }
-        Some(SequenceCase { case, actions })
+        let case = self.creates.case(&["explored", name], (Level::Must, clause), builder.steps);
+        Some(SequenceCase { case: case.with_clauses(builder.clauses), actions })
     }
 }
 
@@ -153,9 +143,7 @@ impl<'s> SequenceBuilder<'_, 's> {
             Action::List { query } => self.list(query),
             Action::Update { resource, given, spelling, .. } => {
                 let mut step = self.update(*resource, given)?;
-                if let Body::Json(body) = std::mem::take(&mut step.request.body) {
-                    step.request.body = spelling.body(body);
-                }
+                spelling.apply(&mut step.request.body);
                 Some(step)
             }
             Action::Replace { resource, given } => self.replace(*resource, given),
@@ -173,10 +161,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         let body = self.whole(context, given)?;
         let clause = context.operation.clause().child(ResourceEffect::Creates.name());
         let identity = &context.resource()?.0.identity;
-        let earlier = self
-            .resources
-            .iter()
-            .map(|earlier_resource| Expected::OtherThanStep(earlier_resource.step));
+        let earlier = self.resources.iter().map(|earlier| Expected::OtherThanStep(earlier.step));
         let values = std::iter::once(Expected::Present).chain(earlier);
         let members = values.filter_map(|value| context.member(identity, value, clause.clone()));
         let stored = stored_by(context, &body);
@@ -203,10 +188,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         let reader = step.request.operation.clone()?;
         let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
-        let same = target.unchanged(&reader, &pointer, &clause);
-        if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(same);
-        }
+        step.expect.extend(target.unchanged(&reader, &pointer, &clause));
         self.resources[resource].shown.insert(reader, self.steps.len());
         self.clauses.push(clause);
         Some(step)
@@ -220,22 +202,17 @@ impl<'s> SequenceBuilder<'_, 's> {
         let mut tests = Vec::new();
         for resource in &self.resources {
             let identity = context.identity_in(resource.step)?;
-            let (test, clause) = if resource.is_deleted {
-                (ListTest::Lacks(identity), deletes.clone())
-            } else {
-                match resource.fits(context, query) {
-                    None => continue,
-                    Some((true, filter)) => {
-                        let properties = resource.in_list(context);
-                        let has = ListTest::Has { identity, properties };
-                        (has, filter.unwrap_or_else(|| clause.clone()))
-                    }
-                    Some((false, filter)) => {
-                        (ListTest::Lacks(identity), filter.unwrap_or_else(|| clause.clone()))
-                    }
-                }
+            let (is_listed, filter) = match resource.fits(context, query) {
+                _ if resource.is_deleted => (false, Some(deletes.clone())),
+                Some(decided) => decided,
+                None => continue,
             };
-            tests.push((test, clause));
+            let properties = resource.in_list(context);
+            let test = match is_listed {
+                true => ListTest::Has { identity, properties },
+                false => ListTest::Lacks(identity),
+            };
+            tests.push((test, filter.unwrap_or_else(|| clause.clone())));
         }
         let identity = context.resource()?.0.identity.clone();
         tests.push((ListTest::Distinct(identity), clause.clone()));
@@ -254,11 +231,8 @@ impl<'s> SequenceBuilder<'_, 's> {
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Updates)?;
         let (argument, target) = (self.argument(resource)?, &self.resources[resource]);
-        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty()
-            || context.may_be_rejected(&body)
-            || !keeps_rules(context, target, &body)
-        {
+        let body = valid_update(context, given)?;
+        if !keeps_rules(context, target, &body) {
             return None;
         }
         let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
@@ -306,9 +280,8 @@ impl<'s> SequenceBuilder<'_, 's> {
                 && let Some(value) = left_out(context, name)
             {
                 // A server may leave out a default.
-                let omissible = vec![String::new()];
                 let member = context.member(name, value, clause.clone());
-                stored.extend(member.map(|member| Member { omissible, ..member }));
+                stored.extend(member.map(Member::whole_is_omissible));
             }
         }
         let index = self.steps.len();
@@ -353,16 +326,7 @@ impl<'s> SequenceBuilder<'_, 's> {
                 *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
             }
         }
-        if let Body::Json(Value::Object(body)) = &mut step.request.body {
-            for (name, value) in beside {
-                body.entry(name).or_insert_with(|| value.clone());
-            }
-        }
-        // With the additional properties, the request must still break the same clause and no other.
-        let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
-        if (self.broken)(&step.request) != expected {
-            return None;
-        }
+        let step = with_further_properties(step, like, beside, self.broken)?;
         self.clauses.extend(like.clauses.first().cloned());
         Some(step)
     }
@@ -388,12 +352,9 @@ impl<'s> SequenceBuilder<'_, 's> {
     /// Returns a body with these properties and the required ones.
     fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
         let known = context.stored_properties();
-        let known_members = given
-            .iter()
-            .filter(|(name, _)| known.iter().any(|(name_of_known, _)| name_of_known == name));
-        let known_members =
-            known_members.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let body = context.repair(with_required(context, Value::Object(known_members)));
+        let mut members = given.clone();
+        members.retain(|name, _| known.iter().any(|(known, _)| known == name));
+        let body = context.repair(with_required(context, Value::Object(members)));
         (!context.may_be_rejected(&body)).then_some(body)
     }
 

@@ -173,12 +173,14 @@ impl Spelling {
     pub const ALL: [Self; 4] =
         [Self::Compact, Self::Blanks, Self::EscapedLetters, Self::AnotherOrder];
 
-    pub(super) fn body(self, value: Value) -> Body {
-        match self {
-            Self::Compact => Body::Json(value),
-            Self::Blanks => Body::Text(json_values::blanks(&value)),
-            Self::EscapedLetters => Body::Text(json_values::escaped(&value.to_string())),
-            Self::AnotherOrder => Body::Text(json_values::reversed(&value).to_string()),
-        }
+    /// Spells a JSON body.
+    pub(super) fn apply(self, body: &mut Body) {
+        let Body::Json(value) = body else { return };
+        *body = Body::Text(match self {
+            Self::Compact => return,
+            Self::Blanks => json_values::blanks(value),
+            Self::EscapedLetters => json_values::escaped(&value.to_string()),
+            Self::AnotherOrder => json_values::reversed(value).to_string(),
+        });
     }
 }
