@@ -1,25 +1,21 @@
 //! Tests keywords that stand next to each other: each clause has a case, or a reason why it has none.
 
-#![expect(clippy::expect_used, reason = "a failure here fails the test that calls the function")]
-
 use std::fmt::Write as _;
-use std::path::Path;
 
 use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
+use webdata_spec::Spec;
 use webdata_spec::model::Keyword;
-use webdata_spec::{Spec, sources};
 
 /// Returns the contract of cards with these further properties of an update.
 fn contract(properties: &str) -> Spec {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../codegen/tests/contracts/cards");
-    let mut pages = sources(&folder).expect("the pages can be opened");
+    let mut pages = crate::pages("codegen/tests/contracts/cards");
     let page = pages.iter_mut().find(|page| page.name == "types/card.toml").expect("the page");
     let heading = "[CardUpdate.properties]\n";
     assert!(page.text.contains(heading));
     page.text = page.text.replacen(heading, &format!("{heading}{properties}"), 1);
-    Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
+    crate::read(&pages)
 }
 
 /// Keywords for a type of values, none of which excludes another.

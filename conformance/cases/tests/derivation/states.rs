@@ -4,14 +4,12 @@
 //! A correct server may merge sent objects and lists with stored ones, and may store a value in another form.
 //! A case whose expected response depends on the stored state must therefore arrange this state.
 
-#![expect(clippy::expect_used, reason = "a failure here fails the test that calls the function")]
-
-use std::path::Path;
-
 use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 use webdata_cases::derive::{derive_without, modules};
-use webdata_spec::{Spec, sources};
+use webdata_spec::Spec;
+
+use crate::{pages, read};
 
 /// Where the state that the expected responses of a case depend on comes from, from the safest to the least
 /// safe.
@@ -113,7 +111,7 @@ fn each_idea_has_the_state_of_the_table() {
         "codegen/tests/contracts/parcels",
         "codegen/tests/contracts/drafts",
     ]
-    .map(read);
+    .map(|folder| read(&pages(folder)));
     assert_eq!(modules().collect::<Vec<_>>(), IDEAS.map(|(idea, ..)| idea));
     let mut wrong = Vec::new();
     for (idea, expected, why) in IDEAS {
@@ -141,7 +139,7 @@ fn of_single_resources(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
 /// server could return a stored value instead of the default.
 #[test]
 fn cases_of_defaults_send_items_of_their_own() {
-    let spec = read("spec/v2");
+    let spec = read(&pages("spec/v2"));
     let others: Vec<&str> = modules().filter(|other| *other != "defaults").collect();
     let rest = derive_without(&spec, &["defaults"]);
     let known: Vec<String> = rest.iter().flat_map(items).collect();
@@ -170,12 +168,6 @@ fn items_of(step: &Step) -> impl Iterator<Item = String> {
     let look =
         |target: &Value| format!("{} {} {}", target["urls"], target["url"], target["queries"]);
     targets.into_iter().flatten().map(look)
-}
-
-fn read(folder: &str) -> Spec {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
-    let pages = sources(&folder).expect("the pages can be opened");
-    Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
 }
 
 fn state(case: &Case) -> State {
