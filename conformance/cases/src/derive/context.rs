@@ -134,10 +134,19 @@ impl<'s> OperationContext<'s> {
         self.request_object()?.properties.get(name)
     }
 
+    /// Returns the path parameter that identifies the operation's resource.
+    pub(crate) fn identified_by(&self) -> Option<&'s String> {
+        self.operation.resource.as_ref()?.identified_by.as_ref()
+    }
+
+    /// Returns the authentication header with a key.
+    pub(crate) fn key(&self, name: KeyName) -> Option<Authorization> {
+        Some(Authorization::with_key(self.scheme()?, name))
+    }
+
     /// Returns the request with the key of another team.
     pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
-        let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
-        Some(Request { authorization: Some(key), ..request })
+        Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
     }
 
     /// Returns every place in the part of the request that cases vary.

@@ -58,22 +58,16 @@ impl RelatedOperations {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
             let operation = context.spec.operation_with_effect(effect, &resource.type_name)?;
-            let resource_of_other = operation.resource.as_ref()?;
-            Some((
-                OperationContext::without_places(context.spec, operation, Input::Body),
-                resource_of_other,
-            ))
+            let other = OperationContext::without_places(context.spec, operation, Input::Body);
+            Some((other, operation.resource.as_ref()?))
         };
-        let creation = find(ResourceEffect::Creates).map(|(other, resource_of_other)| {
-            let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
-            (step, format!("{}/{}", resource_of_other.pointer(), resource_of_other.identity))
-        });
-        let reading = find(ResourceEffect::Reads)
-            .map(|(other, resource_of_other)| ReadMethod::new(&other, resource_of_other));
-        let in_list = || {
-            find(ResourceEffect::Lists)
-                .map(|(other, resource_of_other)| ReadMethod::in_list(&other, resource_of_other))
-        };
+        let creation = find(ResourceEffect::Creates);
+        let creation = creation
+            .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+        let reading = find(ResourceEffect::Reads);
+        let reading = reading.map(|(other, resource)| ReadMethod::new(&other, resource));
+        let list = || find(ResourceEffect::Lists);
+        let in_list = || list().map(|(other, resource)| ReadMethod::in_list(&other, resource));
         Self { creation, reading: reading.or_else(in_list) }
     }
 }
@@ -95,10 +89,9 @@ impl<'s> OperationContext<'s> {
     /// preferred to an operation that overwrites a fixture.
     pub(crate) fn storing_operation(&self) -> Option<&'s Operation> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
-        let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
-            .into_iter();
-        let mut operations =
-            all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
+        let effects = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates];
+        let find = |effect| self.spec.operation_with_effect(effect, type_name);
+        let mut operations = effects.into_iter().filter_map(find);
         operations.find(|operation| operation.response_type().is_some())
     }
 
@@ -113,9 +106,8 @@ impl<'s> OperationContext<'s> {
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
         let stored = other.on_resource(&Argument::Fixture { index }, other.arrange_baseline());
-        let (property, pointer) =
-            (resource.identity.clone(), format!("{}/{}", resource.pointer(), resource.identity));
-        Some((stored, Identity { property, step, pointer }))
+        let pointer = identity_pointer(resource);
+        Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }
 
     /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
@@ -193,38 +185,30 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
-        let ReadMethod { mut request, resource, expect, listed } = reading;
-        let mut members = members;
+        let ReadMethod { mut request, resource, mut expect, listed } = reading;
+        expect.extend(members);
         if let Some(clause) = listed {
             // A resource that is missing from the list fails this expectation.
             let identity = format!("{pointer}/{}", resource.identity);
-            members.push(Member::new(identity, Expected::Present, clause));
+            expect.extend([Member::new(identity, Expected::Present, clause)]);
             request.pages.as_mut()?.sought = Some(of);
         } else {
             request.parameters.insert(resource.identified_by?, of);
         }
-        let expect = match expect {
-            Expect::Success { status, rejection, .. } => {
-                Expect::Success { status, members, rejection }
-            }
-            other => other,
-        };
         Some(Step::new(Purpose::Assert, request, expect))
     }
 
     /// Returns how the pages of the operation's list follow each other.
     pub(crate) fn pages(&self) -> Pages {
-        let (resource, pagination) =
-            (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
+        let resource = self.operation.resource.as_ref();
+        let pagination = self.operation.pagination.as_ref();
+        let next = pagination.and_then(|pagination| pagination.next.as_ref());
+        let parameter = pagination.map(|pagination| pagination.parameter.clone());
         Pages {
             // A list without pages is treated as a single page that names no next cursor.
             style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
-            parameter: pagination
-                .map(|pagination| pagination.parameter.clone())
-                .unwrap_or_default(),
-            next: pagination
-                .and_then(|pagination| pagination.next.as_ref())
-                .map(|name| format!("/{name}")),
+            parameter: parameter.unwrap_or_default(),
+            next: next.map(|name| format!("/{name}")),
             items: resource.map(Resource::pointer).unwrap_or_default(),
             identity: resource.map(|resource| resource.identity.clone()).unwrap_or_default(),
             between: None,
@@ -258,11 +242,15 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the step with another resource in its path.
     pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        let name =
-            self.operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
-        if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {
+        let parameters = &mut step.request.parameters;
+        if let Some(argument) = self.identified_by().and_then(|name| parameters.get_mut(name)) {
             argument.clone_from(of);
         }
         step
     }
+}
+
+/// Returns the place of a resource's identity in a response, as a JSON Pointer (RFC 6901).
+fn identity_pointer(resource: &Resource) -> String {
+    format!("{}/{}", resource.pointer(), resource.identity)
 }

@@ -1,7 +1,7 @@
 //! Makes the steps of cases for one operation: requests with their expected responses.
 
 use indexmap::IndexMap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use webdata_spec::model::{
     ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
     ResourceEffect, StringFormat,
@@ -10,8 +10,7 @@ use webdata_spec::model::{
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
-    Step,
+    Argument, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::{comparable, defaults};
@@ -29,14 +28,11 @@ impl<'s> OperationContext<'s> {
     /// stored resource, the request names the first fixture or the resource that the first step creates.
     pub(crate) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
-        let identified_by =
-            operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
-            let argument = if identified_by == Some(name) {
-                self.own_resource()
-            } else {
-                let sample = self.samples.value(&parameter.schema, Extent::Minimal);
-                Argument::Text(sample.as_str().unwrap_or_default().to_owned())
+            let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
+            let argument = match self.identified_by() == Some(name) {
+                true => self.own_resource(),
+                false => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
             };
             (name.clone(), argument)
         };
@@ -54,9 +50,7 @@ impl<'s> OperationContext<'s> {
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
             query: minimal(&operation.query),
             headers: minimal(&operation.headers),
-            authorization: self
-                .scheme()
-                .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
+            authorization: self.key(KeyName::Valid),
             media_type: self.spec.service.media_type.clone(),
             ..Request::default()
         };
@@ -119,21 +113,15 @@ impl<'s> OperationContext<'s> {
         let Some((resource, item)) = self.operation.resource.as_ref().zip(self.bulk_item()) else {
             return IndexMap::new();
         };
-        let property = item.properties.get(&resource.identity);
-        let sample = property.map(|property| self.samples.value(&property.schema, Extent::Minimal));
-        let others = property.into_iter().flat_map(|property| {
-            (0..=fixtures_of(self.spec, self.operation))
-                .map(|index| self.samples.distinct(&property.schema, index))
+        let name = &resource.identity;
+        let samples = item.properties.get(name).into_iter().flat_map(|property| {
+            let count = fixtures_of(self.spec, self.operation);
+            (0..=count).map(|index| self.samples.distinct(&property.schema, index))
         });
-        let good: Vec<Value> = sample.into_iter().chain(others).collect();
-        let is_open = |item: &Value| {
-            item.get(&resource.identity).is_some_and(|identity| good.contains(identity))
-        };
-        let open = items.iter().enumerate().filter(|(_, item)| is_open(item));
-        open.map(|(index, _)| {
-            (format!("/{index}/{}", resource.identity), Argument::Fixture { index })
-        })
-        .collect()
+        let samples: Vec<Value> = samples.collect();
+        let is_sample = |item: &Value| item.get(name).is_some_and(|value| samples.contains(value));
+        let open = items.iter().enumerate().filter(|(_, item)| is_sample(item));
+        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::Fixture { index })).collect()
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.
@@ -147,7 +135,7 @@ impl<'s> OperationContext<'s> {
         self.well_formed_with(self.baseline())
     }
 
-    /// Returns a request as [`Self::well_formed`] does, with the smallest valid body. Cases about other parts
+    /// Returns a request as [`Self::valid_request`] does, with the smallest valid body. Cases about other parts
     /// of the request use it.
     pub(crate) fn minimal_request(&self) -> Request {
         self.well_formed_with(self.minimal_body())
@@ -175,14 +163,10 @@ impl<'s> OperationContext<'s> {
         Request { circumstance: Some(clause.clone()), ..self.valid_request() }
     }
 
-    /// Returns the status code of a success, if the contract states one.
-    fn status(&self) -> Option<u16> {
-        self.operation.response.as_ref().and_then(|response| response.status)
-    }
-
     /// Expects a success with these values in the response.
     pub(crate) fn success(&self, members: Vec<Member>) -> Expect {
-        Expect::Success { status: self.status(), members, rejection: None }
+        let status = self.operation.response.as_ref().and_then(|response| response.status);
+        Expect::Success { status, members, rejection: None }
     }
 
     /// Returns a step that brings the resource into a known state.
@@ -260,9 +244,8 @@ impl<'s> OperationContext<'s> {
         let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
         match (schema.object(), value) {
             (Some(object), Value::Object(members)) => {
-                let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);
-                let kept = members.iter().filter(listed);
-                let kept: Map<String, Value> = kept.map(|(k, v)| (k.clone(), v.clone())).collect();
+                let mut kept = members.clone();
+                kept.retain(|name, _| object.properties.contains_key(name));
                 (!kept.is_empty()).then_some(Value::Object(kept))
             }
             _ => Some(value.clone()),
@@ -314,17 +297,20 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
     fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
-        let property = self.request_property(name)?;
-        let object = self.spec.object_of(&property.schema)?;
-        let format = |name: &str| object.properties.get(name)?.schema.format();
-        if format(shown) != Some(StringFormat::Cron) {
-            return None;
-        }
-        let is_phrase = |name: &&String| format(name) == Some(StringFormat::SchedulePhrase);
-        let name = sent.as_object()?.keys().find(is_phrase)?;
-        let runs = phrases::runs(sent.get(name)?.as_str()?)?;
-        let clause = object.properties.get(name)?.schema.clause.child(Keyword::Format.name());
+        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+        let format = |inner: &str| self.inner_format(name, inner);
+        let is_phrase = |inner: &&String| format(inner) == Some(StringFormat::SchedulePhrase);
+        let mut inner = sent.as_object()?.keys();
+        let phrase = inner.find(is_phrase).filter(|_| format(shown) == Some(StringFormat::Cron))?;
+        let runs = phrases::runs(sent.get(phrase)?.as_str()?)?;
+        let clause = object.properties.get(phrase)?.schema.clause.child(Keyword::Format.name());
         Some((Expected::Runs(runs), clause))
+    }
+
+    /// Returns the format of a property of an object in the request body.
+    fn inner_format(&self, name: &str, inner: &str) -> Option<StringFormat> {
+        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+        object.properties.get(inner)?.schema.format()
     }
 
     /// Returns the baseline with other values where the resource shows the body's values in another form.
@@ -332,11 +318,7 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, shown) in self.properties_in_other_form(body) {
-            let object = self.request_property(name);
-            let object = object.and_then(|object| self.spec.object_of(&object.schema));
-            let property = object.and_then(|object| object.properties.get(shown));
-            if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
-            {
+            if self.inner_format(name, shown) == Some(StringFormat::Cron) {
                 stored[name][shown] = YEARLY.into();
             }
         }
@@ -356,11 +338,9 @@ impl<'s> OperationContext<'s> {
                 continue;
             }
             let returned = self.as_returned(name, &stored[name]);
-            let is_returned =
-                |choice: &&String| returned.as_ref().is_some_and(|body| body.get(choice).is_some());
-            forms.extend(
-                exactly_one.iter().filter(is_returned).map(|choice| (name, choice.as_str())),
-            );
+            let is_returned = |choice: &&String| returned.as_ref()?.get(choice).map(|_| true);
+            let shown = exactly_one.iter().filter(|choice| is_returned(choice).unwrap_or(false));
+            forms.extend(shown.map(|choice| (name, choice.as_str())));
         }
         forms
     }

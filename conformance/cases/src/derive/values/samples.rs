@@ -76,25 +76,25 @@ impl<'s> Samples<'s> {
                     if extent == Extent::Minimal { minimum_items(schema) } else { items.len() };
                 self.tuple(items, wanted, extent).into()
             }
-            Shape::Map(values) if extent != Extent::Minimal => {
-                let (min_properties, [name, _]) =
-                    (schema.count(Keyword::MinProperties), self.names(schema));
-                match min_properties {
-                    Some(2..) => self.map(schema, values, min_properties.unwrap_or(0) as usize),
-                    _ => json!({ name: self.value_within(values, extent, open) }),
+            Shape::Map(values) => {
+                let is_minimal = extent == Extent::Minimal;
+                match schema.count(Keyword::MinProperties) {
+                    None if is_minimal => json!({}),
+                    Some(minimum) if is_minimal || minimum > 1 => {
+                        self.map(schema, values, minimum as usize)
+                    }
+                    _ => {
+                        let [name, _] = self.names(schema);
+                        json!({ name: self.value_within(values, extent, open) })
+                    }
                 }
             }
-            Shape::Map(values) => match schema.count(Keyword::MinProperties) {
-                Some(min_properties) => self.map(schema, values, min_properties as usize),
-                None => json!({}),
-            },
             Shape::Object(object) => self.object_within(schema, object, extent, open).into(),
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
-                let mut value = self
-                    .spec
-                    .schema(name)
-                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let variant = self.spec.schema(name);
+                let mut value =
+                    variant.map_or(Value::Null, |schema| self.value_within(schema, extent, open));
                 value[&union.discriminator] = tag.as_str().into();
                 value
             }
@@ -106,10 +106,9 @@ impl<'s> Samples<'s> {
                 // At the second level of a recursive type, only required properties are added.
                 let extent = if open.contains(&name.as_str()) { Extent::Minimal } else { extent };
                 open.push(name);
-                let value = self
-                    .spec
-                    .schema(name)
-                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let named = self.spec.schema(name);
+                let value =
+                    named.map_or(Value::Null, |schema| self.value_within(schema, extent, open));
                 open.pop();
                 value
             }
