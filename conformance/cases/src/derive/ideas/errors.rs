@@ -13,7 +13,7 @@ use crate::case::{
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
-use crate::derive::values::format_samples::{Spellings, invalid_samples, invalid_spellings};
+use crate::derive::values::format_samples::strings;
 
 /// Makes cases of errors for unknown resources, and of errors that no request alone causes.
 pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
@@ -180,9 +180,9 @@ fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec
         ))
     };
     // Other strings would change the segments of the path.
-    let known = invalid_samples(format).iter();
-    let Spellings { everywhere, once } = invalid_spellings(format);
-    let bad = known.chain(everywhere).chain(once).copied();
+    let known = strings(format);
+    let bad =
+        known.invalid.iter().chain(known.invalid_everywhere).chain(known.invalid_once).copied();
     bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
 }
 

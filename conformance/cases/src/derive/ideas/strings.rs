@@ -8,9 +8,7 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{
-    Spellings, invalid_samples, invalid_spellings, string_of_length, valid_samples, valid_spellings,
-};
+use crate::derive::values::format_samples::{string_of_length, strings, valid_samples};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
@@ -37,8 +35,7 @@ pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
     for (index, place) in context.places().iter().enumerate() {
         let Some(format) = place.schema.format() else { continue };
         let is_first = seen.insert(format);
-        cases.extend(samples(context, place, format, index));
-        cases.extend(spellings(context, place, format, (is_first, index)));
+        cases.extend(at_place(context, place, format, (is_first, index)));
         if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
             cases.extend(intervals(context, place, interval));
         }
@@ -53,61 +50,48 @@ fn keeps_other_keywords(schema: &Schema, value: &str) -> bool {
     broken(schema, &json!(value)).is_empty()
 }
 
-/// Makes cases with the contract's examples, and with strings that every implementation of a format accepts
-/// or rejects.
-fn samples(
-    context: &OperationContext<'_>,
-    place: &Place<'_>,
-    format: StringFormat,
-    index: usize,
-) -> Vec<Case> {
-    let mut cases = Vec::new();
-    let examples = place.schema.examples.iter().filter_map(Value::as_str);
-    // The contract's examples come first. For a format that only this service has, they are the only known
-    // valid strings.
-    let has_own_examples =
-        matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
-    let made_up = valid_samples(format).iter().copied().filter(|_| !has_own_examples);
-    for value in examples.chain(made_up).filter(|value| keeps_other_keywords(place.schema, value)) {
-        let sent = unique_value(place, format, value, index);
-        cases.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
-    }
-    // The first invalid string stays invalid with letters appended, which gives it the minimum length.
-    let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-    let longer = invalid_samples(format)
-        .first()
-        .map(|(name, value)| (*name, format!("{value:a<min_length$}")));
-    let others =
-        invalid_samples(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
-    for (name, value) in longer.into_iter().chain(others) {
-        cases.extend(rejected(context, place, (name, &value), place.positions()));
-    }
-    cases
-}
-
-/// Makes cases with further strings: the most revealing ones at each place, all others at the first place.
-fn spellings(
+/// Makes cases with the contract's examples, and with strings of the format: the most revealing ones at each place, all
+/// others at the first place.
+fn at_place(
     context: &OperationContext<'_>,
     place: &Place<'_>,
     format: StringFormat,
     (is_first, index): (bool, usize),
 ) -> Vec<Case> {
-    let here = |spellings: &Spellings| {
-        spellings.everywhere.iter().chain(spellings.once.iter().filter(|_| is_first)).copied()
+    let known = strings(format);
+    let examples = place.schema.examples.iter().filter_map(Value::as_str);
+    // The contract's examples come first. For a format that only this service has, they are the only known
+    // valid strings.
+    let has_own_examples = format == StringFormat::SchedulePhrase && examples.clone().count() > 0;
+    let made_up = known.valid.iter().copied().filter(|_| !has_own_examples);
+    let usual = examples.chain(made_up).map(|value| (slug(value), value));
+    let once = known.valid_once.iter().filter(|_| is_first);
+    let unusual = known.valid_everywhere.iter().chain(once);
+    let unusual = unusual.map(|(name, value)| ((*name).to_owned(), *value));
+    let accept = |(name, value): (String, &str)| {
+        // Identities are different at each place.
+        let sent = match format {
+            StringFormat::Uuid if place.property.generated => identity(value, index),
+            _ => value.to_owned(),
+        };
+        let is_meant = keeps_other_keywords(place.schema, value);
+        context.accept_at(place, "format", &name, &json!(sent)).filter(|_| is_meant)
     };
-    let mut cases = Vec::new();
-    for (name, value) in here(&valid_spellings(format))
-        .filter(|(_, value)| keeps_other_keywords(place.schema, value))
-    {
-        let sent = unique_value(place, format, value, index);
-        cases.extend(context.accept_at(place, "format", name, &json!(sent)));
+    let mut cases: Vec<Case> = usual.filter_map(accept).collect();
+    // The first invalid string stays invalid with letters appended, which gives it the minimum length.
+    let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+    for (at, (name, value)) in known.invalid.iter().enumerate() {
+        let longer = if at == 0 { format!("{value:a<min_length$}") } else { (*value).to_owned() };
+        cases.extend(rejected(context, place, (name, &longer), place.positions()));
     }
+    cases.extend(unusual.filter_map(accept));
     let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
     if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
         cases.extend(context.accept_at(place, "format", "long", &json!(long)));
     }
-    for named in here(&invalid_spellings(format)) {
-        cases.extend(rejected(context, place, named, ALONE));
+    let once = known.invalid_once.iter().filter(|_| is_first);
+    for named in known.invalid_everywhere.iter().chain(once) {
+        cases.extend(rejected(context, place, *named, ALONE));
     }
     cases
 }
@@ -163,14 +147,6 @@ fn schedule_with_time_zone(
     body[outer][inner] = json!(zone);
     let parts = [place.name.as_str(), "format", name];
     context.accept(&parts, &place.clause("format"), place.schema.level, body)
-}
-
-/// Returns the string that is sent to a place. Identities are different at each place.
-fn unique_value(place: &Place<'_>, format: StringFormat, value: &str, index: usize) -> String {
-    match format {
-        StringFormat::Uuid if place.property.generated => identity(value, index),
-        _ => value.to_owned(),
-    }
 }
 
 /// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases
