@@ -20,7 +20,7 @@ use crate::values;
 const MAX_ACTIONS: usize = 8;
 
 /// The maximum number of properties that an action sets.
-pub(super) const MAX_PROPERTIES: usize = 4;
+const MAX_PROPERTIES: usize = 4;
 
 /// The maximum number of stored resources that a sequence updates.
 const MAX_RESOURCES: usize = 2;
@@ -38,14 +38,10 @@ pub(super) struct SequenceKind {
 
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
-    let updates = oracle
-        .vocabularies()
-        .into_iter()
-        .map(|vocabulary| update_sequences(spec, &vocabulary, MAX_RESOURCES));
-    let created = oracle
-        .resource_types()
-        .into_iter()
-        .map(|resource_type| creation_sequences(spec, &resource_type));
+    let updates = oracle.vocabularies().into_iter();
+    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary));
+    let created = oracle.resource_types().into_iter();
+    let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
     let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
@@ -54,6 +50,7 @@ pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKi
     };
     all.into_iter().filter_map(kind).collect()
 }
+
 /// The maximum numbers of updates that are sent together, each with its weight.
 const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
@@ -62,13 +59,9 @@ const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
-fn update_sequences(
-    spec: &Spec,
-    vocabulary: &Vocabulary<'_>,
-    resources: usize,
-) -> BoxedStrategy<Sequence> {
+fn update_sequences(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Sequence> {
     let operation = vocabulary.operation.to_owned();
-    let actions = vec(actions(spec, vocabulary, resources), 1..=MAX_ACTIONS);
+    let actions = vec(actions(spec, vocabulary), 1..=MAX_ACTIONS);
     (proptest::bool::weighted(0.8).no_shrink(), actions, proptest::bool::weighted(0.6))
         .prop_map(move |(arranged, actions, read_back)| Sequence {
             operation: operation.clone(),
@@ -79,9 +72,9 @@ fn update_sequences(
         .boxed()
 }
 
-fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Action> {
+fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
-    let resource = || 0..resources.max(1);
+    let resource = || 0..MAX_RESOURCES;
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
         [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|names| owned(names));
@@ -89,23 +82,12 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
         true => Just(None).boxed(),
         false => weighted(0.2, select(headers)).boxed(),
     };
-    let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
     let changed = match at_limits(spec, vocabulary) {
         Some(at_limits) => prop_oneof![7 => properties.clone(), 1 => at_limits].boxed(),
         None => properties.clone(),
     };
-    let update = (resource(), changed, spelling, headers_of).prop_map(
-        |(resource, given, spelling, headers_of)| Action::Update {
-            resource,
-            given,
-            spelling,
-            headers_of,
-        },
-    );
-    let elsewhere = match resources {
-        0 | 1 => Just(Map::new()).boxed(),
-        _ => prop_oneof![3 => Just(Map::new()), 1 => properties.clone()].boxed(),
-    };
+    let update = update(resource(), changed, headers_of);
+    let elsewhere = prop_oneof![3 => Just(Map::new()), 1 => properties.clone()];
     let together = Union::new_weighted(
         CONCURRENT_UPDATES
             .map(|(weight, max_updates)| (weight, together(spec, vocabulary, max_updates)))
@@ -113,12 +95,10 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
     );
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
-    let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
+    let mut all = vec![(8, update), (2, at_once.boxed())];
     if !refused.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
-        let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Action::Rejected { resource, like, beside });
-        all.push((6, refused.boxed()));
+        all.push((6, rejected(resource(), refused, beside)));
     }
     if !others.is_empty() {
         all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
@@ -126,7 +106,31 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
     Union::new_weighted(all).boxed()
 }
 
-/// Returns the properties of at most `most` updates that are sent together. Some properties are in one update
+fn update(
+    resource: impl Strategy<Value = usize> + 'static,
+    given: impl Strategy<Value = Map<String, Value>> + 'static,
+    headers_of: impl Strategy<Value = Option<String>> + 'static,
+) -> BoxedStrategy<Action> {
+    let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
+    let update = |(resource, given, spelling, headers_of)| Action::Update {
+        resource,
+        given,
+        spelling,
+        headers_of,
+    };
+    (resource, given, spelling, headers_of).prop_map(update).boxed()
+}
+
+fn rejected(
+    resource: impl Strategy<Value = usize> + 'static,
+    cases: Vec<String>,
+    beside: impl Strategy<Value = Map<String, Value>> + 'static,
+) -> BoxedStrategy<Action> {
+    let rejected = |(resource, like, beside)| Action::Rejected { resource, like, beside };
+    (resource, select(cases), beside).prop_map(rejected).boxed()
+}
+
+/// Returns the properties of at most `max_updates` updates that are sent together. Some properties are in one update
 /// only, others are in several with different values.
 fn together(
     spec: &Spec,
@@ -151,7 +155,7 @@ fn together(
 }
 
 /// Returns random properties with random values; `count` is their number.
-pub(super) fn given(
+fn given(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
     count: RangeInclusive<usize>,
@@ -263,39 +267,26 @@ fn resource_actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedSt
         let queries = vocabulary.queries.iter().map(listed).collect::<Vec<_>>();
         all.push((2, select(queries).boxed()));
     }
-    if let Some(updates) =
-        vocabulary.updates.as_ref().filter(|updates| !updates.properties.is_empty())
-    {
-        let spelling =
-            prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
-        let update = (resource(), given(spec, updates, 1..=MAX_PROPERTIES), spelling).prop_map(
-            |(resource, given, spelling)| Action::Update {
-                resource,
-                given,
-                spelling,
-                headers_of: None,
-            },
-        );
-        all.push((4, update.boxed()));
+    let stored = |vocabulary: &&Vocabulary<'_>| !vocabulary.properties.is_empty();
+    if let Some(updates) = vocabulary.updates.as_ref().filter(stored) {
+        let given = given(spec, updates, 1..=MAX_PROPERTIES);
+        all.push((4, update(resource(), given, Just(None))));
     }
-    if let Some(replaces) =
-        vocabulary.replaces.as_ref().filter(|replaces| !replaces.properties.is_empty())
-    {
+    if let Some(replaces) = vocabulary.replaces.as_ref().filter(stored) {
         let replace = (resource(), given(spec, replaces, 1..=MAX_PROPERTIES))
             .prop_map(|(resource, given)| Action::Replace { resource, given });
         all.push((3, replace.boxed()));
     }
     if !vocabulary.rejected.is_empty() {
-        let refused = vocabulary.rejected.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+        let cases = vocabulary.rejected.iter().map(|id| (*id).to_owned()).collect();
         let beside = match vocabulary.creates.properties.is_empty() {
             true => Just(Map::new()).boxed(),
             false => {
-                prop_oneof![1 => Just(Map::new()), 1 => given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES)].boxed()
+                let given = given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES);
+                prop_oneof![1 => Just(Map::new()), 1 => given].boxed()
             }
         };
-        let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Action::Rejected { resource, like, beside });
-        all.push((3, refused.boxed()));
+        all.push((3, rejected(resource(), cases, beside)));
     }
     Union::new_weighted(all).boxed()
 }
