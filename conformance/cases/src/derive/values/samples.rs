@@ -122,21 +122,33 @@ impl<'s> Samples<'s> {
         extent: Extent,
         open: &mut Vec<&'s str>,
     ) -> Map<String, Value> {
+        let is_minimal = extent == Extent::Minimal;
+        self.object_with(schema, object, is_minimal, &mut |property, is_sure| {
+            let is_chosen = is_sure || (!is_minimal && !is_identity(property));
+            is_chosen.then(|| self.value_within(&property.schema, extent, open))
+        })
+    }
+
+    /// Returns an object. `member` returns the value of a property, or `None` to leave it out, which the second argument
+    /// may exclude.
+    fn object_with(
+        self,
+        schema: &Schema,
+        object: &'s Object,
+        is_minimal: bool,
+        member: &mut dyn FnMut(&'s Property, bool) -> Option<Value>,
+    ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
-            let chosen = match schema.exactly_one().iter().position(|choice| choice == name) {
-                Some(position) => position == 0,
-                None => property.required || (extent != Extent::Minimal && !is_identity(property)),
+            let is_sure = match schema.exactly_one().iter().position(|choice| choice == name) {
+                Some(0) => true,
+                Some(_) => continue,
+                None => property.required,
             };
-            if !chosen {
-                continue;
-            }
-            let value = self.value_within(&property.schema, extent, open);
+            let Some(value) = member(property, is_sure) else { continue };
             // Most cases send full samples, which must not depend on the state of the team.
-            let bound = extent != Extent::Minimal
-                && !property.required
-                && !Circumstances::find(self.spec, &property.schema, &value).is_empty();
-            if !bound {
+            let is_free = || Circumstances::find(self.spec, &property.schema, &value).is_empty();
+            if is_minimal || property.required || is_free() {
                 members.insert(name.clone(), value);
             }
         }
@@ -194,16 +206,17 @@ impl<'s> Samples<'s> {
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
             return;
         };
-        let is_enum = |property: &'s Property| {
-            matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_))
-        };
-        let identifying =
-            object.properties.iter().find(|(_, property)| property.required && !is_enum(property));
-        if let Some((name, property)) = identifying
+        let is_identifying = |property: &Property| property.required && !self.is_enum(property);
+        let mut properties = object.properties.iter();
+        if let Some((name, property)) = properties.find(|(_, property)| is_identifying(property))
             && let Some(member) = members.get_mut(name)
         {
             *member = self.distinct(&property.schema, index);
         }
+    }
+
+    fn is_enum(self, property: &Property) -> bool {
+        matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_))
     }
 
     /// Changes the first property that can have another value.
@@ -211,8 +224,7 @@ impl<'s> Samples<'s> {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             let other = self.distinct(&property.schema, index);
-            let is_enum = matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_));
-            if !is_enum && other != *member {
+            if !self.is_enum(property) && other != *member {
                 *member = other;
                 return;
             }

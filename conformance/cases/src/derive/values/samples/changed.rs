@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::collections::{constrains_items, minimum_items};
-use super::{Circumstances, Extent, Samples, is_identity, listed, self_consistent};
+use super::{Circumstances, Extent, Samples, is_identity, listed};
 use crate::derive::values::json_values::with_tag;
 use crate::interpreter::limits::{broken, fits};
 
@@ -97,84 +97,17 @@ impl<'s> Samples<'s> {
         schema: &'s Schema,
         chosen: &dyn Fn(usize) -> bool,
     ) -> Value {
-        self.partial_within(schema, chosen, &mut Vec::new())
-    }
-
-    fn partial_within(
-        self,
-        schema: &'s Schema,
-        chosen: &dyn Fn(usize) -> bool,
-        open: &mut Vec<&'s str>,
-    ) -> Value {
-        let schema = self.last_alternative(schema);
-        let full = || self.value(schema, Extent::Full);
-        // At the second level of a recursive type, only required properties are added.
-        let clause = schema.clause.as_str();
-        if open.contains(&clause) || schema.constant().is_some() {
-            return self.value(schema, Extent::Minimal);
-        }
-        open.push(clause);
-        let value = match &schema.shape {
-            Shape::Object(object) => self.partial_object(schema, object, chosen, open).into(),
-            Shape::Array { items } if !constrains_items(schema) && minimum_items(schema) < 2 => {
-                self.some_items(items, chosen, open).into()
-            }
-            Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {
-                let usual = schema.default.clone().unwrap_or_else(full);
-                self.other(schema, &usual).unwrap_or(usual)
-            }
-            Shape::Any
-            | Shape::String
-            | Shape::Array { .. }
-            | Shape::Tuple(_)
-            | Shape::Map(_)
-            | Shape::Union(_)
-            | Shape::OneOf(_)
-            | Shape::Ref(_) => full(),
-        };
-        open.pop();
-        if broken(schema, &value).is_empty() { value } else { full() }
-    }
-
-    fn partial_object(
-        self,
-        schema: &'s Schema,
-        object: &'s Object,
-        chosen: &dyn Fn(usize) -> bool,
-        open: &mut Vec<&'s str>,
-    ) -> Map<String, Value> {
-        let (mut members, mut index) = (Map::new(), 0);
-        for (name, property) in &object.properties {
-            let is_chosen = match schema.exactly_one().iter().position(|choice| choice == name) {
-                Some(position) => position == 0,
-                None if property.required => true,
-                None if is_identity(property) => false,
-                None if self.has_choice(&property.schema, &mut open.clone()) => true,
-                None => {
-                    index += 1;
-                    chosen(index - 1)
-                }
-            };
-            if !is_chosen {
-                continue;
-            }
-            let value = self.partial_within(&property.schema, chosen, open);
-            let is_free = Circumstances::find(self.spec, &property.schema, &value).is_empty();
-            if property.required || is_free {
-                members.insert(name.clone(), value);
-            }
-        }
-        self.add_dependents(schema, object, &mut members);
-        self_consistent(object, members)
+        PartialSamples { samples: self, chosen, open: Vec::new() }.value(schema)
     }
 
     /// Returns the last alternative of a value that may have several JSON types.
     fn last_alternative(self, schema: &'s Schema) -> &'s Schema {
-        match &self.spec.resolve(schema).shape {
+        let resolved = self.spec.resolve(schema);
+        match &resolved.shape {
             Shape::OneOf(alternatives) => {
                 alternatives.last().map_or(schema, |last| self.last_alternative(last))
             }
-            _ => self.spec.resolve(schema),
+            _ => resolved,
         }
     }
 
@@ -185,14 +118,13 @@ impl<'s> Samples<'s> {
             return false;
         }
         open.push(schema.clause.as_str());
+        let mut has_choice = |schema| self.has_choice(schema, open);
         match &schema.shape {
             Shape::Object(object) => object.properties.values().any(|property| !property.required),
-            Shape::Array { items } => self.has_choice(items, open),
+            Shape::Array { items } => has_choice(items),
             Shape::Union(union) => {
                 let mut variants = union.variants.values();
-                variants.any(|name| {
-                    self.spec.schema(name).is_some_and(|schema| self.has_choice(schema, open))
-                })
+                variants.any(|name| self.spec.schema(name).is_some_and(&mut has_choice))
             }
             Shape::Any
             | Shape::Boolean
@@ -206,26 +138,75 @@ impl<'s> Samples<'s> {
             | Shape::Ref(_) => false,
         }
     }
+}
 
-    fn some_items(
-        self,
-        items: &'s Schema,
-        chosen: &dyn Fn(usize) -> bool,
-        open: &mut Vec<&'s str>,
-    ) -> Vec<Value> {
-        let Shape::Union(union) = &self.last_alternative(items).shape else {
-            return vec![self.partial_within(items, chosen, open)];
-        };
-        let variants = union.variants.iter();
-        let variants = variants.filter_map(|(tag, name)| {
-            let schema = self.spec.schema(name)?;
-            if !self.has_choice(schema, &mut open.clone()) {
-                return None;
+/// Makes values whose objects have the chosen optional properties.
+struct PartialSamples<'c, 's> {
+    samples: Samples<'s>,
+    chosen: &'c dyn Fn(usize) -> bool,
+    /// The clauses of the schemas around the current one, so that a type that contains itself ends.
+    open: Vec<&'s str>,
+}
+
+impl<'s> PartialSamples<'_, 's> {
+    fn value(&mut self, schema: &'s Schema) -> Value {
+        let samples = self.samples;
+        let schema = samples.last_alternative(schema);
+        let full = || samples.value(schema, Extent::Full);
+        // At the second level of a recursive type, only required properties are added.
+        let clause = schema.clause.as_str();
+        if self.open.contains(&clause) || schema.constant().is_some() {
+            return samples.value(schema, Extent::Minimal);
+        }
+        self.open.push(clause);
+        let value = match &schema.shape {
+            Shape::Object(object) => self.object(schema, object).into(),
+            Shape::Array { items } if !constrains_items(schema) && minimum_items(schema) < 2 => {
+                self.items(items).into()
             }
-            let value = self.partial_within(schema, chosen, open);
-            Some(with_tag(value, &union.discriminator, tag))
+            Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {
+                let usual = schema.default.clone().unwrap_or_else(full);
+                samples.other(schema, &usual).unwrap_or(usual)
+            }
+            Shape::Any
+            | Shape::String
+            | Shape::Array { .. }
+            | Shape::Tuple(_)
+            | Shape::Map(_)
+            | Shape::Union(_)
+            | Shape::OneOf(_)
+            | Shape::Ref(_) => full(),
+        };
+        self.open.pop();
+        if broken(schema, &value).is_empty() { value } else { full() }
+    }
+
+    fn object(&mut self, schema: &'s Schema, object: &'s Object) -> Map<String, Value> {
+        let (samples, mut index) = (self.samples, 0);
+        samples.object_with(schema, object, false, &mut |property, is_sure| {
+            let mut is_chosen = || {
+                if samples.has_choice(&property.schema, &mut self.open.clone()) {
+                    return true;
+                }
+                index += 1;
+                (self.chosen)(index - 1)
+            };
+            let is_chosen = is_sure || (!is_identity(property) && is_chosen());
+            is_chosen.then(|| self.value(&property.schema))
+        })
+    }
+
+    fn items(&mut self, items: &'s Schema) -> Vec<Value> {
+        let samples = self.samples;
+        let Shape::Union(union) = &samples.last_alternative(items).shape else {
+            return vec![self.value(items)];
+        };
+        let variants = union.variants.iter().filter_map(|(tag, name)| {
+            let schema = samples.spec.schema(name)?;
+            let has_choice = samples.has_choice(schema, &mut self.open.clone());
+            has_choice.then(|| with_tag(self.value(schema), &union.discriminator, tag))
         });
-        let is_free = |value: &Value| Circumstances::find(self.spec, items, value).is_empty();
+        let is_free = |value: &Value| Circumstances::find(samples.spec, items, value).is_empty();
         variants.filter(is_free).collect()
     }
 }
