@@ -1,5 +1,7 @@
 //! Walks a value and its schema side by side, and notes every violation.
 
+use std::ops::BitAnd;
+
 use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Message, Violation, Violations};
@@ -45,21 +47,26 @@ impl<'s> Pass<'s> {
     fn check_kind(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         match (&schema.shape, value) {
             (Shape::Array { items }, Value::Array(values)) => {
-                let mut is_readable = true;
-                for (index, value) in values.iter().enumerate() {
-                    is_readable &= self.check(items, value, &at.item(index));
-                }
+                let all = values.iter().enumerate();
+                let is_readable = all
+                    .map(|(index, value)| self.check(items, value, &at.item(index)))
+                    .fold(true, BitAnd::bitand);
                 self.check_limits(schema, value, is_readable, at);
                 is_readable
             }
             (Shape::Tuple(schemas), Value::Array(values)) => {
-                self.check_tuple(schema, schemas, values, at)
+                let all = schemas.iter().zip(values).enumerate();
+                let is_readable = all
+                    .map(|(index, (schema, value))| self.check(schema, value, &at.item(index)))
+                    .fold(true, BitAnd::bitand);
+                self.check_limits(schema, value, is_readable, at);
+                is_readable && values.len() as u64 >= schema.count(Keyword::MinItems).unwrap_or(0)
             }
             (Shape::Map(values), Value::Object(members)) => {
-                let mut is_readable = true;
-                for (name, value) in members {
-                    is_readable &= self.check(values, value, &at.member(name));
-                }
+                let is_readable = members
+                    .iter()
+                    .map(|(name, value)| self.check(values, value, &at.member(name)))
+                    .fold(true, BitAnd::bitand);
                 self.check_limits(schema, value, is_readable, at);
                 is_readable
             }
@@ -141,31 +148,6 @@ impl<'s> Pass<'s> {
             self.note(schema, TYPE, message.into(), at);
         }
         !is_beyond
-    }
-
-    fn check_tuple(
-        &mut self,
-        schema: &Schema,
-        schemas: &[Schema],
-        values: &[Value],
-        at: &JsonPath<'_>,
-    ) -> bool {
-        let mut is_readable = true;
-        for (index, (schema, value)) in schemas.iter().zip(values).enumerate() {
-            is_readable &= self.check(schema, value, &at.item(index));
-        }
-        let count = values.len();
-        let min_items = schema.count(Keyword::MinItems).unwrap_or_default();
-        let min_items = usize::try_from(min_items).unwrap_or(usize::MAX);
-        if count < min_items {
-            let message = Message::too_few(count, "items", min_items);
-            self.note(schema, Keyword::MinItems.name(), message, at);
-        }
-        if count > schemas.len() {
-            let message = Message::too_many(count, "items", schemas.len());
-            self.note(schema, Keyword::MaxItems.name(), message, at);
-        }
-        is_readable && count >= min_items
     }
 
     fn check_object(
