@@ -337,9 +337,8 @@ impl<'s> OperationContext<'s> {
             if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
                 continue;
             }
-            let returned = self.as_returned(name, &stored[name]);
-            let is_returned = |choice: &&String| returned.as_ref()?.get(choice).map(|_| true);
-            let shown = exactly_one.iter().filter(|choice| is_returned(choice).unwrap_or(false));
+            let returned = self.as_returned(name, &stored[name]).unwrap_or_default();
+            let shown = exactly_one.iter().filter(|choice| returned.get(choice).is_some());
             forms.extend(shown.map(|choice| (name, choice.as_str())));
         }
         forms

@@ -65,13 +65,12 @@ impl<'s> FidelityContext<'_, 's> {
         let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
-        let (exact, other) = (
-            [(exact, "accepted, and stored as it was sent")],
-            "accepted, and returned as another value",
-        );
-        let expect = Expect::observation(gap, context.interpretations(exact, other, "rejected"));
+        let exact = [(exact, "accepted, and stored as it was sent")];
+        let other = "accepted, and returned as another value";
+        let interpretations = context.interpretations(exact, other, "rejected");
+        let expect = Expect::observation(gap, interpretations).without_5xx(&clause);
         let body = context.repair(place.body(value, Position::Only));
-        let step = Step::new(Purpose::Act, context.request_with(body), expect.without_5xx(&clause));
+        let step = Step::new(Purpose::Act, context.request_with(body), expect);
         Some(context.case(&[WORD, &place.name, "between-floats"], (self.level, clause), vec![step]))
     }
 

@@ -173,10 +173,10 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
                 BodyContent::Member { name, value }
             });
             let found = success.found.clone().map(|type_name| BodyContent::Object { type_name });
-            let says = success.says.clone().filter(|_| !success.words.is_empty());
+            let sentence = success.says.clone().filter(|_| !success.words.is_empty());
             let words = success.words.clone();
-            let says = says.map(|meaning| BodyContent::Text { meaning, words });
-            let contents = contents.chain(found).chain(says);
+            let sentence = sentence.map(|meaning| BodyContent::Text { meaning, words });
+            let contents = contents.chain(found).chain(sentence);
             members.extend(contents.map(|sought| Member::with_content(sought, clause.clone())));
             Step { request, ..context.succeeds(members) }
         }

@@ -129,8 +129,8 @@ impl<'s> Samples<'s> {
         })
     }
 
-    /// Returns an object. `member` returns the value of a property, or `None` to leave it out, which the second argument
-    /// may exclude.
+    /// Returns an object. `member` returns the value of a property, or `None` to leave the property out; its second
+    /// argument is whether the object must have the property.
     fn object_with(
         self,
         schema: &Schema,
