@@ -457,9 +457,9 @@ fn simpler_versions(action: &Action) -> Vec<Action> {
             fewer(given).into_iter().map(replace).collect()
         }
         Action::Rejected { resource, like, beside } => {
-            let refused =
+            let rejected =
                 |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
-            fewer(beside).into_iter().map(refused).collect()
+            fewer(beside).into_iter().map(rejected).collect()
         }
         Action::Other { .. }
         | Action::Read { .. }

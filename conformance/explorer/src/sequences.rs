@@ -76,7 +76,7 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..MAX_RESOURCES;
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
-    let [refused, headers, others] =
+    let [rejections, headers, others] =
         [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|names| owned(names));
     let headers_of = match headers.is_empty() {
         true => Just(None).boxed(),
@@ -96,9 +96,9 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update), (2, at_once.boxed())];
-    if !refused.is_empty() {
+    if !rejections.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
-        all.push((6, rejected(resource(), refused, beside)));
+        all.push((6, rejected(resource(), rejections, beside)));
     }
     if !others.is_empty() {
         all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
