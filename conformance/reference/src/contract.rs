@@ -1,14 +1,12 @@
 //! A contract in a form that can be served: routes, compiled schemas and error rows, all resolved once.
 //!
 //! ```text
-//! operation ─ route ─ guard ─ success ─ effects    what an operation takes, returns and changes
-//! conditional                         versions, preconditions, idempotency keys
+//! operation ─ success ─ effects       what an operation takes, returns and changes
 //! schema                              the schema of a value, and of its parts
 //! compiled_schema ─ string_formats    validation of a value
-//! rules                               conditions, and the rules that use them
-//! validation ─ parameters             validation of bodies; queries and headers as objects
-//! request_error ─ team_refusals       why a request gets an error
-//! error_catalogue ─ row               the error responses
+//! rules                               conditions, and the rules and refusals that use them
+//! validation                          validation of bodies, queries and headers
+//! errors                              the error responses, and why a request gets one
 //! extension                           what the server adds to the contract, from `reference.toml`
 //! ```
 //!
@@ -16,22 +14,14 @@
 //! no lookup fails later.
 
 pub(crate) mod compiled_schema;
-pub(crate) mod conditional;
 pub(crate) mod effects;
-mod error;
-pub(crate) mod error_catalogue;
+pub(crate) mod errors;
 pub(crate) mod extension;
-pub(crate) mod guard;
 pub(crate) mod operation;
-pub(crate) mod parameters;
-pub(crate) mod request_error;
-mod route;
-pub(crate) mod row;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod string_formats;
 pub(crate) mod success;
-pub(crate) mod team_refusals;
 pub(crate) mod validation;
 
 use std::collections::{HashMap, HashSet};
@@ -42,14 +32,10 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Condition, ErrorRow, SituationResponse};
 
-use error_catalogue::ErrorCatalogue;
-use extension::Extension;
-use guard::Guard;
-use operation::{Operation, Request};
-use request_error::RequestError;
-use row::Row;
-
-pub use error::ContractError;
+pub use crate::contract::errors::ContractError;
+use crate::contract::errors::{ErrorCatalogue, RequestError, Row};
+use crate::contract::extension::Extension;
+use crate::contract::operation::{Guard, Operation, Request};
 
 /// The identity of the limit on request bodies, and its size if the contract states none.
 const BODY_LIMIT: &str = "body-size";

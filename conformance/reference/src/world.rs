@@ -1,10 +1,10 @@
 //! The state of the server: stored resources, teams, the clock and the logs.
 //!
 //! ```text
-//! store ─ fixtures    stored resources            teams      keys, subscriptions, charges
-//! clock   randomness ─ identities ─ fault_injection          time and randomness
-//! request_log ─ live_feed ─ expectation          recorded requests, and how tests match them
-//! stubs       responses that tests set            body_limit    the size limit of bodies
+//! store ─ teams              stored resources; keys, subscriptions, charges
+//! clock ─ randomness         time, identities, injected failures
+//! request_log ─ expectation  recorded requests, how tests match them, responses that tests set
+//! body_limit                 the size limit of bodies
 //! ```
 //!
 //! Every part implements [`Part`](part::Part), and [`World`] holds the only list of parts. This module knows
@@ -13,15 +13,10 @@
 pub(crate) mod body_limit;
 pub(crate) mod clock;
 pub(crate) mod expectation;
-mod fault_injection;
-pub(crate) mod fixtures;
-pub(crate) mod identities;
-pub(crate) mod live_feed;
 pub(crate) mod part;
 pub(crate) mod randomness;
 pub(crate) mod request_log;
 pub(crate) mod store;
-pub(crate) mod stubs;
 pub(crate) mod teams;
 
 use serde::{Deserialize, Serialize};
@@ -30,16 +25,14 @@ use webdata_spec::Spec;
 
 use crate::contract::Contract;
 use crate::options::Options;
-use body_limit::BodyLimit;
-use clock::Clock;
-use fixtures::Fixtures;
-use live_feed::LiveFeed;
-use part::parts;
-use randomness::Randomness;
-use request_log::RequestLog;
-use store::Store;
-use stubs::Stubs;
-use teams::{Keys, Teams};
+use crate::world::body_limit::BodyLimit;
+use crate::world::clock::Clock;
+use crate::world::expectation::Stubs;
+use crate::world::part::parts;
+use crate::world::randomness::Randomness;
+use crate::world::request_log::{LiveFeed, RequestLog};
+use crate::world::store::{Fixtures, Store};
+use crate::world::teams::{Keys, Teams};
 
 parts! {
     /// The state of a server, except that of its behaviour.

@@ -13,8 +13,7 @@ use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
 
-use super::string_formats::verdict_cache::VerdictCache;
-use super::string_formats::{cron, phrase};
+use crate::contract::string_formats::{VerdictCache, cron, phrase};
 
 /// The largest number of violations in a response.
 const MAX_VIOLATIONS: usize = 100;

@@ -10,11 +10,10 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Operation, ResourceEffect, Schema, Transition};
 
-use super::compiled_schema::CompiledSchema;
-use super::error::ContractError;
-use super::rules;
-use super::schema;
-use super::schema::Properties;
+use crate::contract::compiled_schema::CompiledSchema;
+use crate::contract::errors::ContractError;
+use crate::contract::rules;
+use crate::contract::schema::{self, Properties};
 
 /// The value of a property that a request leaves out.
 #[derive(Debug)]

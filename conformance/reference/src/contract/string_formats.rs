@@ -1,7 +1,66 @@
-//! The string formats that the `jsonschema` crate lacks.
+//! The string formats that the `jsonschema` crate lacks, and a cache of verdicts on strings that take long to check.
 //!
 //! This module shares no code with the generated validators.
 
 pub(crate) mod cron;
 pub(crate) mod phrase;
-pub(super) mod verdict_cache;
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::bounded::BoundedMap;
+
+/// The largest number of cached verdicts, and the largest size of a cached string in bytes.
+const MAX_VERDICTS: usize = 1000;
+const MAX_BYTES: usize = 100;
+
+/// A cache of verdicts.
+#[derive(Debug)]
+pub(crate) struct VerdictCache(Mutex<BoundedMap<String, bool>>);
+
+impl Default for VerdictCache {
+    fn default() -> Self {
+        Self(Mutex::new(BoundedMap::new(MAX_VERDICTS)))
+    }
+}
+
+impl VerdictCache {
+    /// Returns the cached verdict on a string, or computes it with `decide`.
+    pub(crate) fn verdict(&self, text: &str, decide: impl FnOnce() -> bool) -> bool {
+        if text.len() > MAX_BYTES {
+            return decide();
+        }
+        let locked = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = locked().get(text).copied();
+        known.unwrap_or_else(|| {
+            let verdict = decide();
+            locked().insert(text.to_owned(), verdict);
+            verdict
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_is_decided_once_unless_it_is_long() {
+        let cache = VerdictCache::default();
+        let long = "long".repeat(MAX_BYTES);
+        // A string, and how often `decide` runs when the verdict is requested three times.
+        for (text, times) in [("a", 1), ("", 1), (long.as_str(), 3)] {
+            for verdict in [true, false] {
+                let text = format!("{text}{verdict}");
+                let mut decided = 0;
+                for _ in 0..3 {
+                    let cached = cache.verdict(&text, || {
+                        decided += 1;
+                        verdict
+                    });
+                    assert_eq!(cached, verdict, "{text}");
+                }
+                assert_eq!(decided, times, "{text}");
+            }
+        }
+    }
+}

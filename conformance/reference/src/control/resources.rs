@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::Schema;
 
-use super::teams;
 use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::schema::{self, Properties};
+use crate::control::settings;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::resource_types::ResourceType;
@@ -61,7 +61,7 @@ pub(super) async fn create(State(of_type): State<OfType>, body: Bytes) -> Respon
         Ok(Json(creation)) => creation,
         Err(rejection) => return rejection.into_response(),
     };
-    let team = match teams::named_or_home(&backend.world, team) {
+    let team = match settings::named_or_home(&backend.world, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };

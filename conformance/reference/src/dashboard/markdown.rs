@@ -1,9 +1,10 @@
-//! Conversion of Markdown to HTML.
+//! Conversion of Markdown and of the contract's texts to HTML.
 //!
-//! HTML in the Markdown is escaped, except for line breaks and anchors.
+//! HTML in the texts is escaped, except for line breaks and anchors in Markdown.
 
 use std::collections::HashSet;
 
+use askama::filters::{Html, escape};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use webdata_spec::slug;
 
@@ -75,6 +76,16 @@ fn identify_headings(events: &mut [Event<'_>]) {
     }
 }
 
+/// Converts a text, in which backticks enclose code.
+pub(super) fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(index, part)| {
+        // Escaping never fails.
+        let part = escape(part, Html).map(|part| part.to_string()).unwrap_or_default();
+        if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
+    });
+    parts.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +102,19 @@ mod tests {
         ];
         for (markdown, expected) in table {
             assert_eq!(render(parse(markdown)), expected, "{markdown}");
+        }
+    }
+
+    #[test]
+    fn code_is_set_apart_and_everything_is_escaped() {
+        let table = [
+            ("plain", "plain"),
+            ("the `url` and `a<b`", "the <code>url</code> and <code>a&#60;b</code>"),
+            ("<b>&", "&#60;b&#62;&#38;"),
+            ("one ` too many", "one <code> too many</code>"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(prose(text), expected);
         }
     }
 }

@@ -9,9 +9,8 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use serde_json::Value;
 
-use crate::contract::guard::Guard;
-use crate::contract::operation::Operation;
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
+use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::Properties;
 use crate::faults::request::ReceivedRequest;
 use crate::faults::{KeyForm, StorageMistake};

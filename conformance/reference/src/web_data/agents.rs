@@ -1,26 +1,26 @@
 //! Agent jobs: asynchronous runs that move through their states by the server's clock.
 //!
-//! Only the contract decides when a request is rejected.
+//! Only the contract decides when a request is rejected, and what the response is in each situation of a job.
 
-mod data;
-mod situation;
 mod trace;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
+use scraper::Html;
+use serde_json::{Value, json};
 use uuid::Uuid;
+use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
-use super::charging::require_credits;
 use crate::contract::Contract;
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::service::call::Call;
-use crate::web_data::service::WebData;
-use crate::web_data::settings;
-use crate::web_data::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::service::behaviour::Call;
+use crate::web_data::scrape::extract;
+use crate::web_data::world::jobs::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::web_data::world::scrapes::Source;
+use crate::web_data::world::web::{HOME, WebPage, selected, spaced};
+use crate::web_data::{WebData, require_credits, settings};
 use crate::world::teams::Team;
-use situation::LIMIT_REACHED;
 
 /// The names of job states. The contract shows only the name of the failed state; this server chooses the
 /// others.
@@ -68,7 +68,7 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
         generation: new_generation(contract),
         course: RunPlan::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
-        data: data::extract_by_schema(service, call.body),
+        data: extract_by_schema(service, call.body),
     };
     let id = start_job(service, start, service.world.clock.now());
     let mut result = success_found();
@@ -86,7 +86,7 @@ pub(crate) fn new_generation(contract: &Contract) -> Generation {
 pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
     let (contract, identities) = (&service.contract, &service.world.randomness.identities);
     let id = identities.next().to_string();
-    let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
+    let ends_at_limit = situation_success(contract, LIMIT_REACHED).is_some();
     let job = Job {
         team: start.team,
         generation: start.generation,
@@ -130,7 +130,7 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
     if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", data::data_of_run(&job));
+        show("data", data_of_run(&job));
     }
     result.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
@@ -139,8 +139,8 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
         result.beyond.insert("error".to_owned(), reason.into());
     }
     let situation = match phase {
-        Phase::Ended(Outcome::Cancelled) => situation::success(contract, CANCELLED_POLLED),
-        Phase::Ended(Outcome::CreditLimitReached) => situation::success(contract, LIMIT_REACHED),
+        Phase::Ended(Outcome::Cancelled) => situation_success(contract, CANCELLED_POLLED),
+        Phase::Ended(Outcome::CreditLimitReached) => situation_success(contract, LIMIT_REACHED),
         _ => None,
     };
     if let Some((situation, success)) = situation {
@@ -193,7 +193,7 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
-    set("snapshot", data::data_of_run(&job).to_string().into());
+    set("snapshot", data_of_run(&job).to_string().into());
     Ok(result)
 }
 
@@ -202,8 +202,8 @@ pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
     let Some((id, _)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&service.contract, service.world.clock.now());
     let cancelled = service.state.jobs.change(id, |job| match job.phase(now) {
-        Phase::Ended(_) => situation::reject(contract, FINISHED_CANCELLED),
-        Phase::Cancelling => situation::reject(contract, CANCELLING_CANCELLED),
+        Phase::Ended(_) => reject_in_situation(contract, FINISHED_CANCELLED),
+        Phase::Cancelling => reject_in_situation(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
             job.cancelled = Some(now);
             Ok(())
@@ -219,7 +219,7 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
         Phase::Processing | Phase::Cancelling => PROCESSING,
         Phase::Ended(Outcome::Cancelled) => CANCELLED,
         Phase::Ended(Outcome::Planned(Ending::Completed)) => COMPLETED,
-        Phase::Ended(_) if situation::has_state(contract, FAILED) => FAILED,
+        Phase::Ended(_) if has_state(contract, FAILED) => FAILED,
         Phase::Ended(_) => ENDED,
     }
 }
@@ -272,4 +272,82 @@ fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>
 fn success_found() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     ServiceResult { shown: Properties::new(), beyond }
+}
+
+/// The situation of a run that has used up the credits that its caller allowed.
+const LIMIT_REACHED: &str = "run-reaches-max-credits";
+
+/// The type whose lifecycle has the situations.
+const STATUS_TYPE: &str = "AgentStatus";
+
+/// Returns a situation whose response is a success, if the contract has it.
+fn situation_success<'c>(
+    contract: &'c Contract,
+    id: &str,
+) -> Option<(&'c Situation, &'c SituationSuccess)> {
+    let situation = find_situation(contract, id)?;
+    match &situation.response {
+        SituationResponse::Success(success) => Some((situation, success)),
+        SituationResponse::Error(_) => None,
+    }
+}
+
+/// Rejects a request in a situation.
+///
+/// # Errors
+/// The error of the situation, if the contract has one.
+fn reject_in_situation(contract: &Contract, id: &str) -> Result<(), RequestError> {
+    match find_situation(contract, id) {
+        Some(situation) => contract.reject_at(situation.clause.as_str(), &Value::Null),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether the contract shows a state of this name.
+fn has_state(contract: &Contract, name: &str) -> bool {
+    lifecycles(contract).flat_map(|lifecycle| &lifecycle.states).any(|state| state == name)
+}
+
+fn find_situation<'c>(contract: &'c Contract, id: &str) -> Option<&'c Situation> {
+    let situations = lifecycles(contract).flat_map(|lifecycle| &lifecycle.situations);
+    situations.into_iter().find(|situation| situation.id == id)
+}
+
+fn lifecycles(contract: &Contract) -> impl Iterator<Item = &Lifecycle> {
+    contract.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == STATUS_TYPE)
+}
+
+/// The size limit in bytes of the data of a job. A schema that produces more is ignored.
+const MAX_BYTES: usize = 16 * 1024;
+
+/// The elements that make up the text of a page.
+const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
+
+/// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
+/// request's `urls`, or the home page.
+fn extract_by_schema(service: &WebData, body: &Value) -> Option<Value> {
+    let schema = body.get("schema").filter(|schema| schema.is_object())?;
+    let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
+    let page = service.state.web.page(url).unwrap_or_else(|| WebPage::missing(url));
+    let data = extract::extract(&source(url, &page), schema);
+    (data.to_string().len() <= MAX_BYTES).then_some(data)
+}
+
+/// Returns the data that a run finds.
+fn data_of_run(job: &Job) -> Value {
+    let data = job.course.data.as_ref().or(job.data.as_ref());
+    data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
+}
+
+fn source(url: &str, page: &WebPage) -> Source {
+    let document = Html::parse_document(&page.html);
+    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
+    let description = selected(&document, "meta[name=description]").next();
+    let description = description.and_then(|element| element.attr("content"));
+    Source {
+        url: url.to_owned(),
+        title: page.title(),
+        description: description.unwrap_or_default().to_owned(),
+        text: texts.collect::<Vec<_>>().join("\n"),
+    }
 }

@@ -31,26 +31,25 @@ mod tracking;
 use chrono::SecondsFormat;
 use serde_json::{Value, json};
 
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
+use crate::contract::rules;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
-use crate::contract::team_refusals;
 use crate::contract::validation::validate;
-use crate::service::call::Call;
-use crate::web_data::service::WebData;
-use crate::web_data::world::browsers::Browser;
-use crate::web_data::world::history::Source;
+use crate::service::behaviour::Call;
+use crate::web_data::WebData;
+use crate::web_data::scrape::bill::Bill;
+use crate::web_data::scrape::content::{Content, source};
+use crate::web_data::scrape::formats::FormatInputs;
+use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::price::PROXIES;
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::scrape::threats::Policy;
+use crate::web_data::world::scrapes::{Browser, Source};
 use crate::world::teams::Team;
-use bill::Bill;
-use content::{Content, source};
-use formats::FormatInputs;
-use load::LoadedPage;
-use price::PROXIES;
-use request::ScrapeRequest;
-use threats::Policy;
 
 /// The result of a scrape.
-pub(crate) struct ScrapeResult {
+pub(super) struct ScrapeResult {
     /// The document, with the content by format and `metadata`, or the error of the contract for the
     /// circumstances.
     pub(crate) document: Result<Properties, RequestError>,
@@ -139,8 +138,7 @@ fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     let contract = request.contract();
     let Some(known) = &request.service.scrape_options else { return Ok(()) };
     let states = request.service.world.teams.states(request.team);
-    let error =
-        team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
+    let error = rules::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 

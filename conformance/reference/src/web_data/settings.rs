@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::scrape::price::THREAT_PROTECTION;
-use super::service::WebData;
 use crate::contract::schema::Properties;
+use crate::web_data::WebData;
+use crate::web_data::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
 
 const REJECTS_AGENT_JOBS: &str = "rejects-agent-jobs";

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::part::Part;
+use crate::world::part::Part;
 
 /// The last second of the year 9999.
 const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {

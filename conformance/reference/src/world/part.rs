@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::bounded_log::BoundedLog;
+use crate::bounded::BoundedLog;
 
 /// A part of the world.
 pub(crate) trait Part {

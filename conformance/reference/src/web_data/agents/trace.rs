@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use webdata_spec::model::{Retry, Shape};
 
-use super::situation::{self, LIMIT_REACHED};
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::web_data::world::job::{Ending, Job, Outcome, Phase};
+use crate::web_data::agents::{self, LIMIT_REACHED};
+use crate::web_data::world::jobs::{Ending, Job, Outcome, Phase};
 
 /// The channel and its events, by their identities in the contract.
 const CHANNEL: &str = "agent-trace";
@@ -106,7 +106,7 @@ fn derived_id(job: &Job, number: u128) -> String {
 
 /// Adds the properties that the contract shows for the event of a reached credit limit.
 fn add_limit_properties(contract: &Contract, events: &mut [Value]) {
-    let success = situation::success(contract, LIMIT_REACHED);
+    let success = agents::situation_success(contract, LIMIT_REACHED);
     let Some(shown) = success.and_then(|(_, success)| success.event.as_ref()) else { return };
     let is_meant = |event: &&mut Value| event["type"] == shown.name.as_str();
     if shown.channel == CHANNEL

@@ -4,10 +4,9 @@
 
 use serde_json::Value;
 
-use super::price::{BASE_CREDITS, max_price_of, price};
-use crate::contract::request_error::RequestError;
-use crate::web_data::charging::require_credits;
-use crate::web_data::service::WebData;
+use crate::contract::errors::RequestError;
+use crate::web_data::scrape::price::{BASE_CREDITS, max_price_of, price};
+use crate::web_data::{WebData, require_credits};
 use crate::world::teams::Team;
 
 /// The charges of one scrape.

@@ -7,11 +7,11 @@ use regex::Regex;
 use scraper::Html;
 use serde_json::Value;
 
-use super::load::LoadedPage;
-use super::pdf::{self, Pdf};
-use super::personal_data;
-use super::request::ScrapeRequest;
-use crate::web_data::world::history::Source;
+use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::pdf::{self, Pdf};
+use crate::web_data::scrape::personal_data;
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{WebPage, selected};
 
 /// The most characters of markdown that the cleaning model writes; the contract shows no figure.

@@ -9,7 +9,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 
 use crate::contract::schema::Properties;
-use crate::web_data::world::history::Source;
+use crate::web_data::world::scrapes::Source;
 
 /// The depth to which schemas are followed, since references may be recursive.
 const MAX_DEPTH: usize = 8;

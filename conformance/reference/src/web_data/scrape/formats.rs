@@ -6,14 +6,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::bill::Bill;
-use super::content::Content;
-use super::load::LoadedPage;
-use super::request::ScrapeRequest;
-use super::{files, json as extraction, pdf, profiles, tracking};
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
 use crate::contract::schema::Properties;
-use crate::web_data::world::history::Source;
+use crate::web_data::scrape::bill::Bill;
+use crate::web_data::scrape::content::Content;
+use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::scrape::{files, json as extraction, pdf, profiles, tracking};
+use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{absolute, links, selected};
 
 /// The length up to which words of a question are ignored.

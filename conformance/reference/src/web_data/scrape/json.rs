@@ -5,12 +5,12 @@
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::bill::Bill;
-use super::extract;
-use super::price::{CHECK, JSON, formats};
-use super::request::ScrapeRequest;
-use crate::contract::request_error::RequestError;
-use crate::web_data::world::history::Source;
+use crate::contract::errors::RequestError;
+use crate::web_data::scrape::bill::Bill;
+use crate::web_data::scrape::extract;
+use crate::web_data::scrape::price::{CHECK, JSON, formats};
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::world::scrapes::Source;
 
 /// The types of formats that have a schema, with the clause that rejects an invalid schema.
 const WITH_SCHEMA: [(&str, &str); 2] = [

@@ -6,14 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
 use serde_json::Value;
 
-use super::actions::{self, ActionResults};
-use super::bill::Bill;
-use super::price::LOCKDOWN;
-use super::request::ScrapeRequest;
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
+use crate::web_data::scrape::actions::{self, ActionResults};
+use crate::web_data::scrape::bill::Bill;
+use crate::web_data::scrape::price::LOCKDOWN;
+use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::settings;
-use crate::web_data::world::browsers::Browser;
-use crate::web_data::world::cache::Copy;
+use crate::web_data::world::scrapes::{Browser, Copy};
 use crate::web_data::world::web::WebPage;
 
 /// The clauses that restrict a scrape to the cache, with the error of each for a cache miss.

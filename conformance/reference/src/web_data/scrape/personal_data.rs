@@ -6,9 +6,9 @@ use regex::Regex;
 use serde_json::Value;
 use webdata_spec::model::Shape;
 
-use super::options;
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
+use crate::web_data::scrape::options;
 
 const OPTIONS: &str = "RedactPIIOptions";
 

@@ -8,7 +8,7 @@ use scraper::Html;
 use serde_json::{Value, json};
 
 use crate::contract::schema::Properties;
-use crate::web_data::world::history::Source;
+use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{absolute, selected, spaced};
 
 /// The names of a page's colours, in the order in which the colours occur on the page.

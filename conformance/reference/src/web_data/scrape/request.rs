@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use webdata_spec::model::Condition;
 
-use super::options;
 use crate::contract::Contract;
-use crate::contract::request_error::RequestError;
-use crate::web_data::service::WebData;
+use crate::contract::errors::RequestError;
+use crate::web_data::WebData;
+use crate::web_data::scrape::options;
 use crate::world::teams::Team;
 
 /// The state of a team with zero data retention.

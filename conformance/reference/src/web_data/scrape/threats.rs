@@ -6,12 +6,11 @@ use regex::Regex;
 use serde_json::Value;
 use url::Url;
 
-use super::bill::Bill;
-use super::price::{ANALYSIS, THREAT_PROTECTION};
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
 use crate::contract::schema::Properties;
-use crate::web_data::service::WebData;
-use crate::web_data::settings;
+use crate::web_data::scrape::bill::Bill;
+use crate::web_data::scrape::price::{ANALYSIS, THREAT_PROTECTION};
+use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 
 /// The state of a team for which protection is always on, regardless of its organisation's policy.

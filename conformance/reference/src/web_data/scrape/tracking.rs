@@ -6,10 +6,10 @@ use chrono::SecondsFormat;
 use serde_json::{Value, json};
 use similar::TextDiff;
 
-use super::extract;
-use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
-use crate::web_data::world::history::{PreviousScrape, Source};
+use crate::web_data::scrape::extract;
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::world::scrapes::{PreviousScrape, Source};
 use crate::web_data::world::web::canonical;
 
 /// Returns the changes of a page in the modes of a format, and stores the page for the next comparison.

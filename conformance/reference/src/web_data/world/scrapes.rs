@@ -1,14 +1,165 @@
-//! The browsers of each team, which load web pages.
+//! Earlier scrapes: cached copies of web pages, and the last scrapes of each team, for the next scrape to compare
+//! with. Also the browsers of each team, which load web pages.
 //!
-//! This module does not know the error of an exceeded limit.
+//! This module decides neither when a copy may be used nor the error of an exceeded limit; the contract does.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
 
+use crate::bounded::BoundedMap;
+use crate::web_data::world::web::{WebPage, canonical};
 use crate::world::part::Part;
 use crate::world::teams::{LimitExceeded, Team};
+
+/// The largest number of cached copies.
+const MAX_COPIES: usize = 1000;
+
+/// A copy of a web page.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Copy {
+    /// The web page as it was loaded.
+    pub(crate) page: WebPage,
+    /// When the page was loaded.
+    pub(crate) stored: DateTime<Utc>,
+}
+
+impl Copy {
+    /// Returns the age of the copy, in milliseconds.
+    pub(crate) fn age(&self, now: DateTime<Utc>) -> i64 {
+        (now - self.stored).num_milliseconds()
+    }
+}
+
+/// The newest copy of each web page, by URL.
+#[derive(Debug)]
+pub(crate) struct Cache(Mutex<BoundedMap<String, Copy>>);
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self(Mutex::new(BoundedMap::new(MAX_COPIES)))
+    }
+}
+
+impl Cache {
+    /// Returns the copy of the web page at a URL.
+    pub(crate) fn find(&self, url: &str) -> Option<Copy> {
+        self.locked().get(&canonical(url)).cloned()
+    }
+
+    /// Returns every copy, by URL.
+    pub(crate) fn all(&self) -> BTreeMap<String, Copy> {
+        self.locked().all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
+    }
+
+    /// Stores a copy, in place of an older copy of the same web page.
+    pub(crate) fn store(&self, url: &str, copy: Copy) {
+        self.locked().insert(canonical(url), copy);
+    }
+
+    /// Locks the copies. Poisoning is ignored, because every change leaves the copies consistent.
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<String, Copy>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for Cache {
+    type Saved = Vec<(String, Copy)>;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.locked().clear();
+    }
+
+    /// Returns every copy with its URL, the oldest first.
+    fn save(&self) -> Vec<(String, Copy)> {
+        self.locked().saved()
+    }
+
+    fn restore(&self, saved: Vec<(String, Copy)>) {
+        self.locked().restore(saved);
+    }
+}
+
+/// The largest number of branches whose last scrape is kept.
+const MAX_BRANCHES: usize = 1000;
+
+/// A web page as it was scraped before.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct PreviousScrape {
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) is_there: bool,
+    pub(crate) source: Source,
+}
+
+/// The key of a history: the team, the URL and the branch.
+type Branch = (Team, String, Option<String>);
+
+/// The last scrape of each branch that asked for change tracking.
+#[derive(Debug)]
+pub(crate) struct History(Mutex<BoundedMap<Branch, PreviousScrape>>);
+
+impl Default for History {
+    fn default() -> Self {
+        Self(Mutex::new(BoundedMap::new(MAX_BRANCHES)))
+    }
+}
+
+impl History {
+    /// Returns the last scrape of a branch.
+    pub(crate) fn last(&self, branch: &Branch) -> Option<PreviousScrape> {
+        self.locked().get(branch).cloned()
+    }
+
+    /// Stores a scrape as the last one of a branch, and returns the one before.
+    pub(crate) fn keep(&self, branch: Branch, scrape: PreviousScrape) -> Option<PreviousScrape> {
+        self.locked().insert(branch, scrape)
+    }
+
+    /// Locks the history. Poisoning is ignored, because every change leaves the entries consistent.
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<Branch, PreviousScrape>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for History {
+    type Saved = Vec<(Branch, PreviousScrape)>;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.locked().clear();
+    }
+
+    /// Returns every entry, the oldest first.
+    fn save(&self) -> Vec<(Branch, PreviousScrape)> {
+        self.locked().saved()
+    }
+
+    fn restore(&self, saved: Vec<(Branch, PreviousScrape)>) {
+        self.locked().restore(saved);
+    }
+}
+
+/// The visible text of a web page, from which models draw.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Source {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) text: String,
+}
+
+impl Source {
+    /// Returns the sentences and lines, without the Markdown signs of headings, lists and tables.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
+        let lines = self.text.lines().flat_map(|line| line.split_inclusive(". "));
+        let plain = lines.map(|line| line.trim_matches(|sign: char| " #*|-_\t".contains(sign)));
+        plain.filter(|line| !line.is_empty())
+    }
+}
 
 /// A browser that loads one page after the other for its holder. The browser is identified by the moment at
 /// which it will have loaded them; `None` until the first page.

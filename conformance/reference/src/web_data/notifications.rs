@@ -1,26 +1,20 @@
-//! Webhooks: the events of checks, sent to the URL that a monitor names.
+//! Notifications about checks: webhooks, sent to the URL that a monitor names, and e-mails, put into an outbox.
 //!
-//! ```text
-//! attempts ─ address_policy    sending the messages of a check, and the addresses they may go to
-//! send                         the task that sends messages
-//! ```
-//!
-//! Webhooks never reach another machine or the server itself (`address_policy`). Header values are not
-//! stored, since they may be secrets. The contract shows neither signatures nor retries: messages are not
-//! signed and are retried a few times.
+//! Webhooks never reach another machine or the server itself (`delivery`). Header values are not stored, since they
+//! may be secrets. The contract shows neither signatures nor retries: messages are not signed and are retried a few
+//! times. No e-mail is ever sent, and none contains a key.
 
-pub(crate) mod address_policy;
-mod attempts;
-pub(crate) mod send;
+pub(crate) mod delivery;
+
+use std::fmt::Write;
 
 use serde_json::{Value, json};
 
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::web_data::service::WebData;
+use crate::web_data::WebData;
 use crate::web_data::world::checks::{Check, CheckedPage};
-use crate::web_data::world::deliveries::queue::Message;
-use crate::web_data::world::deliveries::{Delivery, Outcome};
+use crate::web_data::world::deliveries::{Delivery, Email, Message, Outcome};
 use crate::world::clock::moment;
 use crate::world::request_log::truncated;
 
@@ -66,7 +60,7 @@ impl Webhook {
 }
 
 /// Queues the events of a check that the monitor's webhook subscribes to.
-pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
+pub(crate) fn announce_by_webhook(service: &WebData, monitor: &Properties, check: &Check) {
     let Some(mut webhook) = Webhook::read(&service.contract, monitor) else { return };
     let Webhook { url, headers, metadata, events } = &mut webhook;
     service.faults.on_webhook(url, headers, metadata.as_mut(), events);
@@ -76,14 +70,14 @@ pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
     let wanted = pages.chain([completed]);
     let wanted = wanted.filter(|(event, _)| webhook.events.iter().any(|wanted| wanted == event));
     let messages: Vec<Message> =
-        wanted.map(|(event, data)| message(service, &webhook, check, event, data)).collect();
+        wanted.map(|(event, data)| new_message(service, &webhook, check, event, data)).collect();
     if !messages.is_empty() {
         service.state.deliveries.begin(messages);
     }
 }
 
 /// Builds the message of an event and adds it to the list of deliveries.
-fn message(
+fn new_message(
     service: &WebData,
     webhook: &Webhook,
     check: &Check,
@@ -92,7 +86,7 @@ fn message(
 ) -> Message {
     let world = &service.world;
     let id = world.randomness.identities.next().to_string();
-    let mut payload = payload(webhook, check, &id, event, data);
+    let mut payload = payload_of(webhook, check, &id, event, data);
     let body = payload.to_string();
     if body.len() > MAX_PAYLOAD_BYTES {
         payload = format!("({} bytes, not stored)", body.len()).into();
@@ -114,7 +108,7 @@ fn message(
 
 /// Builds the payload of an event. The contract does not show its shape. This server puts the event, the
 /// monitor and the check beside the data of the event.
-fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value) -> Value {
+fn payload_of(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value) -> Value {
     let mut payload = json!({
         "id": id, "event": event, "monitorId": check.monitor_id, "checkId": check.id,
     });
@@ -175,4 +169,46 @@ fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option
 
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {
     contract.has_clause(&format!("events.{CHANNEL}.behaviour.{behaviour}"))
+}
+
+/// The type that configures e-mail, and the clauses that describe its effect.
+const EMAIL_TYPE: &str = "EmailNotification";
+const SUMMARIES: &str = "events.monitor-email.behaviour.summaries";
+const INCLUDE_DIFFS: &str = "events.monitor-email.behaviour.include-diffs";
+
+/// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
+/// recipients.
+pub(crate) fn announce_by_email(service: &WebData, monitor: &Properties, check: &Check) {
+    let contract = &service.contract;
+    let email = monitor.get("notification").and_then(|notification| notification.get("email"));
+    let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
+        return;
+    };
+    let setting = |name| schema::effective_value(&contract.spec, EMAIL_TYPE, email, name);
+    let is_on = |name| setting(name).is_some_and(|value| value == true);
+    let recipients = setting("recipients").and_then(Value::as_array).into_iter().flatten();
+    let recipients: Vec<String> = recipients.filter_map(Value::as_str).map(str::to_owned).collect();
+    if !is_on("enabled") || recipients.is_empty() {
+        return;
+    }
+    let counts = check.summary.iter().map(|(name, count)| format!("{name}: {count}"));
+    let counts: Vec<String> = counts.collect();
+    let mut text = counts.join("\n") + "\n";
+    if is_on("includeDiffs") && contract.has_clause(INCLUDE_DIFFS) {
+        for page in &check.pages {
+            if let Some(diff) = &page.diff {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\n{}\n{diff}", page.url);
+            }
+        }
+    }
+    let name = monitor.get("name").and_then(Value::as_str).unwrap_or_default();
+    service.state.outbox.add(Email {
+        at: moment(service.world.clock.now()),
+        monitor_id: check.monitor_id.clone(),
+        check_id: check.id.clone(),
+        recipients,
+        subject: format!("{name} was checked"),
+        text,
+    });
 }
