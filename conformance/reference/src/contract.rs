@@ -25,7 +25,7 @@ pub(crate) mod success;
 pub(crate) mod validation;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -57,9 +57,9 @@ pub struct Contract {
     pub(crate) body_too_large: Arc<Row>,
     /// The validation of types that no operation of the contract takes as a body, by type. The servers that
     /// share the contract share it.
-    types: Mutex<HashMap<String, Option<Arc<Request>>>>,
-    /// The identity of every clause.
-    clauses: HashSet<ClauseId>,
+    types: Mutex<HashMap<String, Arc<Request>>>,
+    /// The identity of every clause, listed for the first question about one.
+    clauses: OnceLock<HashSet<ClauseId>>,
     /// The circumstances in which requests get an error, by clause.
     refusals: HashMap<ClauseId, Circumstance>,
 }
@@ -87,7 +87,6 @@ impl Contract {
         let operations = spec.operations.values();
         let operations =
             operations.filter_map(|operation| Some((operation, extension.endpoint(operation)?)));
-        let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
         Ok(Self {
             operations: operations
                 .map(|(operation, endpoint)| {
@@ -95,7 +94,7 @@ impl Contract {
                 })
                 .collect::<Result<_, _>>()?,
             refusals: refusals(&spec, &catalogue)?,
-            clauses,
+            clauses: OnceLock::new(),
             types: Mutex::default(),
             extension: extension.clone(),
             guard: service
@@ -125,25 +124,20 @@ impl Contract {
     }
 
     /// Returns the validation of a type; `None` if the contract has no such type.
-    ///
-    /// # Errors
-    /// The schema of the type cannot be compiled.
-    pub(crate) fn request_of_type(
-        &self,
-        name: &str,
-    ) -> Result<Option<Arc<Request>>, ContractError> {
+    pub(crate) fn request_of_type(&self, name: &str) -> Option<Arc<Request>> {
         let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = types.get(name) {
-            return Ok(known.clone());
+            return Some(Arc::clone(known));
         }
-        let request = Request::of_type(&self.spec, name)?.map(Arc::new);
-        types.insert(name.to_owned(), request.clone());
-        Ok(request)
+        let request = Arc::new(Request::of_type(&self.spec, name)?);
+        types.insert(name.to_owned(), Arc::clone(&request));
+        Some(request)
     }
 
     /// Returns whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
-        self.clauses.contains(&ClauseId::new(clause))
+        let listed = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
+        self.clauses.get_or_init(listed).contains(&ClauseId::new(clause))
     }
 
     /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.

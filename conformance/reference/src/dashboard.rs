@@ -12,7 +12,6 @@
 
 mod examples;
 mod live;
-mod markdown;
 mod parts;
 mod reference;
 
@@ -38,9 +37,8 @@ use tokio::sync::Semaphore;
 use webdata_spec::model::{ErrorRow, Service};
 
 use crate::control::PREFIX;
-use crate::dashboard::markdown::prose;
 use crate::dashboard::parts::{Live, Parts};
-use crate::dashboard::reference::Reference;
+use crate::dashboard::reference::{Reference, prose};
 use crate::http::origins;
 use crate::http::pipeline::{self, PROVOKE_HEADER};
 use crate::options::{CaseLink, Options};

@@ -34,11 +34,11 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Endpoint;
 
+use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::contract::{Contract, ContractError};
 use crate::control::Operation as ControlOperation;
 use crate::faults::points::Faults;
 use crate::service::behaviour::{Background, Behaviour, Call, Cell, Column, Kind, MAX_ROWS, Table};
@@ -163,26 +163,23 @@ pub(crate) struct WebData {
 
 impl WebData {
     /// Creates the service of a server that has just started.
-    ///
-    /// # Errors
-    /// The schema of the scrape options cannot be compiled.
     pub(crate) fn new(
         contract: &Arc<Contract>,
         world: &Arc<World>,
         faults: &Arc<Faults>,
         stopping: CancellationToken,
-    ) -> Result<Self, ContractError> {
+    ) -> Self {
         let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
         let identities = &world.randomness.identities;
-        Ok(Self {
+        Self {
             monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
-            scrape_options: contract.request_of_type(SCRAPE_OPTIONS)?,
+            scrape_options: contract.request_of_type(SCRAPE_OPTIONS),
             state: ServiceState::new(world.clock.now()),
             contract: Arc::clone(contract),
             world: Arc::clone(world),
             faults: Arc::clone(faults),
             stopping,
-        })
+        }
     }
 }
 

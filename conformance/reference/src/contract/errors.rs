@@ -243,14 +243,6 @@ pub enum ContractError {
         /// The name of the type.
         name: String,
     },
-    /// A schema cannot be compiled.
-    #[error("{place}: the schema cannot be compiled: {reason}")]
-    Schema {
-        /// The clause.
-        place: String,
-        /// Why the schema is invalid.
-        reason: String,
-    },
     /// A status code is outside the range of HTTP.
     #[error("{place}: {status} is not an HTTP status code")]
     Status {

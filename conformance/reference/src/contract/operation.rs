@@ -142,7 +142,7 @@ impl Operation {
                 .parameters
                 .values()
                 .map(|parameter| Parameter::from_spec(spec, parameter))
-                .collect::<Result<_, _>>()?,
+                .collect(),
             query: parameters_of(&operation.query)?,
             headers: parameters_of(&operation.headers)?,
             resource: resource.transpose()?,
@@ -186,49 +186,40 @@ impl Operation {
 }
 
 impl Parameter {
-    fn from_spec(spec: &Spec, parameter: &model::Parameter) -> Result<Self, ContractError> {
+    fn from_spec(spec: &Arc<Spec>, parameter: &model::Parameter) -> Self {
         let schema = &parameter.schema;
-        Ok(Self {
+        Self {
             name: parameter.name.clone(),
-            compiled: compile(&spec.json_schema_of(schema), schema)?,
+            compiled: CompiledSchema::new(spec, schema),
             ignores_case: schema.format() == Some(StringFormat::Uuid),
             schema: schema.clone(),
-        })
+        }
     }
 }
 
 impl Request {
     /// Prepares the validation of a type; `None` if the contract has no such type.
-    pub(super) fn of_type(spec: &Spec, type_name: &str) -> Result<Option<Self>, ContractError> {
-        let Some(named_type) = spec.types.get(type_name) else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
+    pub(super) fn of_type(spec: &Arc<Spec>, type_name: &str) -> Option<Self> {
+        Some(Self {
             type_name: type_name.to_owned(),
             required: false,
-            schema: named_type.schema.clone(),
-            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
+            schema: spec.types.get(type_name)?.schema.clone(),
+            compiled: CompiledSchema::of_type(spec, type_name),
             effects: None,
-        }))
+        })
     }
 
     /// Prepares a part of a request that stores nothing.
     fn plain(
-        spec: &Spec,
+        spec: &Arc<Spec>,
         operation: &model::Operation,
         type_name: &str,
     ) -> Result<Self, ContractError> {
-        let named_type = spec.types.get(type_name).ok_or_else(|| ContractError::Type {
+        let plain = Self::of_type(spec, type_name).ok_or_else(|| ContractError::Type {
             place: operation.clause().child("request").to_string(),
             name: type_name.to_owned(),
         })?;
-        Ok(Self {
-            type_name: type_name.to_owned(),
-            required: operation.request_required,
-            schema: named_type.schema.clone(),
-            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
-            effects: None,
-        })
+        Ok(Self { required: operation.request_required, ..plain })
     }
 
     fn from_spec(
@@ -243,13 +234,8 @@ impl Request {
             Effects::from_spec(spec, operation, sent, &resource.type_name)
         });
         let plain = Self::plain(spec, operation, type_name)?;
-        Ok(Self { effects: effects.transpose()?, ..plain })
+        Ok(Self { effects, ..plain })
     }
-}
-
-fn compile(json_schema: &Value, schema: &Schema) -> Result<CompiledSchema, ContractError> {
-    CompiledSchema::compile(json_schema)
-        .map_err(|reason| ContractError::Schema { place: schema.clause.to_string(), reason })
 }
 
 /// The versions and keys that an operation supports.

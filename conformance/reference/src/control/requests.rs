@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::control::known_operation;
-use crate::http::recorder::{keys, redact_string, redact_value};
+use crate::http::recorder::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::expectation::{Expectation, Stub};
@@ -98,7 +98,7 @@ fn comparable(backend: &Backend, expected: &Expectation) -> Result<Expectation, 
     if let Some(operation) = &expected.operation {
         known_operation(backend, operation)?;
     }
-    let (keys, mut expected) = (keys(backend), expected.clone());
+    let (keys, mut expected) = (backend.world.teams.secrets(), expected.clone());
     for body in [&mut expected.body, &mut expected.exact_body].into_iter().flatten() {
         redact_value(body, &keys);
     }

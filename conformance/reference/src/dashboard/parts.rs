@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::control::PREFIX;
 use crate::dashboard::Dashboard;
 use crate::dashboard::examples::{self, Example, Sender};
-use crate::dashboard::markdown::prose;
+use crate::dashboard::reference::prose;
 use crate::service::backend::Backend;
 use crate::service::behaviour::{Cell, Column, Kind, MAX_ROWS, Table};
 use crate::service::resource_types::{ResourceType, capitalized, words};

@@ -1,9 +1,10 @@
 //! The reference docs of a contract: a page for each operation, type and chapter, the search for clauses, and the
 //! cases that test them.
 //!
-//! The crate of the contract writes the text; this module splits it at its headings.
+//! The crate of the contract writes the text; this module splits it at its headings, and converts it to HTML. HTML in
+//! the texts is escaped, except for line breaks and anchors in Markdown.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use askama::Template;
@@ -12,12 +13,11 @@ use axum::extract::{Query, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Deserialize;
 use webdata_spec::{Spec, slug};
 
 use crate::dashboard::examples::RESERVED;
-use crate::dashboard::markdown::{anchor_id, heading_text, parse, render};
 use crate::dashboard::{DASHBOARD, Dashboard, OPEN_API, REFERENCE, STYLE, html_response};
 use crate::http::pipeline;
 use crate::options::CaseLink;
@@ -404,4 +404,115 @@ fn raise_headings(events: &mut [Event<'_>]) {
 fn escape_html(text: &str) -> String {
     // Escaping never fails.
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
+}
+
+/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, and HTML other than line
+/// breaks and anchors becomes text.
+pub(super) fn parse(markdown: &str) -> Vec<Event<'_>> {
+    let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
+    identify_headings(&mut events);
+    let events = events.into_iter().flat_map(|event| match event {
+        Event::InlineHtml(tag) if is_own(&tag) => vec![Event::InlineHtml(tag)],
+        Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
+        Event::Start(Tag::Table(_)) => {
+            let region = r#"<div class="wide" role="region" aria-label="Table" tabindex="0">"#;
+            vec![Event::Html(region.into()), event]
+        }
+        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+        other => vec![other],
+    });
+    events.collect()
+}
+
+/// Renders events as HTML.
+pub(super) fn render<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
+    let mut text = String::new();
+    html::push_html(&mut text, events.into_iter());
+    // Marks the headers of columns for screen readers.
+    text.replace("<th>", r#"<th scope="col">"#)
+}
+
+/// Returns the identity of an anchor; `None` for any other tag.
+pub(super) fn anchor_id(tag: &str) -> Option<&str> {
+    let id = tag.strip_prefix("<a id=\"").and_then(|rest| rest.strip_suffix("\">"));
+    id.filter(|id| !id.contains(['"', '<', '>']))
+}
+
+/// Returns whether a tag is a line break or an anchor.
+fn is_own(tag: &str) -> bool {
+    matches!(tag, "<br>" | "</a>") || anchor_id(tag).is_some()
+}
+
+/// Returns the text of a heading.
+pub(super) fn heading_text(events: &[Event<'_>]) -> String {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Gives each heading an anchor. Repeated headings get a number.
+fn identify_headings(events: &mut [Event<'_>]) {
+    let mut taken = HashSet::new();
+    for at in 0..events.len() {
+        if !matches!(events[at], Event::Start(Tag::Heading { .. })) {
+            continue;
+        }
+        let inside = events[at..].iter();
+        let inside = inside.take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let end = at + inside.count();
+        let title = heading_text(&events[at..end]);
+        let slug = slug(&title);
+        let numbered = (1..).map(|number| format!("{slug}-{number}"));
+        let free = std::iter::once(slug.clone()).chain(numbered).find(|id| !taken.contains(id));
+        let free = free.unwrap_or(slug);
+        taken.insert(free.clone());
+        if let Event::Start(Tag::Heading { id, .. }) = &mut events[at] {
+            *id = Some(free.into());
+        }
+    }
+}
+
+/// Converts a text, in which backticks enclose code.
+pub(super) fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(index, part)| {
+        // Escaping never fails.
+        let part = escape(part, Html).map(|part| part.to_string()).unwrap_or_default();
+        if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_html() {
+        let table = [
+            ("# A b\n\n## A b", "<h1 id=\"a-b\">A b</h1>\n<h2 id=\"a-b-1\">A b</h2>\n"),
+            ("a<br>b", "<p>a<br>b</p>\n"),
+            ("<a id=\"b--c\"></a>", "<p><a id=\"b--c\"></a></p>\n"),
+            ("a <script>b</script>", "<p>a &lt;script&gt;b&lt;/script&gt;</p>\n"),
+            ("<a id=\"\" onclick=\"b\">", "&lt;a id=\"\" onclick=\"b\"&gt;"),
+            ("<script>b</script>", "&lt;script&gt;b&lt;/script&gt;"),
+        ];
+        for (markdown, expected) in table {
+            assert_eq!(render(parse(markdown)), expected, "{markdown}");
+        }
+    }
+
+    #[test]
+    fn code_is_set_apart_and_everything_is_escaped() {
+        let table = [
+            ("plain", "plain"),
+            ("the `url` and `a<b`", "the <code>url</code> and <code>a&#60;b</code>"),
+            ("<b>&", "&#60;b&#62;&#38;"),
+            ("one ` too many", "one <code> too many</code>"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(prose(text), expected);
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
@@ -40,11 +41,9 @@ const LOCATION: &str = "Location";
 /// Responds to any request.
 pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request) -> Response {
     let began = Instant::now();
-    let (parts, body) = request.into_parts();
-    let (method, path, headers) = (parts.method.as_str(), parts.uri.path(), &parts.headers);
-    let query = parts.uri.query();
+    let (Parts { method, uri, headers, .. }, body) = request.into_parts();
     let (contract, world) = (&backend.contract, &backend.world);
-    let operation = contract.operation(method, path);
+    let operation = contract.operation(method.as_str(), uri.path());
     // The body is read even if the request will be rejected, since the connection would be lost otherwise.
     // The room for the body is kept until the response is sent.
     let (sent, _room) = match &operation {
@@ -53,8 +52,10 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
         }
         _ => (Ok(Bytes::new()), None),
     };
-    let recorder = RequestRecorder::new(&backend, query, headers, sent.as_ref().ok());
-    let mut entry = Entry::new(world.clock.now(), method, path);
+    let body = sent.as_ref().cloned().unwrap_or_default();
+    let recorder = RequestRecorder::new(&backend, uri, headers, body);
+    let (path, query, headers) = (recorder.path(), recorder.query(), recorder.headers());
+    let mut entry = Entry::new(world.clock.now(), method.as_str(), path);
     let responded = match operation {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());

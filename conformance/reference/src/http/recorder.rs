@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use regex::Regex;
 use serde_json::Value;
@@ -31,10 +31,10 @@ const MAX_UNREAD_BYTES: usize = 2 * MAX_WHOLE_BODY;
 
 /// A request as it arrived, until its response is known.
 pub(super) struct RequestRecorder {
-    query: String,
+    uri: Uri,
     request: ReceivedMessage,
-    /// The strings that are redacted everywhere.
-    secrets: Vec<String>,
+    /// The keys of the server.
+    keys: Arc<[String]>,
 }
 
 /// A message as it was received or sent.
@@ -45,25 +45,51 @@ struct ReceivedMessage {
 
 impl RequestRecorder {
     /// Keeps the parts of a request that are recorded.
-    pub(super) fn new(
-        backend: &Backend,
-        query: Option<&str>,
-        headers: &HeaderMap,
-        body: Option<&Bytes>,
-    ) -> Self {
-        let body = body.cloned().unwrap_or_default();
-        let request = ReceivedMessage { headers: headers.clone(), body };
-        let query = query.unwrap_or_default().to_owned();
-        Self { query, request, secrets: secrets(backend, headers) }
+    pub(super) fn new(backend: &Backend, uri: Uri, headers: HeaderMap, body: Bytes) -> Self {
+        let request = ReceivedMessage { headers, body };
+        Self { uri, request, keys: backend.world.teams.secrets() }
+    }
+
+    /// Returns the path of the request, without the query.
+    pub(super) fn path(&self) -> &str {
+        self.uri.path()
+    }
+
+    pub(super) fn query(&self) -> Option<&str> {
+        self.uri.query()
+    }
+
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.request.headers
     }
 
     /// Returns the query parameters and the message of the request, without secrets.
     pub(super) fn redacted_request(&self) -> (BTreeMap<String, String>, Message) {
-        let parameters = form_urlencoded::parse(self.query.as_bytes()).take(MAX_NAMED);
+        self.redacted(&self.secrets())
+    }
+
+    fn redacted(&self, secrets: &[String]) -> (BTreeMap<String, String>, Message) {
+        let query = self.query().unwrap_or_default();
+        let parameters = form_urlencoded::parse(query.as_bytes()).take(MAX_NAMED);
         let parameters = parameters.map(|(name, value)| {
-            (redact_string("", &name, &self.secrets), redact_string(&name, &value, &self.secrets))
+            (redact_string("", &name, secrets), redact_string(&name, &value, secrets))
         });
-        (parameters.collect(), self.request.redacted(&self.secrets))
+        (parameters.collect(), self.request.redacted(secrets))
+    }
+
+    /// Returns the keys of the server and the credentials of the request, which are redacted everywhere. The
+    /// longest come first, since one may contain another.
+    fn secrets(&self) -> Vec<String> {
+        let mut secrets = self.keys.to_vec();
+        let secret_headers = self.headers().iter();
+        let secret_headers = secret_headers.filter(|(name, _)| is_secret_name(name.as_str()));
+        let credentials =
+            secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
+        let credentials =
+            credentials.filter(|credential| credential.len() >= MIN_CREDENTIAL_LENGTH);
+        secrets.extend(credentials.map(str::to_owned));
+        secrets.sort_by_key(|secret| Reverse(secret.len()));
+        secrets
     }
 
     /// Records the request with its response, publishes both to the live feed, and returns the response.
@@ -81,10 +107,12 @@ impl RequestRecorder {
             response = Response::from_parts(parts, Body::from(body.clone()));
         }
         let sent = ReceivedMessage { headers: response.headers().clone(), body };
-        let is_large = self.query.len() + self.request.len() + sent.len() > MAX_UNREAD_BYTES;
+        let query = self.query().map_or(0, str::len);
+        let is_large = query + self.request.len() + sent.len() > MAX_UNREAD_BYTES;
         let redact = move || {
-            let (query, request) = self.redacted_request();
-            Messages { query, request, response: sent.redacted(&self.secrets) }
+            let secrets = self.secrets();
+            let (query, request) = self.redacted(&secrets);
+            Messages { query, request, response: sent.redacted(&secrets) }
         };
         let recorded = Arc::new(RecordedRequest::new(entry, redact));
         if is_large {
@@ -132,28 +160,6 @@ fn redact_headers(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, S
         kept.insert(name.to_string(), truncated(&values.collect::<Vec<_>>().join(", ")));
     }
     kept
-}
-
-/// Returns the keys of the server and the credentials of the request. The longest come first, since one may
-/// contain another.
-fn secrets(backend: &Backend, headers: &HeaderMap) -> Vec<String> {
-    let mut secrets = keys(backend);
-    let secret_headers = headers.iter().filter(|(name, _)| is_secret_name(name.as_str()));
-    let credentials =
-        secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
-    let credentials = credentials.filter(|credential| credential.len() >= MIN_CREDENTIAL_LENGTH);
-    secrets.extend(credentials.map(str::to_owned));
-    secrets.sort_by_key(|secret| Reverse(secret.len()));
-    secrets
-}
-
-/// Returns the keys of a server, the longest first.
-pub(crate) fn keys(backend: &Backend) -> Vec<String> {
-    let mut keys: Vec<String> = backend.world.teams.keys().into_keys().collect();
-    keys.push(backend.world.keys.revoked.clone());
-    keys.retain(|key| !key.is_empty());
-    keys.sort_by_key(|key| Reverse(key.len()));
-    keys
 }
 
 /// The replacement for a secret.

@@ -28,9 +28,6 @@ use crate::web_data::world::checks::{
 use crate::web_data::{WebData, notifications};
 use crate::world::store::ResourceId;
 
-/// The clause by which new results of a search raise an alert if they match the goal.
-const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
-
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
 pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
     let monitors = service.monitors.as_ref()?;
@@ -70,7 +67,6 @@ fn visit_all(
     now: DateTime<Utc>,
 ) -> Vec<CheckedPage> {
     let service = visitor.service;
-    let contract = &service.contract;
     let results = &service.state.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
     results.drop_old(id, |at| is_retained(monitor, at, now));
@@ -82,9 +78,7 @@ fn visit_all(
         let visit = match kind {
             Some("scrape") => visit::visit_urls(visitor, target),
             Some("crawl") => visit::visit_linked(visitor, target),
-            Some("search") if contract.has_clause(SEARCH_ALERTS) => {
-                visit::visit_results(visitor, target, now)
-            }
+            Some("search") => visit::visit_results(visitor, target, now),
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);
@@ -184,9 +178,6 @@ fn changed_lines(diff: &str) -> String {
     lines.map(|line| line.get(1..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The clause by which monitors are checked repeatedly.
-const RECURRING: &str = "service.behaviour.monitor";
-
 /// Runs checks when they are due while the server runs, and calls `changed` after each run that did
 /// something.
 pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
@@ -223,9 +214,6 @@ fn run_due(service: &WebData) -> Vec<Check> {
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
 /// the current moment.
 pub(crate) fn run_due_checks(service: &WebData, turn: &CheckGuard<'_>) -> Vec<Check> {
-    if !service.contract.has_clause(RECURRING) {
-        return Vec::new();
-    }
     let now = service.world.clock.now();
     let mut due = all_next_runs(service);
     due.retain(|(at, _)| *at <= now);
@@ -235,9 +223,7 @@ pub(crate) fn run_due_checks(service: &WebData, turn: &CheckGuard<'_>) -> Vec<Ch
 
 /// Returns the moment of the next check of any monitor.
 pub(crate) fn next_due(service: &WebData) -> Option<DateTime<Utc>> {
-    let runs =
-        if service.contract.has_clause(RECURRING) { all_next_runs(service) } else { Vec::new() };
-    runs.into_iter().map(|(at, _)| at).min()
+    all_next_runs(service).into_iter().map(|(at, _)| at).min()
 }
 
 /// Returns the next run of each monitor.

@@ -18,7 +18,7 @@ use crate::contract::string_formats::phrase;
 use crate::service::behaviour::{Cell, Column, Kind};
 pub(super) use crate::web_data::monitors::schedule::Goal;
 pub(crate) use crate::web_data::monitors::schedule::is_active;
-use crate::web_data::monitors::schedule::{Estimate, Schedule};
+use crate::web_data::monitors::schedule::{Schedule, estimate};
 use crate::web_data::world::checks::{Counts, next_run};
 use crate::world::clock::moment;
 use crate::world::randomness::Identities;
@@ -50,7 +50,7 @@ pub(crate) struct Monitors {
     /// The counts in a summary.
     summary_counts: Vec<String>,
     goal: Goal,
-    estimate: Estimate,
+    spec: Arc<Spec>,
     identities: Arc<Identities>,
 }
 
@@ -74,7 +74,7 @@ impl Monitors {
             generated_id_variants: identified_targets(spec),
             summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             goal: Goal::new(contract),
-            estimate: Estimate::new(contract),
+            spec: Arc::clone(spec),
             identities,
         }
     }
@@ -122,7 +122,7 @@ impl Monitors {
     }
 
     fn estimate(&self, monitor: &mut Properties, now: DateTime<Utc>) {
-        let credits = self.estimate.credits(monitor, &self.goal, now);
+        let credits = estimate(&self.spec, monitor, &self.goal, now);
         let credits = credits.map(Value::from).unwrap_or_default();
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }

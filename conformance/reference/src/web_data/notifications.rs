@@ -171,19 +171,15 @@ fn has_clause(contract: &Contract, behaviour: &str) -> bool {
     contract.has_clause(&format!("events.{CHANNEL}.behaviour.{behaviour}"))
 }
 
-/// The type that configures e-mail, and the clauses that describe its effect.
+/// The type that configures e-mail.
 const EMAIL_TYPE: &str = "EmailNotification";
-const SUMMARIES: &str = "events.monitor-email.behaviour.summaries";
-const INCLUDE_DIFFS: &str = "events.monitor-email.behaviour.include-diffs";
 
 /// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
 /// recipients.
 pub(crate) fn announce_by_email(service: &WebData, monitor: &Properties, check: &Check) {
     let contract = &service.contract;
     let email = monitor.get("notification").and_then(|notification| notification.get("email"));
-    let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
-        return;
-    };
+    let Some(email) = email else { return };
     let setting = |name| schema::effective_value(&contract.spec, EMAIL_TYPE, email, name);
     let is_on = |name| setting(name).is_some_and(|value| value == true);
     let recipients = setting("recipients").and_then(Value::as_array).into_iter().flatten();
@@ -194,7 +190,7 @@ pub(crate) fn announce_by_email(service: &WebData, monitor: &Properties, check: 
     let counts = check.summary.iter().map(|(name, count)| format!("{name}: {count}"));
     let counts: Vec<String> = counts.collect();
     let mut text = counts.join("\n") + "\n";
-    if is_on("includeDiffs") && contract.has_clause(INCLUDE_DIFFS) {
+    if is_on("includeDiffs") {
         for page in &check.pages {
             if let Some(diff) = &page.diff {
                 // Writing to a string cannot fail.

@@ -9,9 +9,9 @@ use crate::service::behaviour::Kind as _;
 use crate::service::staging::{StagedRequest, Staging};
 use crate::web_data::agents::{Start, new_generation, start_job};
 use crate::web_data::monitors::{self, Monitors};
-use crate::web_data::scrape::scrape;
+use crate::web_data::scrape::load_page;
 use crate::web_data::world::jobs::{Ending, Generation, RunPlan};
-use crate::web_data::world::scrapes::{Browser, Copy};
+use crate::web_data::world::scrapes::Copy;
 use crate::web_data::world::web::HOME;
 use crate::web_data::{WebData, settings};
 use crate::world::store::ResourceId;
@@ -312,7 +312,7 @@ impl Stage<'_, '_> {
         ];
         for (path, clause, options) in scraped {
             let url = format!("{HOME}{path}");
-            scrape(self.service, &team, &url, &options, &mut Browser::default());
+            load_page(self.service, &team, &url, &options);
             self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
     }

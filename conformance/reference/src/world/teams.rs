@@ -4,8 +4,9 @@
 //! are in the contract.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
@@ -72,6 +73,9 @@ pub(crate) struct TeamsState {
     keys: HashMap<String, KeyPermissions>,
     #[serde(serialize_with = "in_order")]
     teams: HashMap<Team, TeamState>,
+    /// The accepted keys, the longest first, for redaction; `None` after a change of the keys.
+    #[serde(skip)]
+    secrets: Option<Arc<[String]>>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -91,6 +95,7 @@ impl TeamsState {
         Self {
             keys: permissions.map(|(key, permissions)| (key.clone(), permissions)).into(),
             teams: [Team::HOME, Team::OTHER].map(|team| (team, TeamState::default())).into(),
+            secrets: None,
         }
     }
 }
@@ -111,9 +116,22 @@ impl Teams {
         self.locked().keys.clone().into_iter().collect()
     }
 
+    /// Returns every key of the server, the longest first, since one may contain another.
+    pub(crate) fn secrets(&self) -> Arc<[String]> {
+        let TeamsState { keys, secrets, .. } = &mut *self.locked();
+        let listed = secrets.get_or_insert_with(|| {
+            let known = keys.keys().chain([&self.initial_keys.revoked]);
+            let mut known: Vec<String> = known.filter(|key| !key.is_empty()).cloned().collect();
+            known.sort_by_key(|key| Reverse(key.len()));
+            known.into()
+        });
+        Arc::clone(listed)
+    }
+
     /// Adds a key or changes its permissions; `None` revokes the key.
     pub(crate) fn set_key(&self, key: &str, permissions: Option<KeyPermissions>) {
         let mut known = self.locked();
+        known.secrets = None;
         match permissions {
             Some(permissions) => known.keys.insert(key.to_owned(), permissions),
             None => known.keys.remove(key),
@@ -137,6 +155,7 @@ impl Teams {
         }
         let key = new_key(identities);
         known.keys.insert(key.clone(), full);
+        known.secrets = None;
         key
     }
 
@@ -148,11 +167,6 @@ impl Teams {
     /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
         self.locked().teams.get(team).map(|state| state.settings.clone())
-    }
-
-    /// Changes the further settings of a team, which only the behaviour of the server knows.
-    pub(crate) fn change_further(&self, team: &Team, change: impl FnOnce(&mut Properties)) {
-        self.change_team(team, |state| change(&mut state.settings.further));
     }
 
     /// Returns the states of a team.

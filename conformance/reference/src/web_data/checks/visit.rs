@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use url::Url;
 use webdata_spec::Spec;
 
-use crate::contract::{Contract, schema};
+use crate::contract::schema;
 use crate::web_data::world::checks::Content;
 use crate::web_data::world::scrapes::Browser;
 use crate::web_data::world::web::{self, WebPage};
@@ -200,9 +200,6 @@ fn pattern(value: &Value) -> Option<Regex> {
     anchored(text).or_else(|| anchored(&regex::escape(text)))
 }
 
-/// The clause that counts results over all queries together.
-const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
-
 /// Runs every query of a target and visits the results, in the order of the queries and then of the URLs.
 /// Earlier results that are not found any more count as removed.
 pub(super) fn visit_results(
@@ -210,14 +207,13 @@ pub(super) fn visit_results(
     target: &Value,
     now: DateTime<Utc>,
 ) -> Visit {
-    let contract = &visitor.service.contract;
-    let spec = &contract.spec;
+    let spec = &visitor.service.contract.spec;
     let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
     let known = visitor.service.state.web.pages();
-    let candidates = known.iter().filter(|(url, page)| {
-        allows(contract, target, url) && is_recent(contract, target, page, now)
-    });
+    let candidates = known
+        .iter()
+        .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
     let candidates: Vec<_> = candidates.map(|(url, page)| (url, words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();
@@ -227,49 +223,34 @@ pub(super) fn visit_results(
             !query_words.is_empty() && query_words.iter().all(|word| words.contains(word))
         };
         let urls = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
-        if contract.has_clause(GLOBAL_CAP) {
-            results.extend(urls.filter(|url| seen.insert(*url)));
-        } else {
-            results.extend(urls.take(max));
-        }
+        results.extend(urls.filter(|url| seen.insert(*url)));
     }
     // Results beyond the cap may still exist.
-    let mut is_complete = true;
-    if contract.has_clause(GLOBAL_CAP) {
-        is_complete = results.len() <= max;
-        results.truncate(max);
-    }
+    let is_complete = results.len() <= max;
+    results.truncate(max);
     let pages = results.into_iter().map(|url| (url.clone(), visitor.visit(url, None))).collect();
     Visit { pages, is_complete }
 }
 
 /// Returns whether results may come from the domain of a URL or from a parent domain.
-fn allows(contract: &Contract, target: &Value, url: &str) -> bool {
+fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
     let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
     else {
         return false;
     };
-    let lists = |name, behaviour| {
-        let setting = search_setting(&contract.spec, target, name);
-        let domains = setting.filter(|_| has_clause(contract, name, behaviour))?.as_array()?;
+    let lists = |name| {
+        let domains = search_setting(spec, target, name)?.as_array()?;
         let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
         Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
     };
-    lists("includeDomains", "limits-results").unwrap_or(true)
-        && !lists("excludeDomains", "drops-results").unwrap_or(false)
-}
-
-/// Returns whether the contract describes the behaviour of a property of search targets.
-fn has_clause(contract: &Contract, property: &str, behaviour: &str) -> bool {
-    contract.has_clause(&format!("SearchTarget.{property}.behaviour.{behaviour}"))
+    lists("includeDomains").unwrap_or(true) && !lists("excludeDomains").unwrap_or(false)
 }
 
 /// Returns whether a page was published within the window of a target. A page without a publication date is
 /// not recent.
-fn is_recent(contract: &Contract, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
-    let window = search_setting(&contract.spec, target, "searchWindow").and_then(Value::as_str);
-    let counts = has_clause(contract, "searchWindow", "recent-only");
-    let Some(window) = window.filter(|_| counts).and_then(time_span) else { return true };
+fn is_recent(spec: &Spec, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
+    let window = search_setting(spec, target, "searchWindow").and_then(Value::as_str);
+    let Some(window) = window.and_then(time_span) else { return true };
     page.published.is_some_and(|at| at <= now && now - at <= window)
 }
 

@@ -5,7 +5,6 @@
 //! reproducible.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use croner::{Cron, Weekday};
@@ -74,9 +73,6 @@ pub(crate) fn is_active(monitor: &Properties) -> bool {
     monitor.get("status").is_some_and(|status| status == "active")
 }
 
-/// The clause by which evaluation needs a goal that is not empty.
-const NEEDS_GOAL: &str = "MonitorUpdate.judgeEnabled.behaviour.needs-goal";
-
 /// The charge for an evaluated page.
 const CHARGE: &str = "judging";
 
@@ -86,20 +82,18 @@ const DEFAULT_CREDITS: u32 = 1;
 /// The minimum number of letters of a word that counts.
 const MIN_WORD_LENGTH: usize = 4;
 
-/// The conditions and the price of evaluating goals.
+/// The evaluation of goals, with its price.
 #[derive(Debug)]
 pub(crate) struct Goal {
-    needs_goal: bool,
     credits: u64,
 }
 
 impl Goal {
-    /// Reads the conditions and the price from a contract.
+    /// Reads the price from a contract.
     pub(super) fn new(contract: &Contract) -> Self {
         let charge = contract.spec.charges.get(CHARGE);
         let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(DEFAULT_CREDITS));
-        let needs_goal = contract.has_clause(NEEDS_GOAL);
-        Self { needs_goal, credits: credits.into() }
+        Self { credits: credits.into() }
     }
 
     /// Returns the credits for an evaluated page.
@@ -110,7 +104,7 @@ impl Goal {
     /// Returns whether the goal of a monitor is evaluated.
     pub(crate) fn is_on(&self, monitor: &Properties) -> bool {
         let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
-        is_enabled && !(self.needs_goal && goal_of(monitor).is_empty())
+        is_enabled && !goal_of(monitor).is_empty()
     }
 
     /// Returns whether a change is relevant to the goal of a monitor.
@@ -129,47 +123,28 @@ fn is_relevant(goal: &str, evidence: &str) -> bool {
     goal_words.any(|word| evidence_words.contains(&word))
 }
 
-/// The clause by which an estimate includes the evaluation of every page.
-const WITH_EVALUATION: &str = "Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging";
-
 /// The highest estimate; many JSON readers parse whole numbers into signed 64-bit integers.
 const MAX_ESTIMATE: u64 = i64::MAX.unsigned_abs();
 
-/// The statements of a contract that estimates depend on.
-#[derive(Debug)]
-pub(super) struct Estimate {
-    spec: Arc<Spec>,
-    includes_evaluation: bool,
-}
-
-impl Estimate {
-    /// Reads the statements of a contract that estimates depend on.
-    pub(super) fn new(contract: &Contract) -> Self {
-        let includes_evaluation = contract.has_clause(WITH_EVALUATION);
-        Self { spec: Arc::clone(&contract.spec), includes_evaluation }
-    }
-
-    /// Returns the estimate for the month after a moment; `None` for a monitor that does not run.
-    pub(super) fn credits(
-        &self,
-        monitor: &Properties,
-        goal: &Goal,
-        from: DateTime<Utc>,
-    ) -> Option<u64> {
-        let runs = Schedule::new(monitor)?.runs_per_month(from);
-        let is_evaluated = self.includes_evaluation && goal.is_on(monitor);
-        let evaluation = if is_evaluated { goal.credits() } else { 0 };
-        let each = monitor.get("targets")?.as_array()?.iter().map(|target| {
-            // The results of a search are scraped with default options.
-            let is_search = target.get("type").is_some_and(|kind| kind == "search");
-            let options = target.get("scrapeOptions").filter(|_| !is_search);
-            let scrape = price::max_price(&self.spec, options);
-            let page = scrape.saturating_add(evaluation);
-            visit::max_pages(&self.spec, target).saturating_mul(page)
-        });
-        let check = each.fold(0, u64::saturating_add);
-        Some(check.saturating_mul(runs).min(MAX_ESTIMATE))
-    }
+/// Returns the most credits that a monitor can cost in the month after a moment; `None` for a monitor that does
+/// not run. The estimate is computed at every change of a monitor, so it does not iterate over single runs.
+pub(super) fn estimate(
+    spec: &Spec,
+    monitor: &Properties,
+    goal: &Goal,
+    from: DateTime<Utc>,
+) -> Option<u64> {
+    let runs = Schedule::new(monitor)?.runs_per_month(from);
+    let evaluation = if goal.is_on(monitor) { goal.credits() } else { 0 };
+    let each = monitor.get("targets")?.as_array()?.iter().map(|target| {
+        // The results of a search are scraped with default options.
+        let is_search = target.get("type").is_some_and(|kind| kind == "search");
+        let options = target.get("scrapeOptions").filter(|_| !is_search);
+        let page = price::max_price(spec, options).saturating_add(evaluation);
+        visit::max_pages(spec, target).saturating_mul(page)
+    });
+    let check = each.fold(0, u64::saturating_add);
+    Some(check.saturating_mul(runs).min(MAX_ESTIMATE))
 }
 
 #[cfg(test)]
