@@ -1,11 +1,10 @@
-//! The content of a scraped page: filters, cleaning, PDFs, and personal data.
+//! The content of a scraped page: filters, cleaning, PDFs, personal data, actions and formats.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::changed_contract::property;
-use crate::service::formats::{Change, has};
+use crate::service::extension::property;
 use crate::service::scrape::{HANDBOOK, HOME, document};
 
 const ABOUT: &str = "https://example.com/about";
@@ -306,5 +305,227 @@ async fn personal_data_is_masked_on_the_pages_of_a_pdf() {
             let block: String = markdown[at(0)..at(1)].iter().collect();
             assert_eq!(block, page, "{redaction}: {made}");
         }
+    }
+}
+
+const INTERACTIVE: &str = "https://example.com/circumstances/interactive";
+
+#[tokio::test]
+async fn actions_are_performed_before_the_content_is_fetched() {
+    let served = Served::contract().await;
+    let click = |all: bool| json!({ "type": "click", "selector": ".more", "all": all });
+    let table = [
+        (json!([]), [false, false, false]),
+        (json!([click(false)]), [true, false, false]),
+        (json!([{ "type": "click", "selector": ".more" }]), [true, false, false]),
+        (json!([click(true)]), [true, true, false]),
+        (json!([{ "type": "scroll" }]), [false, false, true]),
+        (json!([{ "type": "scroll", "direction": "up" }]), [false, false, false]),
+        (json!([{ "type": "scroll", "selector": "#list" }]), [false, false, true]),
+    ];
+    for (actions, shown) in table {
+        let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+        let text = made["markdown"].as_str().unwrap_or_default();
+        let actual = ["The first secret.", "The second secret.", "The end of the list."]
+            .map(|part| text.contains(part));
+        assert_eq!(actual, shown, "{actions}: {text}");
+    }
+    let mut spec = contract();
+    property(&mut spec, "ScrapeOptions", "actions").behaviour.clear();
+    let served = Served::with_contract(spec).await;
+    let made = document(&served, INTERACTIVE, json!({ "actions": [click(true)] })).await;
+    assert!(!made["markdown"].as_str().unwrap_or_default().contains("secret"), "{made}");
+}
+
+#[tokio::test]
+async fn results_of_actions_are_in_the_response() {
+    let served = Served::contract().await;
+    let focus = json!({ "type": "click", "selector": "#wish" });
+    let write = json!({ "type": "write", "text": "a kettle" });
+    let actions = json!([
+        { "type": "screenshot", "viewport": { "width": 300, "height": 200 } },
+        { "type": "screenshot", "fullPage": true, "viewport": { "width": 300, "height": 200 } },
+        { "type": "pdf" },
+        { "type": "pdf", "format": "A4", "landscape": true, "scale": 0.5 },
+        { "type": "executeJavascript", "script": "1" },
+        focus, write, { "type": "press", "key": "s" },
+        { "type": "scrape" },
+    ]);
+    let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+    let kept = &made["actions"];
+    let contains =
+        |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
+    let table = [
+        (&kept["screenshots"][0], "fullPage=false", true),
+        (&kept["screenshots"][0], "viewport=", false),
+        (&kept["screenshots"][0], "width=300&height=200", true),
+        (&kept["screenshots"][0], "signature=", true),
+        (&kept["screenshots"][1], "height", false),
+        (&kept["pdfs"][0], "format=Letter&landscape=false&scale=1&", true),
+        (&kept["pdfs"][1], "format=A4&landscape=true&scale=0.5&", true),
+        (&kept["scrapes"][0]["html"], "a kettles", true),
+        (&kept["scrapes"][0]["url"], INTERACTIVE, true),
+    ];
+    for (value, part, expected) in table {
+        assert_eq!(contains(value, part), expected, "{part}: {kept}");
+    }
+    assert!(made.get("warning").is_none(), "{made}");
+    let table = [
+        (json!([write]), true),
+        (json!([focus, write]), false),
+        (json!([{ "type": "click", "selector": ".none" }]), true),
+        (json!([{ "type": "click", "selector": ".none", "all": true }]), false),
+    ];
+    for (actions, warns) in table {
+        let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+        assert_eq!(made.get("warning").is_some(), warns, "{actions}");
+    }
+    for (name, list) in
+        [("ScreenshotAction", "screenshots"), ("PdfAction", "pdfs"), ("ScrapeAction", "scrapes")]
+    {
+        let mut spec = contract();
+        spec.types[name].schema.behaviour.clear();
+        let served = Served::with_contract(spec).await;
+        let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+        assert!(made["actions"].get(list).is_none(), "{list}");
+    }
+}
+
+const PRICING: &str = "https://example.com/pricing";
+const VIDEO: &str = "https://example.com/circumstances/video";
+
+pub(crate) type Change = fn(&mut Spec);
+
+/// Scrapes one format, and returns a property of the document.
+async fn scrape_format(served: &Served, url: &str, format: Value, member: &str) -> Value {
+    let made = document(served, url, json!({ "formats": [format] })).await;
+    made.get(member).cloned().unwrap_or_default()
+}
+
+pub(crate) fn has(value: &Value, part: &str) -> bool {
+    value.to_string().contains(part)
+}
+
+#[tokio::test]
+async fn each_format_is_made_and_nothing_else() {
+    let served = Served::contract().await;
+    let highlights = json!({ "type": "highlights", "query": "which kettle" });
+    let table = [
+        (PRICING, json!("markdown"), "markdown", "# Pricing"),
+        (PRICING, json!({ "type": "markdown" }), "markdown", "| Kettle"),
+        (PRICING, json!("summary"), "summary", "A cup costs 9.50 USD"),
+        (PRICING, json!("html"), "html", "<td>Kettle</td>"),
+        (PRICING, json!("rawHtml"), "rawHtml", "Example Shop header"),
+        (PRICING, json!("rawBase64"), "rawBase64", "PCFkb2N0eXBlIGh0bWw+"),
+        (HOME, json!("links"), "links", "https://example.com/pricing"),
+        (HOME, json!("images"), "images", "https://example.com/images/kettle.jpg"),
+        (PRICING, json!("branding"), "branding", "#123456"),
+        (PRICING, json!("product"), "product", "9.50 USD"),
+        (PRICING, json!("menu"), "menu", "https://example.com/docs"),
+        (PRICING, json!("screenshot"), "screenshot", "fullPage=false"),
+        (PRICING, json!({ "type": "screenshot", "quality": 80 }), "screenshot", "quality=80"),
+        (PRICING, json!("json"), "json", "Pricing"),
+        (PRICING, json!("changeTracking"), "changeTracking", "new"),
+        (VIDEO, json!("audio"), "audio", "signature="),
+        (VIDEO, json!({ "type": "video" }), "video", "signature="),
+        (
+            PRICING,
+            json!({ "type": "question", "question": "What does a cup cost?" }),
+            "answer",
+            "A cup costs 9.50 USD",
+        ),
+        (PRICING, highlights, "highlights", "Kettle"),
+    ];
+    for (url, format, member, part) in table {
+        let made = document(&served, url, json!({ "formats": [format] })).await;
+        assert!(has(&made[member], part), "{format}: {made}");
+        let members: Vec<&String> = made.as_object().into_iter().flatten().map(|m| m.0).collect();
+        assert_eq!(members, [member, "metadata"], "{format}");
+    }
+    let both = document(&served, HOME, json!({ "formats": ["html", "links"] })).await;
+    assert!(both["html"].is_string() && both["links"].is_array(), "{both}");
+    assert!(both.get("markdown").is_none());
+    assert!(document(&served, HOME, json!({})).await["markdown"].is_string());
+    assert_eq!(scrape_format(&served, HOME, json!("video"), "video").await, Value::Null);
+    let question = json!({ "type": "question", "question": "Who won the match?" });
+    let response = scrape_format(&served, PRICING, question, "answer").await;
+    assert_eq!(response, "The page does not say.");
+}
+
+#[tokio::test]
+async fn data_conforms_to_the_schema_that_is_asked_for() {
+    let served = Served::contract().await;
+    let table = [
+        (
+            json!({ "type": "object", "properties": { "price": { "type": "string" } } }),
+            json!({ "price": "9.50 USD" }),
+        ),
+        (json!({ "required": ["title"] }), json!({ "title": "Pricing" })),
+        (
+            json!({ "type": "object", "properties": { "kettle": { "type": "number" } } }),
+            json!({ "kettle": 49.0 }),
+        ),
+        (json!({ "type": "integer", "minimum": 3, "maximum": 7 }), json!(7)),
+        (json!({ "type": "array", "items": { "const": 1 }, "minItems": 2 }), json!([1, 1])),
+        (json!({ "enum": ["Saucer", "Kettle"] }), json!("Kettle")),
+        (json!({ "properties": { "cup": { "type": "boolean" } } }), json!({ "cup": true })),
+        (json!({ "$ref": "#/$defs/a", "$defs": { "a": { "const": "b" } } }), json!("b")),
+        (json!({ "type": ["null", "string"] }), Value::Null),
+        (json!({ "type": "string", "format": "uri" }), json!(PRICING)),
+        (
+            json!({ "type": "object", "properties": { "name": { "type": "string", "maxLength": 3 } } }),
+            json!({ "name": "Pri" }),
+        ),
+    ];
+    for (schema, expected) in table {
+        let format = json!({ "type": "json", "schema": schema });
+        assert_eq!(scrape_format(&served, PRICING, format, "json").await, expected, "{schema}");
+    }
+}
+
+#[tokio::test]
+async fn changes_are_tracked_against_the_last_scrape_of_the_same_tag() {
+    let served = Served::contract().await;
+    let url = "https://example.com/watched";
+    let first = json!({ "html": "<p>Cup 1 USD</p>" });
+    let second = json!({ "html": "<p>Cup 2 USD</p>" });
+    let gone = json!({ "html": "<p>Cup 2 USD</p>", "status": 404 });
+    let table = [
+        (&first, Value::Null, "new"),
+        (&first, Value::Null, "same"),
+        (&second, Value::Null, "changed"),
+        (&second, json!("main"), "new"),
+        (&first, json!("main"), "changed"),
+        (&second, Value::Null, "same"),
+        (&gone, Value::Null, "removed"),
+        (&second, Value::Null, "new"),
+    ];
+    for (row, (page, tag, status)) in table.into_iter().enumerate() {
+        served.put(url, page).await;
+        let format = json!({ "type": "changeTracking", "tag": tag });
+        let options = json!({ "formats": [format], "maxAge": 0 });
+        let state = document(&served, url, options).await["changeTracking"].clone();
+        assert_eq!(state["changeStatus"], status, "row {row}: {state}");
+        assert_eq!(state["previousScrapeAt"].is_null(), row == 0 || row == 3, "row {row}: {state}");
+        assert!(state.get("diff").is_none() && state.get("json").is_none(), "{state}");
+    }
+    let schema = json!({ "type": "object", "properties": { "price": { "type": "string" } } });
+    let format =
+        json!({ "type": "changeTracking", "modes": ["git-diff", "json"], "schema": schema });
+    served.put(url, &first).await;
+    let options = json!({ "formats": [format], "maxAge": 0 });
+    let state = document(&served, url, options).await["changeTracking"].clone();
+    assert!(has(&state["diff"]["text"], "-Cup 2 USD\\n"), "{state}");
+    assert!(has(&state["diff"]["text"], "+Cup 1 USD\\n"), "{state}");
+    let price = json!({ "previous": "2 USD", "current": "1 USD" });
+    assert_eq!(state["json"], json!({ "price": price }));
+
+    let mut spec = contract();
+    property(&mut spec, "ChangeTrackingFormat", "tag").behaviour.clear();
+    let served = Served::with_contract(spec).await;
+    for (tag, status) in [("a", "new"), ("b", "same")] {
+        let format = json!({ "type": "changeTracking", "tag": tag });
+        let state = scrape_format(&served, HOME, format, "changeTracking").await;
+        assert_eq!(state["changeStatus"], status, "{tag}");
     }
 }
