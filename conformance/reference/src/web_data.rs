@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A contract opts in with `behaviour = "web-data"` in its `reference.toml`. The files name clauses by their
-//! identities. They read defaults, effects, charges, conditions and errors from the contract, and implement a
-//! clause only if the contract has it.
+//! identities. They read defaults, effects, charges, conditions and errors from the contract. They implement a
+//! clause that a response shows only if the contract has it; the other clauses always hold.
 
 pub(crate) mod agents;
 pub(crate) mod checks;

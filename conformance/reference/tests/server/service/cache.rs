@@ -3,8 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::served::{Served, contract};
-use crate::service::extension::{object, property};
+use crate::served::Served;
 use crate::service::scrape::{HOME, assert_error_code, document, scrape};
 
 #[tokio::test]

@@ -6,11 +6,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use webdata_reference::Options;
-use webdata_spec::Spec;
-use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
-use crate::service::extension::property;
 use crate::service::scrape::INJECTION;
 
 /// A day in seconds.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::{Extension, Options, ReferenceServer, Team};
-use webdata_spec::model::{Effect, EffectKind, Endpoint, ErrorText, Object, Schema, Shape};
 use webdata_spec::{Source, Spec};
 
 use crate::served::{Served, contract, extension};
@@ -326,21 +325,6 @@ fn mistakes_name_the_place_and_the_remedy() {
     assert!(message.contains("paths.a: ") && message.contains("paths.b: "), "{message}");
 }
 
-pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
-    match &mut spec.types[name].schema.shape {
-        Shape::Object(object) => object,
-        shape => panic!("{name} is {shape:?}"),
-    }
-}
-
-pub(crate) fn property<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s mut Schema {
-    &mut object(spec, name).properties[property].schema
-}
-
-fn drop_effect(spec: &mut Spec, gone: impl Fn(&Effect) -> bool) {
-    spec.operations["updateMonitor"].effects.retain(|effect| !gone(effect));
-}
-
 #[tokio::test]
 async fn an_operation_without_a_request_reads_no_body() {
     let mut spec = contract();
@@ -440,9 +424,6 @@ async fn fixtures_have_the_same_identities_at_each_start() {
     first_server.control(Method::POST, "reset", &json!(null)).await;
     assert_eq!(first_server.stored(&first).await["id"], first);
 }
-
-const UPDATE: &str = r#"{"name":"A"}"#;
-const UNAUTHORIZED: (u16, &str) = (401, "Unauthorized: Invalid token");
 
 #[tokio::test]
 async fn the_server_runs_until_it_is_stopped() {

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::served::{Served, contract};
+use crate::served::Served;
 
 /// A moment, a schedule and the next run, at every change between winter and summer time of 2040: 25 March
 /// and 28 October in Berlin, 11 March and 4 November in New York.

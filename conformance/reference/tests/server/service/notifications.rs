@@ -15,11 +15,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webdata_reference::Options;
-use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
 use crate::service::checks::{A, B};
-use crate::service::extension::property;
 
 #[tokio::test]
 async fn a_scheduled_check_sends_webhooks() {
@@ -112,33 +110,6 @@ async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
 
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
-
-/// Returns the events of a first check of two pages.
-async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
-    let mut spec = contract();
-    change(&mut spec);
-    let served = Served::with_contract(spec).await;
-    let mut receiver = Receiver::start().await;
-    let mut webhook = json!({ "url": receiver.url });
-    if !wanted.is_null() {
-        webhook["events"] = wanted.clone();
-    }
-    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
-    served.check(&id).await;
-    receiver.events(&served).await
-}
-
-fn drop_page(spec: &mut Spec) {
-    spec.channels["monitor-webhook"].events.shift_remove(PAGE);
-}
-
-fn drop_completed(spec: &mut Spec) {
-    spec.channels["monitor-webhook"].events.shift_remove(COMPLETED);
-}
-
-fn drop_behaviour(spec: &mut Spec, id: &str) {
-    spec.channels["monitor-webhook"].behaviour.shift_remove(id);
-}
 
 #[tokio::test]
 async fn a_failed_delivery_is_recorded_with_its_reason() {

@@ -2,21 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
 use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
-
-/// The three rules of `ThreatProtectionOverride`, each with the override that a team in that state may still
-/// send.
-const THREAT_PROTECTION: [(&str, &str, u16); 6] = [
-    ("threat-protection-not-enabled", "normal", 403),
-    ("threat-protection-not-enabled", "off", 403),
-    ("threat-protection-overrides-disabled", "normal", 403),
-    ("threat-protection-overrides-disabled", "off", 403),
-    ("threat-protection-enforced", "normal", 200),
-    ("threat-protection-enforced", "off", 403),
-];
 
 #[tokio::test]
 async fn a_plan_limits_the_requests_a_minute_of_its_team() {
