@@ -38,29 +38,3 @@ impl VerdictCache {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_string_is_decided_once_unless_it_is_long() {
-        let cache = VerdictCache::default();
-        let long = "long".repeat(MAX_BYTES);
-        // A string, and how often `decide` runs when the verdict is requested three times.
-        for (text, times) in [("a", 1), ("", 1), (long.as_str(), 3)] {
-            for verdict in [true, false] {
-                let text = format!("{text}{verdict}");
-                let mut decided = 0;
-                for _ in 0..3 {
-                    let cached = cache.verdict(&text, || {
-                        decided += 1;
-                        verdict
-                    });
-                    assert_eq!(cached, verdict, "{text}");
-                }
-                assert_eq!(decided, times, "{text}");
-            }
-        }
-    }
-}

@@ -337,22 +337,4 @@ mod tests {
             assert!(count.is_some_and(|count| count <= 2000), "{count:?}");
         }
     }
-
-    #[test]
-    fn secrets_are_not_shown_in_headers_and_queries() {
-        let keys = ["a-key".to_owned()];
-        let table = [
-            ("content-type", "application/json", "application/json"),
-            ("Authorization", "Bearer x", REDACTED),
-            ("x-api-key", "x", REDACTED),
-            ("access_token", "x", REDACTED),
-            ("cookie", "x=y", REDACTED),
-            ("referer", "https://u:p@a.example/?b=c", "https://[redacted]@a.example/?b=[redacted]"),
-            ("limit", "5", "5"),
-            ("note", "it is a-key", "it is [redacted]"),
-        ];
-        for (name, text, expected) in table {
-            assert_eq!(redact_string(name, text, &keys), expected, "{name}: {text}");
-        }
-    }
 }

@@ -269,22 +269,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_write_keeps_symbolic_links() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| folder.path().join(name);
-        std::os::unix::fs::symlink("state.json", place("link")).unwrap();
-        std::os::unix::fs::symlink(place("link"), place("other")).unwrap();
-        for state in [1, 2] {
-            let file = StateFile::open(&place("other")).unwrap();
-            file.write(&state).unwrap();
-            for link in ["link", "other"] {
-                assert!(fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
-            }
-            assert_eq!(fs::read_to_string(place("state.json")).unwrap(), format!("{state}\n"));
-        }
-    }
-
-    #[test]
     fn depth_counts_arrays_and_objects() {
         let table = [
             ("1", 0),

@@ -184,25 +184,3 @@ impl FaultInjection {
 fn rng(seed: Option<u64>) -> Rng {
     seed.map_or_else(Rng::new, Rng::with_seed)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_seed_gives_the_same_identities_again() {
-        let (one, other, random) =
-            (Identities::new(Some(7)), Identities::new(Some(7)), Identities::new(None));
-        assert_ne!(random.next(), random.next());
-        let first = [one.next(), one.next()];
-        assert_eq!(first, [other.next(), other.next()]);
-        assert_ne!(first[0], first[1]);
-        assert_eq!(first[0].get_version_num(), 4, "{}", first[0]);
-        let (seed, drawn) = one.save();
-        random.restore(seed, drawn);
-        assert_eq!(random.next(), one.next(), "the restored generator continues the sequence");
-        one.reset();
-        assert_eq!(one.next(), first[0]);
-        assert_ne!(Identities::new(Some(8)).next(), first[0]);
-    }
-}

@@ -401,26 +401,4 @@ mod tests {
         }
         assert_eq!(usage.count_request(&Subscription::default(), at(70)), Ok(()));
     }
-
-    #[test]
-    fn usage_survives_a_save() {
-        let subscription = Subscription { requests_a_minute: Some(9), ..Subscription::default() };
-        let mut usage = Usage { charged: u64::MAX, ..Usage::default() };
-        usage.count_request(&subscription, at(0) + TimeDelta::nanoseconds(1)).unwrap();
-        let saved = serde_json::to_string(&usage).unwrap();
-        assert_eq!(serde_json::from_str::<Usage>(&saved).unwrap(), usage, "{saved}");
-    }
-
-    #[test]
-    fn credits_run_out_and_stay_so() {
-        let mut subscription = Subscription { credits: Some(5), ..Subscription::default() };
-        let mut usage = Usage::default();
-        for left in [2, 0, 0] {
-            usage.charge(&mut subscription, 3);
-            assert_eq!(subscription.credits, Some(left));
-        }
-        assert_eq!(usage.charged(), 9);
-        usage.charge(&mut subscription, u64::MAX);
-        assert_eq!(usage.charged(), u64::MAX);
-    }
 }

@@ -146,23 +146,3 @@ pub(super) fn estimate(
     let check = each.fold(0, u64::saturating_add);
     Some(check.saturating_mul(runs).min(MAX_ESTIMATE))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_change_is_relevant_if_it_contains_a_word_of_the_goal() {
-        let table = [
-            ("Tell me when a price changes", "the Price: 9", true),
-            ("Tell me when a price changes", "prices", false),
-            ("Tell me when a price changes", "a me", false),
-            ("Größe", "GRÖSSE größe", true),
-            ("", "anything", false),
-            ("price", "", false),
-        ];
-        for (goal, evidence, expected) in table {
-            assert_eq!(is_relevant(goal, evidence), expected, "{goal} / {evidence}");
-        }
-    }
-}
