@@ -4,16 +4,17 @@
 
 use std::collections::VecDeque;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indexmap::{Equivalent, IndexMap};
+
+use crate::shared::Shared;
 
 /// The number of entries that a log keeps.
 const LOG_CAPACITY: usize = 1000;
 
 /// A log that keeps its newest entries.
 #[derive(Debug)]
-pub(crate) struct BoundedLog<T>(Mutex<LogEntries<T>>);
+pub(crate) struct BoundedLog<T>(Shared<LogEntries<T>>);
 
 /// The permanent number of an entry in its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,14 +29,14 @@ struct LogEntries<T> {
 
 impl<T> Default for BoundedLog<T> {
     fn default() -> Self {
-        Self(Mutex::new(LogEntries { entries: VecDeque::new(), dropped: 0 }))
+        Self(Shared::new(LogEntries { entries: VecDeque::new(), dropped: 0 }))
     }
 }
 
 impl<T: Clone> BoundedLog<T> {
     /// Appends an entry, and drops the oldest entry of a full log.
     pub(crate) fn add(&self, entry: T) -> EntryNumber {
-        let mut log = self.locked();
+        let mut log = self.0.lock();
         if log.entries.len() >= LOG_CAPACITY {
             log.entries.pop_front();
             log.dropped += 1;
@@ -46,7 +47,7 @@ impl<T: Clone> BoundedLog<T> {
 
     /// Changes an entry that is still in the log.
     pub(crate) fn change(&self, number: EntryNumber, change: impl FnOnce(&mut T)) {
-        let mut log = self.locked();
+        let mut log = self.0.lock();
         let index = number.0.checked_sub(log.dropped);
         if let Some(entry) = index.and_then(|index| log.entries.get_mut(index)) {
             change(entry);
@@ -55,20 +56,14 @@ impl<T: Clone> BoundedLog<T> {
 
     /// Returns a copy of the entries, the oldest first.
     pub(crate) fn entries(&self) -> Vec<T> {
-        self.locked().entries.iter().cloned().collect()
+        self.0.lock().entries.iter().cloned().collect()
     }
 
     /// Removes every entry.
     pub(crate) fn clear(&self) {
-        let mut log = self.locked();
+        let mut log = self.0.lock();
         log.dropped += log.entries.len();
         log.entries.clear();
-    }
-
-    /// Locks the entries. A thread that panicked with the lock leaves only whole entries behind, so poisoning
-    /// is ignored.
-    fn locked(&self) -> MutexGuard<'_, LogEntries<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) mod success;
 pub(crate) mod validation;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -36,6 +36,7 @@ pub use crate::contract::errors::ContractError;
 use crate::contract::errors::{ErrorCatalogue, RequestError, Row};
 use crate::contract::extension::Extension;
 use crate::contract::operation::{Guard, Operation, Request};
+use crate::shared::Shared;
 
 /// The identity of the limit on request bodies, and its size if the contract states none.
 const BODY_LIMIT: &str = "body-size";
@@ -57,7 +58,7 @@ pub struct Contract {
     pub(crate) body_too_large: Arc<Row>,
     /// The validation of types that no operation of the contract takes as a body, by type. The servers that
     /// share the contract share it.
-    types: Mutex<HashMap<String, Arc<Request>>>,
+    types: Shared<HashMap<String, Arc<Request>>>,
     /// The identity of every clause, listed for the first question about one.
     clauses: OnceLock<HashSet<ClauseId>>,
     /// The circumstances in which requests get an error, by clause.
@@ -95,7 +96,7 @@ impl Contract {
                 .collect::<Result<_, _>>()?,
             refusals: refusals(&spec, &catalogue)?,
             clauses: OnceLock::new(),
-            types: Mutex::default(),
+            types: Shared::default(),
             extension: extension.clone(),
             guard: service
                 .authentication
@@ -125,7 +126,7 @@ impl Contract {
 
     /// Returns the validation of a type; `None` if the contract has no such type.
     pub(crate) fn request_of_type(&self, name: &str) -> Option<Arc<Request>> {
-        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut types = self.types.lock();
         if let Some(known) = types.get(name) {
             return Some(Arc::clone(known));
         }

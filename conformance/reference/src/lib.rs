@@ -15,6 +15,7 @@
 //! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
 //! bounded     a log and a map that keep only their newest entries
+//! shared      a value that several threads share
 //! ```
 //!
 //! A request passes once down these layers, through `http/pipeline.rs`, and its response passes once up.
@@ -34,6 +35,7 @@ mod http;
 mod options;
 mod server;
 mod service;
+mod shared;
 mod state;
 mod web_data;
 mod world;

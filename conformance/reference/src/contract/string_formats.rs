@@ -5,9 +5,8 @@
 pub(crate) mod cron;
 pub(crate) mod phrase;
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::bounded::BoundedMap;
+use crate::shared::Shared;
 
 /// The largest number of cached verdicts, and the largest size of a cached string in bytes.
 const MAX_VERDICTS: usize = 1000;
@@ -15,11 +14,11 @@ const MAX_BYTES: usize = 100;
 
 /// A cache of verdicts.
 #[derive(Debug)]
-pub(crate) struct VerdictCache(Mutex<BoundedMap<String, bool>>);
+pub(crate) struct VerdictCache(Shared<BoundedMap<String, bool>>);
 
 impl Default for VerdictCache {
     fn default() -> Self {
-        Self(Mutex::new(BoundedMap::new(MAX_VERDICTS)))
+        Self(Shared::new(BoundedMap::new(MAX_VERDICTS)))
     }
 }
 
@@ -29,7 +28,7 @@ impl VerdictCache {
         if text.len() > MAX_BYTES {
             return decide();
         }
-        let locked = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let locked = || self.0.lock();
         let known = locked().get(text).copied();
         known.unwrap_or_else(|| {
             let verdict = decide();

@@ -6,13 +6,13 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tempfile::Builder;
 use webdata_spec::Spec;
 
 use crate::service::backend::Backend;
+use crate::shared::Shared;
 use crate::world::{Origin, Saved};
 
 /// The suffix of a file that is being written.
@@ -81,7 +81,7 @@ pub(super) struct StateFile {
     prefix: OsString,
     /// The lock is a file of its own, since each write replaces the state file. `None` once the lock is
     /// released.
-    lock: Mutex<Option<File>>,
+    lock: Shared<Option<File>>,
 }
 
 impl StateFile {
@@ -117,7 +117,7 @@ impl StateFile {
             Err(TryLockError::Error(error)) => return Err(StateFileError::Write(error)),
         }
         let prefix = named(".", ".");
-        let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
+        let file = Self { path, folder, prefix, lock: Shared::new(Some(lock)) };
         file.remove_unfinished().map_err(StateFileError::Write)?;
         Ok(file)
     }
@@ -133,7 +133,7 @@ impl StateFile {
 
     /// Replaces the file atomically: a reader finds either the old state or the new state, whole.
     pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
-        let lock = self.locked();
+        let lock = self.lock.lock();
         if lock.is_none() {
             return Err(io::Error::other("the server has stopped"));
         }
@@ -152,11 +152,7 @@ impl StateFile {
 
     /// Releases the lock; later writes fail.
     pub(super) fn release(&self) {
-        drop(self.locked().take());
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Option<File>> {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+        drop(self.lock.lock().take());
     }
 
     /// Formats the message that the state could not be written.

@@ -5,13 +5,13 @@
 //! so callers remove the secrets of an expectation before they compare.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::pointer;
 
+use crate::shared::Shared;
 use crate::world::part::Part;
 use crate::world::request_log::{Entry, Message, RecordedBody};
 use crate::world::teams::Team;
@@ -177,12 +177,12 @@ impl Stub {
 
 /// The stubs by operation, in the order in which they are tried.
 #[derive(Debug, Default)]
-pub(crate) struct Stubs(Mutex<BTreeMap<String, Vec<Stub>>>);
+pub(crate) struct Stubs(Shared<BTreeMap<String, Vec<Stub>>>);
 
 impl Stubs {
     /// Replaces the stubs of an operation.
     pub(crate) fn set(&self, operation: &str, stubs: Vec<Stub>) {
-        let mut all = self.locked();
+        let mut all = self.0.lock();
         match stubs.is_empty() {
             true => all.remove(operation),
             false => all.insert(operation.to_owned(), stubs),
@@ -195,7 +195,7 @@ impl Stubs {
         operation: &str,
         is_for: impl Fn(&Expectation) -> bool,
     ) -> Option<Stub> {
-        let mut all = self.locked();
+        let mut all = self.0.lock();
         let stubs = all.get_mut(operation)?;
         let stub = stubs.iter_mut().find(|stub| stub.is_left() && is_for(&stub.when))?;
         stub.used = stub.used.saturating_add(1);
@@ -204,17 +204,12 @@ impl Stubs {
 
     /// Returns whether an operation has stubs.
     pub(crate) fn has(&self, operation: &str) -> bool {
-        self.locked().contains_key(operation)
+        self.0.lock().contains_key(operation)
     }
 
     /// Returns every stub, used-up ones included.
     pub(crate) fn all(&self) -> BTreeMap<String, Vec<Stub>> {
-        self.locked().clone()
-    }
-
-    /// Locks the stubs. Poisoning is ignored, because every change leaves the lists consistent.
-    fn locked(&self) -> MutexGuard<'_, BTreeMap<String, Vec<Stub>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().clone()
     }
 }
 
@@ -222,7 +217,7 @@ impl Part for Stubs {
     type Saved = BTreeMap<String, Vec<Stub>>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().clear();
+        self.0.lock().clear();
     }
 
     fn save(&self) -> Self::Saved {
@@ -230,7 +225,7 @@ impl Part for Stubs {
     }
 
     fn restore(&self, saved: Self::Saved) {
-        *self.locked() = saved;
+        *self.0.lock() = saved;
     }
 }
 

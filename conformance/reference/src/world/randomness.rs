@@ -4,18 +4,19 @@
 //! the contract says which errors a client may retry.
 
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use uuid::{Builder, Uuid};
 use webdata_spec::model::Retry;
 
 use crate::contract::Contract;
 use crate::contract::errors::Row;
 use crate::options::Options;
+use crate::shared::Shared;
 use crate::world::part::Part;
 
 /// All random generators of the server.
@@ -37,7 +38,7 @@ pub(crate) struct SavedRandomness {
 impl Randomness {
     /// Creates the generators that the options ask for.
     pub(super) fn new(contract: &Contract, options: &Options) -> Self {
-        let identities = Arc::new(Identities::new(options.seed));
+        let identities = Arc::new(Identities(SeededRng::new(options.seed)));
         Self { identities, fault_injection: FaultInjection::new(contract, options) }
     }
 }
@@ -46,74 +47,59 @@ impl Part for Randomness {
     type Saved = SavedRandomness;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.identities.reset();
-        self.fault_injection.reset();
+        for drawn in [&self.identities.0, &self.fault_injection.drawn] {
+            let seed = drawn.lock().seed;
+            drawn.lock().rng = rng(seed);
+        }
     }
 
     fn save(&self) -> SavedRandomness {
-        let (seed, identities) = self.identities.save();
-        SavedRandomness { seed, identities, trouble: self.fault_injection.save() }
+        let SeededRng { seed, rng } = &*self.identities.0.lock();
+        let trouble = self.fault_injection.drawn.lock().rng.get_seed();
+        SavedRandomness { seed: *seed, identities: rng.get_seed(), trouble }
     }
 
     fn restore(&self, saved: SavedRandomness) {
-        self.identities.restore(saved.seed, saved.identities);
-        self.fault_injection.restore(saved.seed, saved.trouble);
+        let SavedRandomness { seed, identities, trouble } = saved;
+        *self.identities.0.lock() = SeededRng { seed, rng: Rng::with_seed(identities) };
+        *self.fault_injection.drawn.lock() = SeededRng { seed, rng: Rng::with_seed(trouble) };
     }
+}
+
+/// A generator, and the seed that a reset returns to.
+#[derive(Debug)]
+struct SeededRng {
+    seed: Option<u64>,
+    rng: Rng,
+}
+
+impl SeededRng {
+    fn new(seed: Option<u64>) -> Shared<Self> {
+        Shared::new(Self { seed, rng: rng(seed) })
+    }
+}
+
+fn rng(seed: Option<u64>) -> Rng {
+    seed.map_or_else(Rng::new, Rng::with_seed)
 }
 
 /// A generator of identities.
 #[derive(Debug)]
-pub(crate) struct Identities(Mutex<SeededIdentities>);
-
-#[derive(Debug)]
-struct SeededIdentities {
-    seed: Option<u64>,
-    /// Used only with a seed; without one, unguessable identities come from the system's generator.
-    rng: Rng,
-}
+pub(crate) struct Identities(Shared<SeededRng>);
 
 impl Identities {
-    /// Creates a generator with a seed, or a random one.
-    pub(crate) fn new(seed: Option<u64>) -> Self {
-        Self(Mutex::new(SeededIdentities { seed, rng: Rng::with_seed(seed.unwrap_or_default()) }))
-    }
-
-    /// Returns an identity that is not in use.
+    /// Returns an identity that is not in use. Without a seed, the identity comes from the generator of the
+    /// system, so that nobody can guess it.
     pub(crate) fn next(&self) -> Uuid {
-        let mut drawn = self.locked();
-        match drawn.seed {
+        let SeededRng { seed, rng } = &mut *self.0.lock();
+        match seed {
             None => Uuid::new_v4(),
-            Some(_) => {
-                let bits = drawn.rng.u128(..);
-                uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid()
-            }
+            Some(_) => Builder::from_random_bytes(rng.u128(..).to_be_bytes()).into_uuid(),
         }
-    }
-
-    /// Returns the seed, if there is one, and the state of the generator.
-    pub(super) fn save(&self) -> (Option<u64>, u64) {
-        let drawn = self.locked();
-        (drawn.seed, drawn.rng.get_seed())
-    }
-
-    /// Restores the seed and the state of the generator.
-    pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = SeededIdentities { seed, rng: Rng::with_seed(drawn) };
-    }
-
-    /// Starts over with the seed.
-    pub(super) fn reset(&self) {
-        let mut drawn = self.locked();
-        drawn.rng = Rng::with_seed(drawn.seed.unwrap_or_default());
-    }
-
-    /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
-    fn locked(&self) -> MutexGuard<'_, SeededIdentities> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The injected failures and delays.
+/// The failures and delays that the server injects: slow responses, and requests that fail at random.
 #[derive(Debug)]
 pub(crate) struct FaultInjection {
     latency: Option<RangeInclusive<Duration>>,
@@ -121,26 +107,19 @@ pub(crate) struct FaultInjection {
     fail_rate: f64,
     /// The errors that failing requests get.
     failures: Vec<Arc<Row>>,
-    drawn: Mutex<SeededRng>,
-}
-
-#[derive(Debug)]
-struct SeededRng {
-    seed: Option<u64>,
-    rng: Rng,
+    drawn: Shared<SeededRng>,
 }
 
 impl FaultInjection {
     /// Creates the failures and delays that the options ask for. Each response is delayed by a random
     /// duration within the given range. The given share of requests fails with errors that the contract lets
     /// a client retry.
-    pub(super) fn new(contract: &Contract, options: &Options) -> Self {
+    fn new(contract: &Contract, options: &Options) -> Self {
         let rows = contract.spec.errors.values();
         let passing = rows.filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
         let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
-        let drawn = Mutex::new(SeededRng { seed: options.seed, rng: rng(options.seed) });
-        Self { latency, fail_rate, failures, drawn }
+        Self { latency, fail_rate, failures, drawn: SeededRng::new(options.seed) }
     }
 
     /// Returns the delay of the next response, and the error row if the request fails.
@@ -149,7 +128,7 @@ impl FaultInjection {
         if self.latency.is_none() && self.fail_rate <= 0.0 {
             return (Duration::ZERO, None);
         }
-        let drawn = &mut self.locked().rng;
+        let drawn = &mut self.drawn.lock().rng;
         let fails = drawn.f64() < self.fail_rate;
         let failure = fails.then(|| drawn.choice(&self.failures).cloned()).flatten();
         let held = self.latency.as_ref().map(|latency| {
@@ -158,29 +137,4 @@ impl FaultInjection {
         });
         (held.unwrap_or_default(), failure)
     }
-
-    /// Returns the state of the generator.
-    pub(super) fn save(&self) -> u64 {
-        self.locked().rng.get_seed()
-    }
-
-    /// Restores the state of the generator, and the seed that a reset returns to.
-    pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = SeededRng { seed, rng: Rng::with_seed(drawn) };
-    }
-
-    /// Starts over with the seed.
-    pub(super) fn reset(&self) {
-        let mut drawn = self.locked();
-        drawn.rng = rng(drawn.seed);
-    }
-
-    /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
-    fn locked(&self) -> MutexGuard<'_, SeededRng> {
-        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn rng(seed: Option<u64>) -> Rng {
-    seed.map_or_else(Rng::new, Rng::with_seed)
 }

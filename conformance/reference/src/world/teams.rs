@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::schema::Properties;
+use crate::shared::Shared;
 use crate::world::part::Part;
 use crate::world::randomness::Identities;
 
@@ -62,7 +63,7 @@ pub(crate) struct Settings {
 pub(crate) struct Teams {
     /// The keys that the server accepts from its start.
     initial_keys: Keys,
-    known: Mutex<TeamsState>,
+    known: Shared<TeamsState>,
 }
 
 /// The accepted keys and the teams.
@@ -103,22 +104,22 @@ impl TeamsState {
 impl Teams {
     /// Creates the teams that a server starts with.
     pub(crate) fn new(keys: &Keys) -> Self {
-        Self { initial_keys: keys.clone(), known: Mutex::new(TeamsState::at_start(keys)) }
+        Self { initial_keys: keys.clone(), known: Shared::new(TeamsState::at_start(keys)) }
     }
 
     /// Returns the permissions of a key; `None` for an unknown or a revoked key.
     pub(crate) fn permissions(&self, key: &str) -> Option<KeyPermissions> {
-        self.locked().keys.get(key).cloned()
+        self.known.lock().keys.get(key).cloned()
     }
 
     /// Returns every accepted key with its permissions.
     pub(crate) fn keys(&self) -> BTreeMap<String, KeyPermissions> {
-        self.locked().keys.clone().into_iter().collect()
+        self.known.lock().keys.clone().into_iter().collect()
     }
 
     /// Returns every key of the server, the longest first, since one may contain another.
     pub(crate) fn secrets(&self) -> Arc<[String]> {
-        let TeamsState { keys, secrets, .. } = &mut *self.locked();
+        let TeamsState { keys, secrets, .. } = &mut *self.known.lock();
         let listed = secrets.get_or_insert_with(|| {
             let known = keys.keys().chain([&self.initial_keys.revoked]);
             let mut known: Vec<String> = known.filter(|key| !key.is_empty()).cloned().collect();
@@ -130,7 +131,7 @@ impl Teams {
 
     /// Adds a key or changes its permissions; `None` revokes the key.
     pub(crate) fn set_key(&self, key: &str, permissions: Option<KeyPermissions>) {
-        let mut known = self.locked();
+        let mut known = self.known.lock();
         known.secrets = None;
         match permissions {
             Some(permissions) => known.keys.insert(key.to_owned(), permissions),
@@ -141,7 +142,7 @@ impl Teams {
     /// Changes the settings of a team, and returns a key that allows every operation for the team. The key is
     /// created if the team has none.
     pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
-        let mut known = self.locked();
+        let mut known = self.known.lock();
         known.teams.entry(team.clone()).or_default().settings = settings;
         let full = KeyPermissions::full(team.clone());
         // Of several such keys, the first in order is returned every time.
@@ -161,17 +162,22 @@ impl Teams {
 
     /// Returns the name of every team, in order.
     pub(crate) fn all(&self) -> BTreeSet<Team> {
-        self.locked().teams.keys().cloned().collect()
+        self.known.lock().teams.keys().cloned().collect()
     }
 
     /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
-        self.locked().teams.get(team).map(|state| state.settings.clone())
+        self.known.lock().teams.get(team).map(|state| state.settings.clone())
     }
 
     /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
-        self.locked().teams.get(team).map(|team| team.settings.states.clone()).unwrap_or_default()
+        self.known
+            .lock()
+            .teams
+            .get(team)
+            .map(|team| team.settings.states.clone())
+            .unwrap_or_default()
     }
 
     /// Counts a request of a team.
@@ -206,12 +212,7 @@ impl Teams {
     }
 
     fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
-        change(self.locked().teams.entry(team.clone()).or_default())
-    }
-
-    /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.
-    fn locked(&self) -> MutexGuard<'_, TeamsState> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        change(self.known.lock().teams.entry(team.clone()).or_default())
     }
 }
 
@@ -219,15 +220,15 @@ impl Part for Teams {
     type Saved = TeamsState;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = TeamsState::at_start(&self.initial_keys);
+        *self.known.lock() = TeamsState::at_start(&self.initial_keys);
     }
 
     fn save(&self) -> TeamsState {
-        self.locked().clone()
+        self.known.lock().clone()
     }
 
     fn restore(&self, saved: TeamsState) {
-        *self.locked() = saved;
+        *self.known.lock() = saved;
     }
 }
 

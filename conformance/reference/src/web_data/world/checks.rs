@@ -3,8 +3,8 @@
 //! This module does not run checks and compares no pages.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 
 use crate::bounded::BoundedMap;
 use crate::contract::schema::Properties;
+use crate::shared::Shared;
 use crate::world::clock::moment;
 use crate::world::part::Part;
 
@@ -48,9 +49,9 @@ pub(crate) struct Saved {
 pub(crate) struct Checks {
     pub(crate) results: Results,
     /// The newest checks, the oldest first.
-    done: Mutex<VecDeque<SizedCheck>>,
+    done: Shared<VecDeque<SizedCheck>>,
     /// Held during a check, so that no monitor is checked twice at the same time.
-    running: Mutex<()>,
+    running: Shared<()>,
     pub(crate) alarm: Alarm,
 }
 
@@ -76,7 +77,7 @@ pub(crate) struct CheckGuard<'c> {
 impl Checks {
     /// Waits until no other check runs.
     pub(crate) fn lock(&self) -> CheckGuard<'_> {
-        CheckGuard { _held: self.running.lock().unwrap_or_else(PoisonError::into_inner) }
+        CheckGuard { _held: self.running.lock() }
     }
 
     /// Returns the checks of a monitor that are within its retention time, the oldest first.
@@ -100,7 +101,7 @@ impl Checks {
     }
 
     fn done(&self) -> MutexGuard<'_, VecDeque<SizedCheck>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+        self.done.lock()
     }
 }
 
@@ -261,30 +262,30 @@ type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
 /// The results of checks, for the next check to compare with.
 #[derive(Debug)]
-pub(crate) struct Results(Mutex<BoundedMap<Target, Pages>>);
+pub(crate) struct Results(Shared<BoundedMap<Target, Pages>>);
 
 impl Default for Results {
     fn default() -> Self {
-        Self(Mutex::new(BoundedMap::new(MAX_TARGETS)))
+        Self(Shared::new(BoundedMap::new(MAX_TARGETS)))
     }
 }
 
 impl Results {
     /// Removes and returns the results of a target.
     pub(crate) fn take(&self, target: &Target) -> Pages {
-        self.locked().remove(target).unwrap_or_default()
+        self.0.lock().remove(target).unwrap_or_default()
     }
 
     /// Stores the results of a target, unless the target has no identity.
     pub(crate) fn keep(&self, target: &Target, pages: Pages) {
         if target.id.is_some() {
-            self.locked().insert(target.clone(), pages);
+            self.0.lock().insert(target.clone(), pages);
         }
     }
 
     /// Removes the results of a monitor that are no longer kept.
     pub(crate) fn drop_old(&self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
-        let mut results = self.locked();
+        let mut results = self.0.lock();
         results.retain(|target, pages| {
             if target.monitor == monitor {
                 pages.retain(|_, (_, at)| is_kept(*at));
@@ -295,22 +296,17 @@ impl Results {
 
     /// Returns the results of every target. The target that was checked last comes last.
     pub(crate) fn saved(&self) -> Vec<(Target, Pages)> {
-        self.locked().saved()
+        self.0.lock().saved()
     }
 
     /// Removes all results.
     fn clear(&self) {
-        self.locked().clear();
+        self.0.lock().clear();
     }
 
     /// Replaces the results by saved ones.
     pub(crate) fn restore(&self, saved: Vec<(Target, Pages)>) {
-        self.locked().restore(saved);
-    }
-
-    /// Locks the results. Poisoning is ignored, because every change leaves the results consistent.
-    fn locked(&self) -> MutexGuard<'_, BoundedMap<Target, Pages>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().restore(saved);
     }
 }
 

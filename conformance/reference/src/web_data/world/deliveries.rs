@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -19,6 +19,7 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::bounded::{BoundedLog, EntryNumber};
+use crate::shared::Shared;
 use crate::world::part::Part;
 
 /// The longest time that a client waits for all deliveries to end.
@@ -178,7 +179,7 @@ fn bytes_of(message: &Message) -> usize {
 /// The queue of batches.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
-    receivers: Mutex<Receivers>,
+    receivers: Shared<Receivers>,
     news: Notify,
     /// How many batches wait or are being sent.
     under_way: watch::Sender<usize>,
@@ -207,7 +208,7 @@ impl Queue {
     /// # Errors
     /// Returns the messages with the reason if the queue is full.
     pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
-        let mut receivers = self.locked();
+        let mut receivers = self.receivers.lock();
         let Reservation { receiver, bytes } = &batch.reservation;
         let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
         if before + bytes > MAX_RECEIVER_BYTES {
@@ -229,7 +230,7 @@ impl Queue {
     /// Waits for the next batch that can be sent. The caller reports its end to [`Queue::ended`].
     pub(crate) async fn next(&self) -> Batch {
         loop {
-            let next = self.locked().next();
+            let next = self.receivers.lock().next();
             match next {
                 Some(batch) => return batch,
                 // A batch that was added meanwhile is not missed: `Notify` stores one permit.
@@ -240,7 +241,7 @@ impl Queue {
 
     /// Releases the reservation of a batch that was sent or given up.
     pub(crate) fn ended(&self, reservation: &Reservation) {
-        self.locked().ended(reservation);
+        self.receivers.lock().ended(reservation);
         self.news.notify_one();
         self.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
@@ -253,13 +254,8 @@ impl Queue {
 
     /// Removes the batches that wait.
     pub(crate) fn clear(&self) {
-        let forgotten = self.locked().clear();
+        let forgotten = self.receivers.lock().clear();
         self.under_way.send_modify(|count| *count = count.saturating_sub(forgotten));
-    }
-
-    /// Locks the receivers. Poisoning is ignored, because every change leaves the queue consistent.
-    fn locked(&self) -> MutexGuard<'_, Receivers> {
-        self.receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -335,7 +331,7 @@ mod tests {
     }
 
     fn next(queue: &Queue) -> Option<String> {
-        let batch = queue.locked().next()?;
+        let batch = queue.receivers.lock().next()?;
         Some(batch.messages[0].url.clone())
     }
 
@@ -366,7 +362,7 @@ mod tests {
         }
         queue.ended(&batch("http://other.example/", 0).reservation());
         assert_eq!(*queue.under_way.borrow(), 0);
-        assert!(queue.locked().by_name.is_empty());
+        assert!(queue.receivers.lock().by_name.is_empty());
     }
 
     #[test]
@@ -387,7 +383,7 @@ mod tests {
         let half = [Ok(()), one];
         assert_eq!(results, [half, half, half, half, [all, all]].concat());
         queue.clear();
-        assert_eq!(queue.locked().bytes, 0);
+        assert_eq!(queue.receivers.lock().bytes, 0);
         assert_eq!(queue.add(batch(&url(0), 0)).map_err(|(_, reason)| reason), Ok(()));
     }
 }

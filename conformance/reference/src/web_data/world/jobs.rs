@@ -5,7 +5,6 @@
 //! users decide whether a limit of credits applies, and what responses say.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use indexmap::IndexMap;
@@ -13,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::shared::Shared;
 use crate::world::part::Part;
 use crate::world::teams::Team;
 
@@ -192,7 +192,7 @@ const MAX_JOBS: usize = 10_000;
 
 /// All jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Jobs(Mutex<JobTable>);
+pub(crate) struct Jobs(Shared<JobTable>);
 
 #[derive(Debug, Default)]
 struct JobTable {
@@ -233,17 +233,17 @@ impl JobTable {
 impl Jobs {
     /// Adds a job.
     pub(crate) fn add(&self, id: String, job: Job) {
-        self.locked().add(id, job, MAX_JOBS);
+        self.0.lock().add(id, job, MAX_JOBS);
     }
 
     /// Returns a job, whichever team owns it.
     pub(crate) fn read(&self, id: &str) -> Option<Job> {
-        self.locked().all.get(id).cloned()
+        self.0.lock().all.get(id).cloned()
     }
 
     /// Returns every job with its identity, in the order of their starts.
     pub(crate) fn all(&self) -> Vec<(String, Job)> {
-        let jobs = self.locked();
+        let jobs = self.0.lock();
         let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
         all.sort_by_key(|(_, job)| job.started);
         all
@@ -251,17 +251,12 @@ impl Jobs {
 
     /// Changes a job while the jobs are locked; `None` if there is no such job.
     pub(crate) fn change<R>(&self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
-        self.locked().all.get_mut(id).map(change)
+        self.0.lock().all.get_mut(id).map(change)
     }
 
     /// Charges for the runs that have ended since the last call, each by its outcome.
     pub(crate) fn charge(&self, now: DateTime<Utc>, charge: impl FnMut(&Job, Outcome)) {
-        self.locked().charge(now, charge);
-    }
-
-    /// Locks the jobs. Poisoning is ignored, because every change leaves the jobs consistent.
-    fn locked(&self) -> MutexGuard<'_, JobTable> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().charge(now, charge);
     }
 }
 
@@ -269,18 +264,18 @@ impl Part for Jobs {
     type Saved = IndexMap<String, Job>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = JobTable::default();
+        *self.0.lock() = JobTable::default();
     }
 
     /// Returns every job with its identity, in the order of insertion.
     fn save(&self) -> IndexMap<String, Job> {
-        self.locked().all.clone()
+        self.0.lock().all.clone()
     }
 
     fn restore(&self, saved: IndexMap<String, Job>) {
         let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
         let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
-        *self.locked() = JobTable { all: saved, uncharged };
+        *self.0.lock() = JobTable { all: saved, uncharged };
     }
 }
 

@@ -4,12 +4,12 @@
 //! This module decides neither when a copy may be used nor the error of an exceeded limit; the contract does.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::BoundedMap;
+use crate::shared::Shared;
 use crate::web_data::world::web::{WebPage, canonical};
 use crate::world::part::Part;
 use crate::world::teams::{LimitExceeded, Team};
@@ -36,33 +36,28 @@ impl Copy {
 
 /// The newest copy of each web page, by URL.
 #[derive(Debug)]
-pub(crate) struct Cache(Mutex<BoundedMap<String, Copy>>);
+pub(crate) struct Cache(Shared<BoundedMap<String, Copy>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Mutex::new(BoundedMap::new(MAX_COPIES)))
+        Self(Shared::new(BoundedMap::new(MAX_COPIES)))
     }
 }
 
 impl Cache {
     /// Returns the copy of the web page at a URL.
     pub(crate) fn find(&self, url: &str) -> Option<Copy> {
-        self.locked().get(&canonical(url)).cloned()
+        self.0.lock().get(&canonical(url)).cloned()
     }
 
     /// Returns every copy, by URL.
     pub(crate) fn all(&self) -> BTreeMap<String, Copy> {
-        self.locked().all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
+        self.0.lock().all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
     }
 
     /// Stores a copy, in place of an older copy of the same web page.
     pub(crate) fn store(&self, url: &str, copy: Copy) {
-        self.locked().insert(canonical(url), copy);
-    }
-
-    /// Locks the copies. Poisoning is ignored, because every change leaves the copies consistent.
-    fn locked(&self) -> MutexGuard<'_, BoundedMap<String, Copy>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().insert(canonical(url), copy);
     }
 }
 
@@ -70,16 +65,16 @@ impl Part for Cache {
     type Saved = Vec<(String, Copy)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().clear();
+        self.0.lock().clear();
     }
 
     /// Returns every copy with its URL, the oldest first.
     fn save(&self) -> Vec<(String, Copy)> {
-        self.locked().saved()
+        self.0.lock().saved()
     }
 
     fn restore(&self, saved: Vec<(String, Copy)>) {
-        self.locked().restore(saved);
+        self.0.lock().restore(saved);
     }
 }
 
@@ -100,28 +95,23 @@ type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked for change tracking.
 #[derive(Debug)]
-pub(crate) struct History(Mutex<BoundedMap<Branch, PreviousScrape>>);
+pub(crate) struct History(Shared<BoundedMap<Branch, PreviousScrape>>);
 
 impl Default for History {
     fn default() -> Self {
-        Self(Mutex::new(BoundedMap::new(MAX_BRANCHES)))
+        Self(Shared::new(BoundedMap::new(MAX_BRANCHES)))
     }
 }
 
 impl History {
     /// Returns the last scrape of a branch.
     pub(crate) fn last(&self, branch: &Branch) -> Option<PreviousScrape> {
-        self.locked().get(branch).cloned()
+        self.0.lock().get(branch).cloned()
     }
 
     /// Stores a scrape as the last one of a branch, and returns the one before.
     pub(crate) fn keep(&self, branch: Branch, scrape: PreviousScrape) -> Option<PreviousScrape> {
-        self.locked().insert(branch, scrape)
-    }
-
-    /// Locks the history. Poisoning is ignored, because every change leaves the entries consistent.
-    fn locked(&self) -> MutexGuard<'_, BoundedMap<Branch, PreviousScrape>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().insert(branch, scrape)
     }
 }
 
@@ -129,16 +119,16 @@ impl Part for History {
     type Saved = Vec<(Branch, PreviousScrape)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().clear();
+        self.0.lock().clear();
     }
 
     /// Returns every entry, the oldest first.
     fn save(&self) -> Vec<(Branch, PreviousScrape)> {
-        self.locked().saved()
+        self.0.lock().saved()
     }
 
     fn restore(&self, saved: Vec<(Branch, PreviousScrape)>) {
-        self.locked().restore(saved);
+        self.0.lock().restore(saved);
     }
 }
 
@@ -171,7 +161,7 @@ type InUse = BTreeMap<Team, Vec<DateTime<Utc>>>;
 
 /// The browsers that are in use.
 #[derive(Debug, Default)]
-pub(crate) struct Browsers(Mutex<InUse>);
+pub(crate) struct Browsers(Shared<InUse>);
 
 impl Browsers {
     /// Loads a web page in one of a team's browsers: in `held` if the caller holds a browser already.
@@ -186,12 +176,7 @@ impl Browsers {
         load: TimeDelta,
         held: &mut Browser,
     ) -> Result<(), LimitExceeded> {
-        take(self.locked().entry(team.clone()).or_default(), limit, now, load, held)
-    }
-
-    /// Locks the browsers. Poisoning is ignored, because every change leaves the browsers consistent.
-    fn locked(&self) -> MutexGuard<'_, InUse> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        take(self.0.lock().entry(team.clone()).or_default(), limit, now, load, held)
     }
 }
 
@@ -199,15 +184,15 @@ impl Part for Browsers {
     type Saved = InUse;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().clear();
+        self.0.lock().clear();
     }
 
     fn save(&self) -> InUse {
-        self.locked().clone()
+        self.0.lock().clone()
     }
 
     fn restore(&self, saved: InUse) {
-        *self.locked() = saved;
+        *self.0.lock() = saved;
     }
 }
 

@@ -7,49 +7,44 @@
 mod site;
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use scraper::{Html, Selector};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
+use crate::shared::Shared;
 pub(crate) use crate::web_data::world::web::site::HOME;
 use crate::world::part::Part;
 
 /// Every web page, by URL.
 #[derive(Debug)]
-pub(crate) struct Web(Mutex<BTreeMap<String, WebPage>>);
+pub(crate) struct Web(Shared<BTreeMap<String, WebPage>>);
 
 impl Web {
     /// Creates the web pages that a server starts with at a moment.
     pub(crate) fn new(now: DateTime<Utc>) -> Self {
-        Self(Mutex::new(site::pages(now)))
+        Self(Shared::new(site::pages(now)))
     }
 
     /// Returns the web page at a URL.
     pub(crate) fn page(&self, url: &str) -> Option<WebPage> {
-        self.locked().get(&canonical(url)).cloned()
+        self.0.lock().get(&canonical(url)).cloned()
     }
 
     /// Stores a web page at a URL. The caller has checked the page with [`WebPage::checked`].
     pub(crate) fn put(&self, url: &str, page: WebPage) {
-        self.locked().insert(canonical(url), page);
+        self.0.lock().insert(canonical(url), page);
     }
 
     /// Returns every web page, by URL.
     pub(crate) fn pages(&self) -> BTreeMap<String, WebPage> {
-        self.locked().clone()
+        self.0.lock().clone()
     }
 
     /// Removes the web page at a URL, and returns whether there was a page.
     pub(crate) fn remove(&self, url: &str) -> bool {
-        self.locked().remove(&canonical(url)).is_some()
-    }
-
-    /// Locks the web pages. Poisoning is ignored, because every change leaves the pages consistent.
-    fn locked(&self) -> MutexGuard<'_, BTreeMap<String, WebPage>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().remove(&canonical(url)).is_some()
     }
 }
 
@@ -57,7 +52,7 @@ impl Part for Web {
     type Saved = BTreeMap<String, WebPage>;
 
     fn reset(&self, now: DateTime<Utc>) {
-        *self.locked() = site::pages(now);
+        *self.0.lock() = site::pages(now);
     }
 
     fn save(&self) -> BTreeMap<String, WebPage> {
@@ -65,7 +60,7 @@ impl Part for Web {
     }
 
     fn restore(&self, saved: BTreeMap<String, WebPage>) {
-        *self.locked() = saved;
+        *self.0.lock() = saved;
     }
 }
 
@@ -287,7 +282,6 @@ fn depth(document: &Html) -> usize {
 
 #[cfg(test)]
 mod tests {
-    
 
     use super::*;
 
