@@ -82,7 +82,7 @@ impl ReferenceServer {
         contract: Arc<Contract>,
         options: Options,
     ) -> Result<Self, StartError> {
-        Self::start_behind(contract, options, |operations| operations).await
+        Self::start_wrapped(contract, options, |operations| operations).await
     }
 
     /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
@@ -90,7 +90,7 @@ impl ReferenceServer {
     ///
     /// # Errors
     /// Fails for the same reasons as [`ReferenceServer::start_prepared`].
-    pub async fn start_behind(
+    pub async fn start_wrapped(
         contract: Arc<Contract>,
         options: Options,
         front: impl FnOnce(Router) -> Router,

@@ -256,12 +256,12 @@ impl Conditional {
         operation: &model::Operation,
         catalogue: &ErrorCatalogue,
     ) -> Result<Self, ContractError> {
-        let of = |word: &str| operation.clause().child(word).to_string();
+        let clause = |word: &str| operation.clause().child(word).to_string();
         let precondition = operation.precondition.as_ref().map(|Precondition { header, error }| {
-            Ok((header.clone(), catalogue.row(error, &of("precondition"))?))
+            Ok((header.clone(), catalogue.row(error, &clause("precondition"))?))
         });
         let key = operation.idempotency.as_ref().map(|Idempotency { header, reused }| {
-            let row = reused.as_ref().map(|error| catalogue.row(error, &of("idempotency")));
+            let row = reused.as_ref().map(|error| catalogue.row(error, &clause("idempotency")));
             Ok((header.clone(), row.transpose()?))
         });
         Ok(Self {

@@ -97,10 +97,10 @@ async fn respond(
     if let Some(context) = &mut fault_context {
         context.before_handling(backend).await;
     }
-    let (held_back, failure) = backend.world.randomness.fault_injection.next();
+    let (delay, failure) = backend.world.randomness.fault_injection.next();
     // Even a sleep of zero would wait for the next tick of the timer.
-    if !held_back.is_zero() {
-        tokio::time::sleep(held_back).await;
+    if !delay.is_zero() {
+        tokio::time::sleep(delay).await;
     }
     let responded = match failure {
         Some(row) => Err(row.into()),

@@ -138,21 +138,21 @@ impl ResourceRequest<'_> {
             id.clone_from(taken);
         }
         let (kind, now) = (self.backend.kind(type_name), world.clock.now());
-        let mut made = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
+        let mut new = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
         let created = match &request.effects {
             Some(effects) => {
                 let (schema, body) = (&request.schema, &body);
                 let change = Change { contract, id: &id, kind, schema, effects, body, now };
                 let name = ResourceId { type_name: type_name.clone(), id: id.clone() };
                 let operation = &self.operation.id;
-                fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
-                    change.apply(made, verdict)
+                fault_steps::store(self.backend, &name, operation, body, &mut new, |new| {
+                    change.apply(new, verdict)
                 })?
             }
-            None => made.clone(),
+            None => new.clone(),
         };
         if mistake != Some(ResourceMistake::NotCreated)
-            && let Some(earlier) = self.store_once(&id, &made, &body)?
+            && let Some(earlier) = self.store_once(&id, &new, &body)?
         {
             let version = self.version(&earlier.properties);
             let body = self.operation.success.with_resource(earlier.properties);
@@ -162,7 +162,7 @@ impl ResourceRequest<'_> {
                 ..ResourceResponse::new(body)
             });
         }
-        let version = self.version(&made);
+        let version = self.version(&new);
         let body = self.operation.success.with_resource(created);
         Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }

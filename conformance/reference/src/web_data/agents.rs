@@ -184,16 +184,16 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
     }
     let Some((job_id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
-    let made = job.artifact_time(service.world.clock.now());
+    let created = job.artifact_time(service.world.clock.now());
     let mut result = success_found();
-    let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
+    let Some(created) = created.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.reject("unknown-snapshot")?;
         return Ok(result);
     };
     let mut set = |name: &str, value: Value| result.beyond.insert(name.to_owned(), value);
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
-    set("createdAt", made.to_rfc3339().into());
+    set("createdAt", created.to_rfc3339().into());
     set("snapshot", data_of_run(&job).to_string().into());
     Ok(result)
 }
@@ -366,7 +366,7 @@ const UNEXPECTED: &str = "internal-server-error";
 /// Returns the events of a run so far, in order.
 fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
-    if let Some(made) = job.artifact_time(now) {
+    if let Some(created) = job.artifact_time(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
         let mut carried = properties([("snapshotId", snapshot.to_string().into())]);
@@ -378,7 +378,7 @@ fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<V
         ]);
         artifact.extend(carried.clone());
         carried.insert("artifact".to_owned(), artifact.into());
-        events.extend(new_event(contract, ARTIFACT_UPDATED, made, carried));
+        events.extend(new_event(contract, ARTIFACT_UPDATED, created, carried));
     }
     let Phase::Ended(outcome) = job.phase(now) else { return number_events(id, job, events) };
     let error = trace_error(contract, outcome);

@@ -42,6 +42,11 @@ impl Stage<'_, '_> {
         self.staging.add(operation, clause, staged);
     }
 
+    /// Adds a request with a body that meets a circumstance, if the contract has the clause.
+    fn add_body(&mut self, operation: &str, clause: &str, body: Value) {
+        self.add(operation, clause, StagedRequest { body: Some(body), ..StagedRequest::default() });
+    }
+
     /// Creates a team with these settings and a key for it.
     fn key(&self, settings: Settings) -> (Team, String) {
         self.staging.key(settings)
@@ -103,30 +108,19 @@ impl Stage<'_, '_> {
     }
 
     fn agents(&mut self) {
-        let success = |operation: &str| format!("operations.{operation}");
-        let body = Some(json!({}));
-        self.add(
-            "startAgent",
-            &success("startAgent"),
-            StagedRequest { body, ..StagedRequest::default() },
-        );
+        self.add_body("startAgent", "operations.startAgent", json!({}));
+        let retained = ["zero-data-retention".to_owned()].into();
         let teams = [
-            (
-                "zero-data-retention",
-                Settings {
-                    states: ["zero-data-retention".to_owned()].into(),
-                    ..Settings::default()
-                },
-            ),
+            ("zero-data-retention", Settings { states: retained, ..Settings::default() }),
             ("submission-failed", settings::rejecting_agent_jobs()),
         ];
         for (id, settings) in teams {
-            let key = Some(self.key(settings).1);
+            let (key, body) = (Some(self.key(settings).1), Some(json!({})));
             let clause = format!("operations.startAgent.refusals.{id}");
             self.add(
                 "startAgent",
                 &clause,
-                StagedRequest { key, body: Some(json!({})), ..StagedRequest::default() },
+                StagedRequest { key, body, ..StagedRequest::default() },
             );
         }
         self.jobs();
@@ -140,28 +134,46 @@ impl Stage<'_, '_> {
     /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
     fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
-        let with = |kind: &str, schema: Value| json!([{ "type": kind, "schema": schema }]);
-        let nonsense = || json!({ "type": "nonsense" });
+        let formats = |url: &str, format: Value| json!({ "url": url, "formats": [format] });
+        let actions = |kind: &str| json!({ "url": HOME, "actions": [{ "type": kind }] });
+        let pdf = |parsers: Value| json!({ "url": page("circumstances/handbook.pdf"), "parsers": parsers });
+        let protection = |url: &str, rules: Value| json!({ "url": url, "threatProtection": rules });
+        let (injection, pricing) = (page("circumstances/prompt-injection"), page("pricing"));
         let bodies = [
             ("operations.scrape", json!({ "url": HOME })),
             (
                 "JsonFormat.refusals.prompt-injection",
-                json!({
-                    "url": page("circumstances/prompt-injection"),
-                    "formats": [{ "type": "json", "checkPromptInjection": true }],
-                }),
+                formats(&injection, json!({ "type": "json", "checkPromptInjection": true })),
+            ),
+            (
+                "JsonFormat.checkPromptInjection.default",
+                formats(&injection, json!({ "type": "json", "prompt": "The title" })),
             ),
             (
                 "JsonFormat.refusals.schema-is-no-json-schema",
-                json!({ "url": HOME, "formats": with("json", nonsense()) }),
+                formats(HOME, json!({ "type": "json", "schema": { "type": "nonsense" } })),
             ),
             (
                 "ChangeTrackingFormat.refusals.schema-is-no-json-schema",
-                json!({ "url": HOME, "formats": with("changeTracking", nonsense()) }),
+                formats(
+                    HOME,
+                    json!({ "type": "changeTracking", "schema": { "type": "nonsense" } }),
+                ),
             ),
             (
                 "JsonFormat.refusals.output-does-not-conform",
-                json!({ "url": HOME, "formats": with("json", json!({ "not": {} })) }),
+                formats(HOME, json!({ "type": "json", "schema": { "not": {} } })),
+            ),
+            (
+                "QuestionFormat.behaviour.field",
+                formats(
+                    &pricing,
+                    json!({ "type": "question", "question": "What does a kettle cost?" }),
+                ),
+            ),
+            (
+                "HighlightsFormat.behaviour.field",
+                formats(&pricing, json!({ "type": "highlights", "query": "kettle" })),
             ),
             (
                 "ScrapeOptions.refusals.no-cached-data",
@@ -175,76 +187,15 @@ impl Stage<'_, '_> {
                 "ScrapeOptions.refusals.page-slower-than-timeout",
                 json!({ "url": page("circumstances/slow"), "timeout": 1000, "maxAge": 0 }),
             ),
-        ];
-        for (clause, body) in bodies {
-            self.add(
-                "scrape",
-                clause,
-                StagedRequest { body: Some(body), ..StagedRequest::default() },
-            );
-        }
-        self.scrapes_with_content();
-        self.scrapes_from_cache();
-    }
-
-    /// Adds scrapes that add content to the response.
-    fn scrapes_with_content(&mut self) {
-        let page = |path: &str| format!("{HOME}{path}");
-        let with = |url: String, name: &str, list: Value| {
-            let mut body = json!({ "url": url });
-            body[name] = list;
-            body
-        };
-        let handbook = || page("circumstances/handbook.pdf");
-        let parser = |option: &str| {
-            let mut parser = json!({ "type": "pdf" });
-            parser[option] = true.into();
-            with(handbook(), "parsers", json!([parser]))
-        };
-        let bodies = [
-            (
-                "QuestionFormat.behaviour.field",
-                with(
-                    page("pricing"),
-                    "formats",
-                    json!([{ "type": "question", "question": "What does a kettle cost?" }]),
-                ),
-            ),
-            (
-                "HighlightsFormat.behaviour.field",
-                with(
-                    page("pricing"),
-                    "formats",
-                    json!([{ "type": "highlights", "query": "kettle" }]),
-                ),
-            ),
-            ("PdfParser.pages.behaviour.field", parser("pages")),
-            ("PdfParser.blocks.behaviour.field", parser("blocks")),
-            (
-                "ScrapeOptions.parsers.behaviour.pdf-as-it-is",
-                with(handbook(), "parsers", json!([])),
-            ),
-            (
-                "ScreenshotAction.behaviour.field",
-                with(HOME.to_owned(), "actions", json!([{ "type": "screenshot" }])),
-            ),
-            (
-                "PdfAction.behaviour.field",
-                with(HOME.to_owned(), "actions", json!([{ "type": "pdf" }])),
-            ),
-            (
-                "JsonFormat.checkPromptInjection.default",
-                with(
-                    page("circumstances/prompt-injection"),
-                    "formats",
-                    json!([{ "type": "json", "prompt": "The title" }]),
-                ),
-            ),
+            ("PdfParser.pages.behaviour.field", pdf(json!([{ "type": "pdf", "pages": true }]))),
+            ("PdfParser.blocks.behaviour.field", pdf(json!([{ "type": "pdf", "blocks": true }]))),
+            ("ScrapeOptions.parsers.behaviour.pdf-as-it-is", pdf(json!([]))),
+            ("ScreenshotAction.behaviour.field", actions("screenshot")),
+            ("PdfAction.behaviour.field", actions("pdf")),
             (
                 "ThreatProtectionOverride.whitelist.behaviour.takes-precedence",
-                with(
-                    HOME.to_owned(),
-                    "threatProtection",
+                protection(
+                    HOME,
                     json!({
                         "mode": "normal", "whitelist": ["example.com"], "blacklist": ["example.com"],
                     }),
@@ -252,30 +203,23 @@ impl Stage<'_, '_> {
             ),
             (
                 "ThreatProtectionOverride.failurePolicy.behaviour.open",
-                with(
-                    page("circumstances/unclassified"),
-                    "threatProtection",
+                protection(
+                    &page("circumstances/unclassified"),
                     json!({ "mode": "normal", "failurePolicy": "open" }),
                 ),
             ),
         ];
         for (clause, body) in bodies {
-            self.add(
-                "scrape",
-                clause,
-                StagedRequest { body: Some(body), ..StagedRequest::default() },
-            );
+            self.add_body("scrape", clause, body);
         }
+        self.scrapes_from_cache();
     }
 
     /// Stores copies of some pages in the cache, and scrapes other pages with options that do not store a
     /// copy.
     fn scrapes_from_cache(&mut self) {
         let now = self.service.world.clock.now();
-        let under_lockdown = |url: &str| StagedRequest {
-            body: Some(json!({ "url": url, "lockdown": true })),
-            ..StagedRequest::default()
-        };
+        let under_lockdown = |url: &str| json!({ "url": url, "lockdown": true });
         let copies = [
             (
                 "circumstances/interactive",
@@ -289,7 +233,7 @@ impl Stage<'_, '_> {
             if let Some(page) = self.service.state.web.page(&url) {
                 self.service.state.cache.store(&url, Copy { page, stored: now - age });
             }
-            self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
+            self.add_body("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
         let (team, _) = self.key(Settings::default());
         // No page has a link to these pages, so no check of a monitor visits them.
@@ -313,7 +257,7 @@ impl Stage<'_, '_> {
         for (path, clause, options) in scraped {
             let url = format!("{HOME}{path}");
             load_page(self.service, &team, &url, &options);
-            self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
+            self.add_body("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::web_data::world::deliveries::{Deliveries, Outbox};
 use crate::web_data::world::jobs::Jobs;
 use crate::web_data::world::scrapes::{Browsers, Cache, History};
 use crate::web_data::world::web::Web;
-use crate::world::part::parts;
+use crate::world::parts;
 
 parts! {
     /// The state of the Web Data Service beside stored resources.

@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::contract::Contract;
-use crate::world::part::Part;
+use crate::world::Part;
 
 /// The memory for large bodies, in KiB, shared by all requests in progress.
 const LARGE_BODY_KIB: u32 = 32 * 1024;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 
 /// The last second of the year 9999.
 const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use webdata_spec::pointer;
 
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 use crate::world::request_log::{Entry, Message, RecordedBody};
 use crate::world::teams::Team;
 

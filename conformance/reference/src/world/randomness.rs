@@ -17,7 +17,7 @@ use crate::contract::Contract;
 use crate::contract::errors::Row;
 use crate::options::Options;
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 
 /// All random generators of the server.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 use crate::world::teams::Team;
 
 /// Every stored resource, by type and identity.

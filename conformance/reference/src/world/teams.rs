@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 use crate::world::randomness::Identities;
 
 /// The keys that the server accepts from its start. Every other key is unknown until a test adds it.

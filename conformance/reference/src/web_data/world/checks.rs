@@ -14,8 +14,8 @@ use tokio::sync::Notify;
 use crate::bounded::BoundedMap;
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
+use crate::world::Part;
 use crate::world::clock::moment;
-use crate::world::part::Part;
 
 /// The largest number of checks that are kept, of all monitors, and their largest size as JSON, in bytes.
 const MAX_CHECKS: usize = 1000;

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::bounded::{BoundedLog, EntryNumber};
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 
 /// The longest time that a client waits for all deliveries to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);

@@ -13,7 +13,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::shared::Shared;
-use crate::world::part::Part;
+use crate::world::Part;
 use crate::world::teams::Team;
 
 // The contract states neither the duration nor the cost of a run.

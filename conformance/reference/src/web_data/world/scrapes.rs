@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::bounded::BoundedMap;
 use crate::shared::Shared;
 use crate::web_data::world::web::{WebPage, canonical};
-use crate::world::part::Part;
+use crate::world::Part;
 use crate::world::teams::{LimitExceeded, Team};
 
 /// The largest number of cached copies.

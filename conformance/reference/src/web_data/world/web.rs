@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::shared::Shared;
 pub(crate) use crate::web_data::world::web::site::HOME;
-use crate::world::part::Part;
+use crate::world::Part;
 
 /// Every web page, by URL.
 #[derive(Debug)]

@@ -28,20 +28,23 @@ async fn the_web_is_a_site_with_a_page_for_each_circumstance() {
         assert!(value.contains(part), "{path}: {page}");
     }
     for (path, status) in [("", 200), ("circumstances/fails", 500), ("nowhere", 404)] {
-        let made = document(&served, &format!("{HOME}{path}"), json!({})).await;
-        assert_eq!(made["metadata"]["statusCode"], status, "{path}");
+        let scraped = document(&served, &format!("{HOME}{path}"), json!({})).await;
+        assert_eq!(scraped["metadata"]["statusCode"], status, "{path}");
     }
-    let made = document(&served, "http://missing.invalid/a?b=c", json!({})).await;
-    assert_eq!(made["metadata"]["statusCode"], 404);
-    assert!(made["markdown"].as_str().is_some_and(|text| text.contains("Not Found")), "{made}");
+    let scraped = document(&served, "http://missing.invalid/a?b=c", json!({})).await;
+    assert_eq!(scraped["metadata"]["statusCode"], 404);
+    assert!(
+        scraped["markdown"].as_str().is_some_and(|text| text.contains("Not Found")),
+        "{scraped}"
+    );
 }
 
 #[tokio::test]
 async fn pages_are_edited_and_put_back() {
     let served = Served::contract().await;
     let markdown = async |url: &str| {
-        let made = document(&served, url, json!({ "maxAge": 0 })).await;
-        made["markdown"].as_str().unwrap_or_default().to_owned()
+        let scraped = document(&served, url, json!({ "maxAge": 0 })).await;
+        scraped["markdown"].as_str().unwrap_or_default().to_owned()
     };
     served.put(HOME, &json!({ "html": "<p>Mine</p>", "status": 201 })).await;
     served.put("https://shop.example.org", &json!({ "html": "<p>Another host</p>" })).await;
@@ -80,8 +83,8 @@ async fn a_page_as_deep_as_it_may_be_is_scraped() {
     let served = Served::contract().await;
     served.put(HOME, &json!({ "html": nested_html(253) })).await;
     for options in [json!({}), json!({ "includeTags": ["div"], "onlyMainContent": false })] {
-        let made = document(&served, HOME, options).await;
-        assert!(made["markdown"].as_str().unwrap().contains("deep inside"), "{made}");
+        let scraped = document(&served, HOME, options).await;
+        assert!(scraped["markdown"].as_str().unwrap().contains("deep inside"), "{scraped}");
     }
 }
 

@@ -43,8 +43,8 @@ async fn the_content_is_what_the_options_leave() {
     ];
     for (mut options, member, part, is_there) in table {
         options["formats"] = formats.clone();
-        let made = document(&served, HOME, options.clone()).await;
-        let text = made[member].as_str().unwrap_or_default();
+        let scraped = document(&served, HOME, options.clone()).await;
+        let text = scraped[member].as_str().unwrap_or_default();
         assert_eq!(text.contains(part), is_there, "{options}, {member}, {part}: {text}");
     }
 }
@@ -71,8 +71,8 @@ async fn cleaning_is_skipped_with_a_warning_where_it_cannot_be_done() {
         served.put(HOME, &json!({ "html": html })).await;
         let mut options = options;
         options["maxAge"] = 0.into();
-        let made = document(&served, HOME, options).await;
-        let actual = (has(&made["markdown"], LINK), made["warning"].is_string());
+        let scraped = document(&served, HOME, options).await;
+        let actual = (has(&scraped["markdown"], LINK), scraped["warning"].is_string());
         assert_eq!(actual, (has_link, warns), "row {row}");
     }
 }
@@ -109,8 +109,8 @@ async fn a_pdf_is_read_as_its_parser_asks() {
         (json!({ "parsers": [] }), "markdown", "JVBERi0", true),
     ];
     for (options, member, part, is_there) in table {
-        let made = document(&served, HANDBOOK, options.clone()).await;
-        assert_eq!(has(&made[member], part), is_there, "{options}, {member}, {part}: {made}");
+        let scraped = document(&served, HANDBOOK, options.clone()).await;
+        assert_eq!(has(&scraped[member], part), is_there, "{options}, {member}, {part}: {scraped}");
     }
 }
 
@@ -141,8 +141,8 @@ async fn personal_data_is_masked_as_asked() {
         (json!({ "entities": [] }), "ada@example.com", true),
     ];
     for (redaction, part, is_there) in table {
-        let made = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
-        assert_eq!(has(&made["markdown"], part), is_there, "{redaction}, {part}: {made}");
+        let scraped = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
+        assert_eq!(has(&scraped["markdown"], part), is_there, "{redaction}, {part}: {scraped}");
     }
 }
 
@@ -165,15 +165,15 @@ async fn personal_data_is_masked_on_the_pages_of_a_pdf() {
     for (redaction, expected) in styles {
         let parser = json!({ "type": "pdf", "pages": true, "blocks": true, "pageMarkers": true });
         let options = json!({ "parsers": [parser], "redactPII": redaction });
-        let made = document(&served, URL, options).await;
-        let markdown: Vec<char> = made["markdown"].as_str().unwrap().chars().collect();
+        let scraped = document(&served, URL, options).await;
+        let markdown: Vec<char> = scraped["markdown"].as_str().unwrap().chars().collect();
         for (index, text) in expected.into_iter().enumerate() {
-            let page = made["pages"][index]["markdown"].as_str().unwrap();
+            let page = scraped["pages"][index]["markdown"].as_str().unwrap();
             assert!(page.starts_with(text), "{redaction}: {page}");
-            let range = &made["blocks"][index]["items"][0]["markdownSpan"];
+            let range = &scraped["blocks"][index]["items"][0]["markdownSpan"];
             let at = |end: usize| usize::try_from(range[end].as_u64().unwrap()).unwrap();
             let block: String = markdown[at(0)..at(1)].iter().collect();
-            assert_eq!(block, page, "{redaction}: {made}");
+            assert_eq!(block, page, "{redaction}: {scraped}");
         }
     }
 }
@@ -194,8 +194,8 @@ async fn actions_are_performed_before_the_content_is_fetched() {
         (json!([{ "type": "scroll", "selector": "#list" }]), [false, false, true]),
     ];
     for (actions, shown) in table {
-        let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
-        let text = made["markdown"].as_str().unwrap_or_default();
+        let scraped = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+        let text = scraped["markdown"].as_str().unwrap_or_default();
         let actual = ["The first secret.", "The second secret.", "The end of the list."]
             .map(|part| text.contains(part));
         assert_eq!(actual, shown, "{actions}: {text}");
@@ -214,8 +214,8 @@ async fn results_of_actions_are_in_the_response() {
         focus, write, { "type": "press", "key": "s" },
         { "type": "scrape" },
     ]);
-    let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
-    let kept = &made["actions"];
+    let scraped = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+    let kept = &scraped["actions"];
     let contains =
         |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
     let table = [
@@ -234,8 +234,8 @@ const VIDEO: &str = "https://example.com/circumstances/video";
 
 /// Scrapes one format, and returns a property of the document.
 async fn scrape_format(served: &Served, url: &str, format: Value, member: &str) -> Value {
-    let made = document(served, url, json!({ "formats": [format] })).await;
-    made.get(member).cloned().unwrap_or_default()
+    let scraped = document(served, url, json!({ "formats": [format] })).await;
+    scraped.get(member).cloned().unwrap_or_default()
 }
 
 pub(crate) fn has(value: &Value, part: &str) -> bool {
@@ -272,9 +272,10 @@ async fn each_format_is_made_and_nothing_else() {
         (PRICING, highlights, "highlights", "Kettle"),
     ];
     for (url, format, member, part) in table {
-        let made = document(&served, url, json!({ "formats": [format] })).await;
-        assert!(has(&made[member], part), "{format}: {made}");
-        let members: Vec<&String> = made.as_object().into_iter().flatten().map(|m| m.0).collect();
+        let scraped = document(&served, url, json!({ "formats": [format] })).await;
+        assert!(has(&scraped[member], part), "{format}: {scraped}");
+        let members: Vec<&String> =
+            scraped.as_object().into_iter().flatten().map(|m| m.0).collect();
         assert_eq!(members, [member, "metadata"], "{format}");
     }
     let both = document(&served, HOME, json!({ "formats": ["html", "links"] })).await;

@@ -185,12 +185,12 @@ async fn names_of_a_contract_open_no_behaviour() {
     assert!(served.server.bindings().is_empty());
 
     // A monitor has only the properties that the contract gives it.
-    let made = served.send(Method::POST, "/v1/screens", &[], r#"{"status":"active"}"#).await;
-    assert_eq!(made.status, 201, "{made:?}");
-    let made = made.json();
-    let names: Vec<&str> = made.as_object().unwrap().keys().map(String::as_str).collect();
+    let created = served.send(Method::POST, "/v1/screens", &[], r#"{"status":"active"}"#).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let created = created.json();
+    let names: Vec<&str> = created.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(names, ["number", "status"]);
-    assert_eq!(served.listed("monitors").await, [json!({ "team": "home", "monitor": made })]);
+    assert_eq!(served.listed("monitors").await, [json!({ "team": "home", "monitor": created })]);
 
     let offered = served.listed("").await;
     let offered = offered.iter().map(|operation| operation["path"].as_str().unwrap());
@@ -265,8 +265,8 @@ async fn no_resource_type_takes_a_name_of_the_control_plane_or_the_dashboard() {
         let spec = ice_rink_with(type_name);
         let extension = read(&spec, text).unwrap();
         let served = Served::extended(spec, &extension, Options::default()).await;
-        let made = served.control(Method::POST, path, &json!({})).await;
-        assert_eq!(made.status, 201, "{type_name}: {made:?}");
+        let created = served.control(Method::POST, path, &json!({})).await;
+        assert_eq!(created.status, 201, "{type_name}: {created:?}");
         assert_eq!(served.listed(path).await.len(), 1, "{type_name}");
         let page = served.send(Method::GET, "/", &[], "").await.text;
         let places = page.matches(&format!("id=\"{path}\"")).count();

@@ -135,10 +135,10 @@ async fn proxies_and_certificates_decide_whether_a_page_loads() {
         (certificate, json!({}), 200, "basic"),
     ];
     for (url, options, status, proxy) in table {
-        let made = document(&served, url, options.clone()).await;
-        let told = &made["metadata"];
-        assert_eq!(told["statusCode"], status, "{url}, {options}");
-        assert_eq!(told["proxyUsed"], proxy, "{url}, {options}");
+        let scraped = document(&served, url, options.clone()).await;
+        let metadata = &scraped["metadata"];
+        assert_eq!(metadata["statusCode"], status, "{url}, {options}");
+        assert_eq!(metadata["proxyUsed"], proxy, "{url}, {options}");
     }
 }
 
