@@ -293,13 +293,11 @@ fn find_resource(
     let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
     let name = ResourceId { type_name: resource.type_name.clone(), id };
-    let is_anothers = backend.world.store.owner(&name).is_some();
     let finds_all =
         backend.faults.on_resource(&operation.id) == Some(&ResourceMistake::FindsForeign);
-    if backend.world.store.has(&name, team) || (is_anothers && finds_all) {
-        Ok(Some(name))
-    } else {
-        Err(not_found(backend, resource, &name))
+    match backend.world.store.owner(&name) {
+        Some(owner) if owner == *team || finds_all => Ok(Some(name)),
+        _ => Err(not_found(backend, resource, &name)),
     }
 }
 
