@@ -88,8 +88,8 @@ fn rng(seed: Option<u64>) -> Rng {
 pub(crate) struct Identities(Shared<SeededRng>);
 
 impl Identities {
-    /// Returns an identity that is not in use. Without a seed, the identity comes from the generator of the
-    /// system, so that nobody can guess it.
+    /// Returns an identity that is not in use. Without a seed, the identity comes from the system's
+    /// generator and cannot be guessed.
     pub(crate) fn next(&self) -> Uuid {
         let SeededRng { seed, rng } = &mut *self.0.lock();
         match seed {
