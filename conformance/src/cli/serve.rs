@@ -155,7 +155,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let extension = contract.extension(&spec)?;
     let served =
         Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
+    let server = runtime.block_on(ReferenceServer::start_wrapped(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;
