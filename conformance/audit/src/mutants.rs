@@ -2,36 +2,24 @@
 //! express the mistake, the server has a fault (`server/`).
 //!
 //! ```text
-//! mutant ─► builder ─► loosened ─► schemas, objects, operations, …     a module for each kind of clause
-//!        ├► server                                                     faults
-//!        └► named                                                      faults that a contract names
+//! mutant ─► builder ─► schemas ─► constraints; objects, operations, service, responses
+//!        ├► server         faults
+//!        └► named          faults that a contract names
 //! ```
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
 
-mod bounds;
 mod builder;
-mod conditions;
-mod enums;
-mod errors;
-mod family;
-mod find;
-mod keywords;
-mod lifecycles;
-mod loosened;
+mod constraints;
 mod mutant;
 mod named;
 mod objects;
 mod operations;
 mod places;
-mod presence;
 mod responses;
 mod schemas;
 mod server;
 mod service;
-mod strings;
-mod subject;
-mod types;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -93,11 +81,12 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let of_habit = |habit: Habit| {
         let clause = ClauseId::new(habit.clause.clone());
-        let at = webdata_spec::kebab(&places.operation(spec, &clause));
-        let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
-        clauses.contains(&clause).then(|| {
-            let description = habit.here.clone();
-            Mutant { id, clause, description, change: Change::Habit(Arc::new(habit)) }
+        let at = places.operation(spec, &clause);
+        let suffix = format!("habit-{}", habit.id.replace('/', "-"));
+        let description = habit.here.clone();
+        let is_known = clauses.contains(&clause);
+        is_known.then(|| {
+            Mutant::new(&at, &clause, &suffix, description, Change::Habit(Arc::new(habit)))
         })
     };
     habits.into_iter().filter_map(of_habit).collect()

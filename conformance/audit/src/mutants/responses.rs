@@ -6,8 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationResponse};
 use webdata_spec::walk;
 
-use super::builder::MutantBuilder;
-use super::find;
+use super::builder::{MutantBuilder, take};
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
@@ -51,7 +50,7 @@ impl MutantBuilder<'_> {
                     let value = value.clone();
                     self.schema(path, &format!("never-{value}"), description, move |schema| {
                         let Shape::Enum(values) = &mut schema.shape else { return None };
-                        find::take(values, |listed| *listed == value)
+                        take(values, |listed| *listed == value)
                     });
                 }
             }

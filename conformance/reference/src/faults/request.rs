@@ -4,21 +4,8 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
-/// A fault of handling the requests of an operation.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RequestFault {
-    /// The identity of the operation.
-    pub operation: String,
-    /// The mistake.
-    pub mistake: RequestMistake,
-}
-
 /// A mistake of handling a request.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum RequestMistake {
     /// Requests that match get an error row.
     RespondsWith(RequestMatcher, String),
@@ -29,8 +16,7 @@ pub enum RequestMistake {
 }
 
 /// Matches requests by one property.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestMatcher {
     /// A body that is not JSON.
     NotJson,
@@ -63,8 +49,7 @@ pub enum RequestMatcher {
 }
 
 /// An extension of JSON that a lenient parser accepts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leniency {
     /// A comma after the last property or item.
     TrailingComma,
@@ -87,8 +72,7 @@ pub enum Leniency {
 }
 
 /// A lenient decoder for bytes that are not UTF-8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decoder {
     /// Invalid sequences become the replacement character.
     Replacing,
@@ -105,17 +89,17 @@ pub(crate) struct ReceivedRequest<'r> {
     pub(crate) body: &'r [u8],
 }
 
-impl RequestFault {
+impl RequestMistake {
     /// Returns the error row that the fault responds to a request with.
     pub(super) fn row(&self, request: &ReceivedRequest<'_>) -> Option<&str> {
-        let RequestMistake::RespondsWith(matcher, row) = &self.mistake else { return None };
+        let Self::RespondsWith(matcher, row) = self else { return None };
         matcher.matches(request).then_some(row)
     }
 
     /// Returns the error row that the fault responds to another method with.
     pub(super) fn row_of_method(&self) -> Option<&str> {
-        match &self.mistake {
-            RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
+        match self {
+            Self::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
             _ => None,
         }
     }
@@ -124,13 +108,13 @@ impl RequestFault {
     pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
         // `IgnoredAny` does not check UTF-8, so the body is parsed as a value.
         let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
-        let read = match &self.mistake {
-            RequestMistake::RespondsWith(..) => None,
+        let read = match self {
+            Self::RespondsWith(..) => None,
             _ if is_json(body) => None,
-            RequestMistake::Accepts(leniency) => {
+            Self::Accepts(leniency) => {
                 std::str::from_utf8(body).ok().map(|text| leniency.as_json(text))
             }
-            RequestMistake::Decodes(decoder) => decoder.text(body),
+            Self::Decodes(decoder) => decoder.text(body),
         };
         match read.filter(|read| is_json(read.as_bytes())) {
             Some(read) => Cow::Owned(read.into_bytes()),
@@ -247,9 +231,8 @@ mod tests {
         ];
         for (leniency, text, expected) in table {
             let mistake = RequestMistake::Accepts(leniency);
-            let fault = RequestFault { operation: String::new(), mistake };
-            assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
-            assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
+            assert_eq!(mistake.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
+            assert_eq!(mistake.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
         }
         let of_bytes: [(_, &[u8], &str); 3] = [
             (Decoder::Replacing, b"{\"a\":\"b\xff\"}", "{\"a\":\"b\u{fffd}\"}"),
@@ -258,9 +241,8 @@ mod tests {
         ];
         for (decoder, body, expected) in of_bytes {
             let mistake = RequestMistake::Decodes(decoder);
-            let fault = RequestFault { operation: String::new(), mistake };
-            assert_eq!(fault.read(body).as_ref(), expected.as_bytes());
-            assert_eq!(fault.read(b"\xff").as_ref(), b"\xff");
+            assert_eq!(mistake.read(body).as_ref(), expected.as_bytes());
+            assert_eq!(mistake.read(b"\xff").as_ref(), b"\xff");
         }
     }
 

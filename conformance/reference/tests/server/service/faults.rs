@@ -3,14 +3,18 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, Reading, ResponseChange, ResponseFault,
-    ResponseFilter, Segment, StorageFault, StorageMistake, ValueChange, ValuePath,
+    BodyMistake, JobFault, KeyForm, Mistake, Reading, ResponseChange, ResponseFilter, Segment,
+    StorageMistake, ValueChange, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
 use crate::served::{HttpResponse, Served, contract, limit};
 
 const UPDATE: &str = "updateMonitor";
+
+fn of_update(mistake: Mistake) -> Fault {
+    Fault { operation: Some(UPDATE.to_owned()), mistake }
+}
 
 async fn served(fault: Fault) -> Served {
     let options = Options { fault: Some(fault), ..Options::default() };
@@ -25,15 +29,15 @@ fn path(members: &[&str]) -> ValuePath {
 }
 
 fn body(members: &[&str], mistake: BodyMistake) -> Fault {
-    Fault::Body(BodyFault { operation: UPDATE.to_owned(), path: path(members), mistake })
+    of_update(Mistake::Body(path(members), mistake))
 }
 
 fn stored(mistake: StorageMistake) -> Fault {
-    Fault::Storage(StorageFault { operation: UPDATE.to_owned(), mistake })
+    of_update(Mistake::Storage(mistake))
 }
 
 fn response(on: ResponseFilter, change: ResponseChange) -> Fault {
-    Fault::Response(ResponseFault { operation: Some(UPDATE.to_owned()), on, change })
+    of_update(Mistake::Response(on, change))
 }
 
 fn target(urls: &Value) -> Value {
@@ -133,8 +137,7 @@ async fn each_form_of_a_key_is_accepted_by_one_operation() {
     };
     for at in 0..9 {
         let form = forms("", "", "")[at].0;
-        let served =
-            served(Fault::Access(AccessFault { operation: UPDATE.to_owned(), form })).await;
+        let served = served(of_update(Mistake::Access(form))).await;
         let keys = served.server.keys();
         let monitor = format!("/v2/monitor/{}", served.monitor());
         for (other, header) in forms(&keys.valid, &keys.revoked, &keys.limited) {
@@ -256,14 +259,15 @@ async fn jobs_run_wrongly() {
         let started = served.call(key, Method::POST, "/v2/agent", "{}").await.json();
         format!("/v2/agent/{}", started["id"].as_str().unwrap())
     };
-    let forgetful = served(Fault::Job(JobFault::StartForgets)).await;
+    let forgetful =
+        served(Fault { operation: None, mistake: Mistake::Job(JobFault::StartForgets) }).await;
     let job = start(&forgetful).await;
     let key = &forgetful.server.keys().valid;
     forgetful.call(key, Method::GET, &job, "").await.assert_error(404, "Agent job not found");
 
     let leaks =
         JobFault::Leaks { operation: "agentStatus".to_owned(), row: "forbidden".to_owned() };
-    let leaky = served(Fault::Job(leaks)).await;
+    let leaky = served(Fault { operation: None, mistake: Mistake::Job(leaks) }).await;
     let job = start(&leaky).await;
     let keys = leaky.server.keys();
     leaky.call(&keys.other_team, Method::GET, &job, "").await.assert_error(403, "Forbidden");
