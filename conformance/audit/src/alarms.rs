@@ -16,7 +16,6 @@ use webdata_suite::target::Target;
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
-use crate::implemented::is_implemented;
 use crate::reference_target::reference_target;
 use crate::variations::{Variant, VariantServer};
 
@@ -49,7 +48,7 @@ impl Auditor<'_> {
             )
         });
         let cases = suite.cases.iter();
-        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, self.extension, case));
+        let unimplemented = cases.filter(|case| !self.is_implemented(case));
         let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
         let mut alarms = Vec::new();
         for (name, keeps, report) in shuffled.chain(varied) {

@@ -7,7 +7,6 @@ use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
-use crate::origin::Origin;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
 pub const FORMAT: u32 = 1;
@@ -305,4 +304,20 @@ impl Audit {
             )
         })
     }
+}
+
+/// The origin of a habit, and the number of cases in which the habit acts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Origin {
+    /// The name of the origin, such as a library.
+    pub origin: String,
+    /// The address of the public thread.
+    pub source: String,
+    /// The mistake of the original implementation.
+    pub mistake: String,
+    /// The sentence of the contract that the server breaks.
+    pub sentence: String,
+    /// The number of cases with a request or a response that the habit changes.
+    pub acts_in: usize,
 }

@@ -1,13 +1,12 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices the mutant.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
 use heck::ToSnakeCase as _;
 use tokio::net::TcpListener;
-use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
 use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
@@ -18,11 +17,10 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-use crate::document::MutantStatus;
+use crate::auditor::Auditor;
+use crate::document::{MutantStatus, Origin};
 use crate::habits::{Habit, HabitServer, Recorder, Recording};
-use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
-use crate::origin::Origin;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
@@ -30,18 +28,15 @@ use crate::reference_target::reference_target;
 /// time.
 const JOBS: usize = 1;
 
-/// The suite and the contract that hunts share.
+/// The input of the audit and the contract that hunts share.
 pub(super) struct Hunt<'h> {
-    /// The suite.
-    suite: &'h Suite,
+    pub(super) auditor: &'h Auditor<'h>,
     /// The contract without changes.
-    spec: &'h Arc<Spec>,
-    /// The behaviour and the paths that the reference server adds to the contract.
-    extension: &'h Extension,
+    spec: Arc<Spec>,
+    /// The level of each clause.
+    levels: BTreeMap<ClauseId, Level>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
-    /// The runtime of requests and servers.
-    runtime: &'h Handle,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
     recording: OnceLock<Recording>,
     /// The words of each case's identity.
@@ -69,22 +64,26 @@ pub(super) struct HuntResult {
 }
 
 impl<'h> Hunt<'h> {
-    pub(super) fn new(
-        suite: &'h Suite,
-        spec: &'h Arc<Spec>,
-        extension: &'h Extension,
-        runtime: &'h Handle,
-    ) -> Self {
+    pub(super) fn new(auditor: &'h Auditor<'h>) -> Self {
+        let spec = Arc::new(auditor.suite.spec.clone());
         Self {
-            suite,
+            auditor,
+            levels: spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect(),
             spec,
-            extension,
             contract: OnceLock::new(),
-            runtime,
             recording: OnceLock::new(),
             words: OnceLock::new(),
             acting: Mutex::default(),
         }
+    }
+
+    pub(super) fn suite(&self) -> &'h Suite {
+        self.auditor.suite
+    }
+
+    /// Returns the level of the clause that a mutant breaks; `None` if the contract has no such clause.
+    pub(super) fn level(&self, mutant: &Mutant) -> Option<Level> {
+        self.levels.get(&mutant.clause).copied()
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -105,7 +104,7 @@ impl<'h> Hunt<'h> {
             return cases.clone();
         }
         let recording = self.recording.get_or_init(|| self.record());
-        let cases_of_habit = recording.cases_of(habit, self.spec, &Keys::default());
+        let cases_of_habit = recording.cases_of(habit, &self.spec, &Keys::default());
         known().insert(habit.id.clone(), cases_of_habit.clone());
         cases_of_habit
     }
@@ -116,15 +115,15 @@ impl<'h> Hunt<'h> {
         let recorder = Arc::<Recorder>::default();
         let Ok(contract) = self.contract() else { return recording };
         let starting = ReferenceServer::start_prepared(contract, Options::default());
-        let Ok(server) = self.runtime.block_on(starting) else { return recording };
+        let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
         let layers = std::iter::once(Arc::clone(&recorder));
-        let proxy = Proxy::new(layers, Arc::clone(self.spec), server.router());
+        let proxy = Proxy::new(layers, Arc::clone(&self.spec), server.router());
         let Ok(context) = self.ready(&server, Some(Proxy::router(&proxy))) else {
             return recording;
         };
-        for case in &self.suite.cases {
+        for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
-                context.run(case, self.runtime);
+                context.run(case, self.auditor.runtime);
             }
             recording.add(&recorder);
         }
@@ -146,7 +145,7 @@ impl<'h> Hunt<'h> {
                 };
             }
         };
-        let cases = &self.suite.cases;
+        let cases = &self.suite().cases;
         let notices = |at: &usize| {
             let case = cases.get(*at).filter(|case| case.level <= level);
             case.is_some_and(|case| self.notices(&context.context, case))
@@ -172,7 +171,7 @@ impl<'h> Hunt<'h> {
         let of_mutant = words(&mutant.id);
         let of_cases = self
             .words
-            .get_or_init(|| self.suite.cases.iter().map(|case| words(&case.id)).collect());
+            .get_or_init(|| self.suite().cases.iter().map(|case| words(&case.id)).collect());
         let likeness = |at: &usize| {
             let of_case = of_cases.get(*at)?;
             Some(of_case.intersection(&of_mutant).count() * 1000 / (of_case.len() + 3))
@@ -190,7 +189,7 @@ impl<'h> Hunt<'h> {
     ) -> Result<Vec<usize>, String> {
         let context = self.context(mutant, transport)?;
         let notices = |at: &&usize| {
-            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
+            self.suite().cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
         };
         Ok(cases.iter().filter(notices).copied().collect())
     }
@@ -199,7 +198,7 @@ impl<'h> Hunt<'h> {
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
         let context = self.context(mutant, Transport::InProcess).ok()?;
         let notices = |at: &&usize| {
-            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
+            self.suite().cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
         };
         cases.iter().find(notices).copied()
     }
@@ -209,33 +208,37 @@ impl<'h> Hunt<'h> {
     pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {
         let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
         let context = &context.context;
-        let cases = self.suite.cases.iter();
+        let cases = self.suite().cases.iter();
         let able = cases.filter(|case| context.target().missing_need(&case.needs).is_none());
-        able.map(|case| (case, context.run(case, self.runtime))).collect()
+        able.map(|case| (case, context.run(case, self.auditor.runtime))).collect()
     }
 
     /// Returns the contract without changes, which its servers share.
     fn contract(&self) -> Result<Arc<Contract>, String> {
-        self.contract.get_or_init(|| prepare(Arc::clone(self.spec), self.extension)).clone()
+        self.contract
+            .get_or_init(|| prepare(Arc::clone(&self.spec), self.auditor.extension))
+            .clone()
     }
 
     fn notices(&self, context: &RunContext, case: &Case) -> bool {
         context.target().missing_need(&case.needs).is_none()
-            && is_implemented(self.spec, self.extension, case)
-            && context.run(case, self.runtime).kind == OutcomeKind::Fail
+            && self.auditor.is_implemented(case)
+            && context.run(case, self.auditor.runtime).kind == OutcomeKind::Fail
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
     fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
         if let Some(habit) = mutant.habit() {
-            let server = self.runtime.block_on(HabitServer::start(habit, &self.contract()?));
+            let server =
+                self.auditor.runtime.block_on(HabitServer::start(habit, &self.contract()?));
             let server = server.map_err(|error| error.to_string())?;
             let (context, listening) = match transport {
                 Transport::InProcess => {
                     (self.ready(server.reference_server(), Some(server.router()))?, None)
                 }
                 Transport::Http => {
-                    let listening = self.runtime.block_on(Listening::start(server.router()));
+                    let listening =
+                        self.auditor.runtime.block_on(Listening::start(server.router()));
                     let listening = listening.map_err(|error| error.to_string())?;
                     let mut target = self.target_of(server.reference_server())?;
                     target.base_url.clone_from(&listening.base_url);
@@ -245,14 +248,14 @@ impl<'h> Hunt<'h> {
             return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let spec = mutant.spec(self.spec);
-        let contract = if Arc::ptr_eq(&spec, self.spec) {
+        let spec = mutant.spec(&self.spec);
+        let contract = if Arc::ptr_eq(&spec, &self.spec) {
             self.contract()?
         } else {
-            prepare(spec, self.extension)?
+            prepare(spec, self.auditor.extension)?
         };
         let starting = ReferenceServer::start_prepared(contract, options);
-        let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let server = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
         let context = self.ready(&server, router)?;
         Ok(ServedMutant { context, _server: Server::Mutant(server) })
@@ -270,13 +273,13 @@ impl<'h> Hunt<'h> {
     }
 
     fn target_of(&self, server: &ReferenceServer) -> Result<Target, String> {
-        reference_target(server, self.spec, JOBS).map_err(|error| error.to_string())
+        reference_target(server, &self.spec, JOBS).map_err(|error| error.to_string())
     }
 
     fn new_context(&self, target: Target) -> Result<RunContext, String> {
-        let context = RunContext::new(Arc::clone(self.spec), target, None);
+        let context = RunContext::new(Arc::clone(&self.spec), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
-        context.listen(self.runtime).map_err(|error| error.to_string())?;
+        context.listen(self.auditor.runtime).map_err(|error| error.to_string())?;
         Ok(context)
     }
 }

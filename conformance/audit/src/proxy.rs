@@ -2,8 +2,6 @@
 //!
 //! This module does not know what a layer is for.
 
-pub(crate) mod exchange;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,15 +11,15 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
+use webdata_spec::model::Shape;
 
 use crate::differences::resource;
-use exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
@@ -207,4 +205,62 @@ async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) 
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
+}
+
+/// A request that is being forwarded.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProxyRequest {
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: Vec<u8>,
+    /// The body as JSON; `null` if the body is not JSON.
+    pub(crate) body: Value,
+}
+
+/// A response that is being returned.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProxyResponse {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+    /// The text that is sent in place of `body`, if there is one.
+    pub(crate) text: Option<String>,
+}
+
+/// The facts that a layer may use in addition to the request.
+pub(crate) struct LayerContext<'k> {
+    pub(crate) spec: &'k Spec,
+    /// The resource of the last successful response before this request; `null` if there was none.
+    pub(crate) before: &'k Value,
+    /// The request before any layer changed it.
+    pub(crate) original: &'k ProxyRequest,
+}
+
+impl ProxyResponse {
+    /// Makes an error response in the shape of the contract.
+    pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Self { status, headers, body: error_body(spec, text), text: None }
+    }
+}
+
+/// Returns an error body of a contract: the text, and each required flag.
+pub(crate) fn error_body(spec: &Spec, text: &str) -> Value {
+    let mut members = Map::new();
+    for (name, property) in spec.object(&spec.service.error_body).iter().flat_map(|o| &o.properties)
+    {
+        if property.required && property.schema.shape == Shape::Boolean {
+            let constant = property.schema.constant().cloned();
+            members.insert(name.clone(), constant.unwrap_or(Value::Bool(false)));
+        }
+    }
+    members.insert("error".to_owned(), text.into());
+    Value::Object(members)
+}
+
+/// Returns the text of an error row, if the contract shows the text.
+pub(crate) fn error_text<'s>(spec: &'s Spec, row: &str) -> Option<&'s str> {
+    spec.errors.get(row)?.text.shown()
 }

@@ -1,12 +1,94 @@
-//! Reads text that is almost JSON, as lenient readers do.
+//! Requests that are read in another way: paths, keys, and text that is almost JSON.
 //!
-//! This module does not know what the text means.
+//! This module does not know what an operation does, or what a key allows.
 
 use std::sync::LazyLock;
 
+use axum::http::{HeaderName, HeaderValue, Uri};
 use regex::{Captures, Regex};
 use serde::Deserialize;
 use serde_json::Value;
+use webdata_reference::Keys;
+use webdata_spec::Spec;
+
+use crate::proxy::ProxyRequest;
+
+/// A difference in the path that a router ignores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Routing {
+    /// Several slashes count as one.
+    MergedSlashes,
+    /// A `.json` at the end of the path is ignored.
+    Extension,
+}
+
+/// Changes the path of a request to the one that the router reads.
+pub(super) fn route(routing: Routing, request: &mut ProxyRequest) {
+    let path = request.uri.path();
+    let routed = match routing {
+        Routing::MergedSlashes => {
+            let steps = path.split('/').filter(|segment| !segment.is_empty());
+            steps.fold(String::new(), |all, segment| all + "/" + segment)
+        }
+        Routing::Extension => path.trim_end_matches(".json").to_owned(),
+    };
+    if routed != path {
+        let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        if let Ok(uri) = format!("{routed}{query}").parse::<Uri>() {
+            request.uri = uri;
+        }
+    }
+}
+
+/// A mistake in the comparison of keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum KeyMistake {
+    /// A revoked key is accepted.
+    RevokedAccepted,
+    /// A revoked key is accepted in place of the valid one.
+    RevokedForValid,
+    /// Letter case is ignored.
+    AnyCase,
+    /// A key without its scheme is accepted.
+    WithoutScheme,
+    /// A key with any scheme is accepted.
+    AnyScheme,
+}
+
+/// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
+pub(super) fn mistake_key(
+    mistake: KeyMistake,
+    spec: &Spec,
+    keys: &Keys,
+    request: &mut ProxyRequest,
+) {
+    let Some(scheme) = spec.service.authentication.values().next() else { return };
+    let header = request.headers.get(scheme.header.as_str()).and_then(|value| value.to_str().ok());
+    let header = header.unwrap_or_default().to_owned();
+    let key = match header.split_once(' ') {
+        Some((sent, key)) if sent.eq_ignore_ascii_case(&scheme.scheme) => key,
+        _ => "",
+    };
+    let valid = keys.valid.as_str();
+    let taken_for = match mistake {
+        KeyMistake::RevokedForValid if key == valid => Some(keys.revoked.as_str()),
+        KeyMistake::RevokedAccepted | KeyMistake::RevokedForValid => {
+            (key == keys.revoked).then_some(valid)
+        }
+        KeyMistake::AnyCase => key.eq_ignore_ascii_case(valid).then_some(valid),
+        KeyMistake::WithoutScheme => (header == valid).then_some(valid),
+        KeyMistake::AnyScheme => header.ends_with(&format!(" {valid}")).then_some(valid),
+    };
+    let correct = taken_for.map(|key| format!("{} {key}", scheme.scheme));
+    let value = correct.and_then(|correct| HeaderValue::from_str(&correct).ok());
+    if let (Some(value), Ok(name)) = (value, HeaderName::try_from(scheme.header.as_str()))
+        && taken_for != Some(key)
+    {
+        request.headers.insert(name, value);
+    }
+}
 
 /// A syntax that is not JSON, or that not every reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -43,7 +125,7 @@ static SURROGATES: Pattern = LazyLock::new(|| {
 
 /// Returns the value that a lenient reader finds in text that is not JSON. Returns `None` for JSON, and for
 /// text that even this reader rejects.
-pub(super) fn read(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
+pub(super) fn read_leniently(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
         return None;
     }
@@ -118,7 +200,7 @@ fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{JsonLeniency, has_lone_surrogate, read};
+    use super::*;
 
     #[test]
     fn near_misses_are_read() {
@@ -136,8 +218,12 @@ mod tests {
             (JsonLeniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
         ];
         for (leniency, text, expected) in table {
-            assert_eq!(read(leniency, text.as_bytes()), Some(expected), "{leniency:?}: {text}");
-            assert_eq!(read(leniency, br#"{"a": 1}"#), None, "{leniency:?} of JSON");
+            assert_eq!(
+                read_leniently(leniency, text.as_bytes()),
+                Some(expected),
+                "{leniency:?}: {text}"
+            );
+            assert_eq!(read_leniently(leniency, br#"{"a": 1}"#), None, "{leniency:?} of JSON");
         }
     }
 
