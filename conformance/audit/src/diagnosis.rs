@@ -11,8 +11,9 @@ use crate::document::{Diagnosis, MutantStatus, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
-/// The whole suite runs against one noticed mutant in this many.
+/// The whole suite runs against one noticed mutant in this many, of a whole audit and of a quick one.
 const SAMPLE: usize = 100;
+const QUICK_SAMPLE: usize = 200;
 
 impl Hunt<'_> {
     /// Runs the whole suite against a sample of the noticed mutants, and returns the findings that the
@@ -28,7 +29,8 @@ impl Hunt<'_> {
             .iter()
             .zip(rows)
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
-        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
+        let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
+        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
         let is_type = |name: &str| self.suite().spec.types.contains_key(name);
         progress.begin("mutants as findings", sample.len());
         self.auditor.map_in_parallel(&sample, |mutant| {

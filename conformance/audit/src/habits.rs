@@ -12,7 +12,7 @@ use serde_json::Value;
 use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::{Source, Spec};
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, is_same_json};
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
 use crate::proxy::{Layer, LayerContext, Proxy, ProxyRequest, ProxyResponse};
 
 /// The folder of the pages, beside those of the contract.
@@ -136,17 +136,14 @@ pub(crate) struct Recorder(Mutex<Vec<Exchange>>);
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
     cases: Vec<Vec<Exchange>>,
+    /// Copies of the requests and responses, which habits may change. Each thread uses its own.
+    copies: Mutex<Vec<Vec<Vec<Copies>>>>,
 }
 
+/// A request and its response.
+type Copies = (ProxyRequest, ProxyResponse);
+
 impl Layer for Arc<Recorder> {
-    fn before(&self, _: &LayerContext<'_>, _: &mut ProxyRequest) -> Option<ProxyResponse> {
-        None
-    }
-
-    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
-        None
-    }
-
     fn after(
         &self,
         context: &LayerContext<'_>,
@@ -172,21 +169,36 @@ impl Recording {
     /// Returns the indices of the cases in which a habit changes a request or a response.
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
         let layer = DifferenceLayer::new(habit.fault.clone(), keys.clone());
-        let acts = |exchange: &Exchange| {
+        let acts = |exchange: &Exchange, (request, response): &mut Copies| {
             let context =
                 LayerContext { spec, before: &exchange.before, original: &exchange.request };
-            let mut request = exchange.request.clone();
-            let mut response = exchange.response.clone();
-            if layer.before(&context, &mut request).is_some() || request != exchange.request {
+            let is_answered = layer.before(&context, request).is_some();
+            if is_answered || !request.is_same(&exchange.request) {
+                request.clone_from(&exchange.request);
                 return layer.is_wrong_for(exchange.response.status);
             }
-            layer.after(&context, &request, &mut response);
-            response != exchange.response || !is_same_json(&response.body, &exchange.response.body)
+            layer.after(&context, request, response);
+            let is_changed = !response.is_same(&exchange.response);
+            if is_changed {
+                response.clone_from(&exchange.response);
+            }
+            is_changed
         };
+        let known = self.copies.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut copies = known.unwrap_or_else(|| {
+            let copy = |exchange: &Exchange| (exchange.request.clone(), exchange.response.clone());
+            self.cases.iter().map(|exchanges| exchanges.iter().map(copy).collect()).collect()
+        });
         // Every exchange is replayed, since the habit may depend on earlier exchanges.
-        let acting =
-            |exchanges: &Vec<Exchange>| exchanges.iter().filter(|exchange| acts(exchange)).count();
-        let counts: Vec<usize> = self.cases.iter().map(acting).collect();
+        let acting = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
+            exchanges
+                .iter()
+                .zip(copies)
+                .filter_map(|(it, copy)| acts(it, copy).then_some(()))
+                .count()
+        };
+        let counts: Vec<usize> = self.cases.iter().zip(&mut copies).map(acting).collect();
+        self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);
         let acts = |at: &usize| counts[*at] > 0;
         let is_idle = !(0..counts.len()).any(|at| acts(&at));
         (0..counts.len()).filter(|at| acts(at) || habit.remembers() && !is_idle).collect()

@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
-use crate::differences::resource;
+use crate::differences::{is_same_json, resource};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
@@ -27,17 +27,17 @@ const LARGEST_BODY: usize = 8 << 20;
 /// A layer of the proxy, which changes requests and responses.
 pub(crate) trait Layer: Debug + Send + Sync + 'static {
     /// Changes a request, or responds to it at once.
-    fn before(
-        &self,
-        context: &LayerContext<'_>,
-        request: &mut ProxyRequest,
-    ) -> Option<ProxyResponse>;
+    fn before(&self, _: &LayerContext<'_>, _: &mut ProxyRequest) -> Option<ProxyResponse> {
+        None
+    }
     /// Returns how long a request waits before it is forwarded.
     fn pause(&self) -> Duration {
         Duration::ZERO
     }
     /// Returns the body of a further update to send after an accepted request.
-    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
+    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
+        None
+    }
     /// Changes a response.
     fn after(
         &self,
@@ -89,7 +89,7 @@ impl<L: Layer> Proxy<L> {
                 acted.store(true, Ordering::Relaxed);
                 return self.apply_layers(&context, &request, response);
             }
-            acted.fetch_or(unchanged != request, Ordering::Relaxed);
+            acted.fetch_or(!request.is_same(&unchanged), Ordering::Relaxed);
         }
         let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
         if !pause.is_zero() {
@@ -133,10 +133,7 @@ impl<L: Layer> Proxy<L> {
         for (layer, acted) in &self.layers {
             let unchanged = response.clone();
             layer.after(context, request, &mut response);
-            // The bodies are compared as text too, since the order of properties counts here.
-            let as_text = [&unchanged.body, &response.body].map(Value::to_string);
-            let changed = unchanged != response || as_text[0] != as_text[1];
-            acted.fetch_or(changed, Ordering::Relaxed);
+            acted.fetch_or(!response.is_same(&unchanged), Ordering::Relaxed);
         }
         response
     }
@@ -208,7 +205,7 @@ async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) 
 }
 
 /// A request that is being forwarded.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct ProxyRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
@@ -219,7 +216,7 @@ pub(crate) struct ProxyRequest {
 }
 
 /// A response that is being returned.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct ProxyResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -237,7 +234,25 @@ pub(crate) struct LayerContext<'k> {
     pub(crate) original: &'k ProxyRequest,
 }
 
+impl ProxyRequest {
+    /// Returns whether two requests are equal. The body follows from the text.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.method == other.method
+            && self.uri == other.uri
+            && self.headers == other.headers
+            && self.text == other.text
+    }
+}
+
 impl ProxyResponse {
+    /// Returns whether two responses are equal, including the order of properties.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.status == other.status
+            && self.headers == other.headers
+            && self.text == other.text
+            && is_same_json(&self.body, &other.body)
+    }
+
     /// Makes an error response in the shape of the contract.
     pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();

@@ -7,6 +7,24 @@ use webdata_spec::{Spec, walk};
 use super::mutant::{Change, Edit, Mutant};
 use super::places::{Places, references};
 
+/// The result of a change of a contract: nothing, or `None` if the contract has no such place.
+pub(super) trait Found {
+    /// Returns `None` if the contract has no such place.
+    fn found(self) -> Option<()>;
+}
+
+impl Found for () {
+    fn found(self) -> Option<()> {
+        Some(())
+    }
+}
+
+impl<T> Found for Option<T> {
+    fn found(self) -> Option<()> {
+        self.map(drop)
+    }
+}
+
 /// Collects the mutants of one clause.
 pub(super) struct MutantBuilder<'s> {
     pub(super) spec: &'s Spec,
@@ -17,14 +35,14 @@ pub(super) struct MutantBuilder<'s> {
 
 impl MutantBuilder<'_> {
     /// Adds a mutant with a changed contract. The change must find its place in the contract.
-    pub(super) fn add(
+    pub(super) fn add<F: Found>(
         &mut self,
         suffix: impl AsRef<str>,
         description: impl Into<String>,
-        change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Spec) -> F + Send + Sync + 'static,
     ) {
         let at = self.places.operation(self.spec, self.clause);
-        let change = Change::Contract(Edit::new(change));
+        let change = Change::Contract(Edit::new(move |spec| change(spec).found()));
         let mutant = Mutant::new(&at, self.clause, suffix.as_ref(), description.into(), change);
         self.mutants.push(mutant);
     }
@@ -35,16 +53,15 @@ impl MutantBuilder<'_> {
         sentence: &str,
         change: impl Fn(&mut Spec) -> Option<String> + Send + Sync + 'static,
     ) {
-        let description = format!("This does not hold: {sentence}");
-        self.add("is-not-done", description, move |spec| change(spec).map(drop));
+        self.add("is-not-done", format!("This does not hold: {sentence}"), change);
     }
 
     /// Adds a mutant for each error that a careless server might return instead of the right one.
-    pub(super) fn answered_with(
+    pub(super) fn answered_with<F: Found>(
         &mut self,
         error: &str,
         describe: impl Fn(&str) -> String,
-        set: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
+        set: impl Fn(&mut Spec, &str) -> F + Clone + Send + Sync + 'static,
     ) {
         for other in self.other_errors(error) {
             let (description, set) = (describe(&other), set.clone());
@@ -54,38 +71,38 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds a mutant with the schema at a path changed.
-    pub(super) fn schema(
+    pub(super) fn schema<F: Found>(
         &mut self,
         path: &str,
         suffix: &str,
         description: impl Into<String>,
-        change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Schema) -> F + Send + Sync + 'static,
     ) {
         let path = path.to_owned();
-        self.add(suffix, description, move |spec| change(spec.schema_at_mut(&path)?));
+        self.add(suffix, description, move |spec| change(spec.schema_at_mut(&path)?).found());
     }
 
     /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
     /// only there.
-    pub(super) fn loosened(
+    pub(super) fn loosened<F: Found>(
         &mut self,
         path: &str,
         suffix: &str,
         description: &str,
-        change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
+        change: impl Fn(&mut Schema) -> F + Clone + Send + Sync + 'static,
     ) {
         self.loosened_at(path, suffix, description, move |spec, path| {
-            change(spec.schema_at_mut(path)?)
+            change(spec.schema_at_mut(path)?).found()
         });
     }
 
     /// Adds the mutants of [`Self::loosened`] for a change of several schemas.
-    pub(super) fn loosened_at(
+    pub(super) fn loosened_at<F: Found>(
         &mut self,
         path: &str,
         suffix: &str,
         description: &str,
-        change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
+        change: impl Fn(&mut Spec, &str) -> F + Clone + Send + Sync + 'static,
     ) {
         let everywhere = (path.to_owned(), change.clone());
         self.add(suffix, description, move |spec| everywhere.1(spec, &everywhere.0));
@@ -100,7 +117,7 @@ impl MutantBuilder<'_> {
                 let suffix = copy_type(spec, &place, &name)?;
                 let name = walk::type_name(&path);
                 let rest = path.get(name.len()..)?;
-                change(spec, &format!("{name}{suffix}{rest}"))
+                change(spec, &format!("{name}{suffix}{rest}")).found()
             });
         }
     }

@@ -190,8 +190,7 @@ impl MutantBuilder<'_> {
             format!("{subject} is not checked for `{word}`: {}.", constraint.sentence());
         let gone = gone.to_vec();
         self.loosened(path, "unchecked", &description, move |schema| {
-            gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None));
-            Some(())
+            gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None))
         });
     }
 
@@ -222,14 +221,12 @@ impl MutantBuilder<'_> {
         };
         let description = format!("{subject} is not checked for `{word}`.");
         self.loosened(path, "unlimited", &description, move |schema| {
-            schema.set_constraint(keyword, None);
-            Some(())
+            schema.set_constraint(keyword, None)
         });
         let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
         self.schema(path, other.name(), description, move |schema| {
             schema.set_constraint(keyword, None);
             schema.set_constraint(other, Some(limit.clone()));
-            Some(())
         });
     }
 
@@ -308,7 +305,6 @@ impl MutantBuilder<'_> {
         self.loosened(path, "unchecked", &description, |schema| {
             schema.set_constraint(Keyword::Format, None);
             schema.set_constraint(Keyword::MinimumInterval, None);
-            Some(())
         });
         let (pattern, seems) = lookalike(format);
         let description =
@@ -317,7 +313,6 @@ impl MutantBuilder<'_> {
             schema.set_constraint(Keyword::Format, None);
             schema.set_constraint(Keyword::MinimumInterval, None);
             schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(Pattern::new(pattern))));
-            Some(())
         });
     }
 
@@ -325,8 +320,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let mut changed = |suffix: &str, description: &str, interval: Option<u64>| {
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
-                schema.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from));
-                Some(())
+                schema.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from))
             });
         };
         changed("unlimited", "may run at any interval", None);
@@ -341,8 +335,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let description = format!("{subject} is not checked against its pattern.");
         self.loosened(path, "unchecked", &description, |schema| {
-            schema.set_constraint(Keyword::Pattern, None);
-            Some(())
+            schema.set_constraint(Keyword::Pattern, None)
         });
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
@@ -350,8 +343,7 @@ impl MutantBuilder<'_> {
                 schema.set_constraint(
                     Keyword::Pattern,
                     Some(Operand::Pattern(Pattern::new(other.clone()))),
-                );
-                Some(())
+                )
             });
         };
         let start = pattern.strip_prefix('^').map(str::to_owned);

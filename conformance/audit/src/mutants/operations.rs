@@ -6,7 +6,7 @@ use webdata_spec::model::{
     EffectKind, Operation, Situation, SituationResponse, SituationSuccess, Transition,
 };
 
-use super::builder::{MutantBuilder, has_required, take};
+use super::builder::{Found, MutantBuilder, has_required, take};
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
@@ -24,8 +24,7 @@ impl MutantBuilder<'_> {
                 let Some(success) = types.next().cloned() else { return };
                 let description = format!("{id} returns errors in the form of a success.");
                 self.add_for_operation(id, "as-a-success", description, move |operation| {
-                    operation.error_body.clone_from(&success);
-                    Some(())
+                    operation.error_body.clone_from(&success)
                 });
             }
             "unknown" => {
@@ -110,7 +109,7 @@ impl MutantBuilder<'_> {
             id,
             "ignores-the-body",
             format!("{id} ignores its body."),
-            |operation| operation.request.take().map(drop),
+            |operation| operation.request.take(),
         );
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
@@ -120,10 +119,7 @@ impl MutantBuilder<'_> {
                 id,
                 "may-be-left-out",
                 format!("{id} accepts a request without a body."),
-                |operation| {
-                    operation.request_required = false;
-                    Some(())
-                },
+                |operation| operation.request_required = false,
             );
         }
     }
@@ -150,30 +146,30 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds mutants of an operation that returns another error in a situation.
-    fn other_error(
+    fn other_error<F: Found>(
         &mut self,
         id: &str,
         error: &str,
         situation: &str,
-        set: impl Fn(&mut Operation, String) -> Option<()> + Clone + Send + Sync + 'static,
+        set: impl Fn(&mut Operation, String) -> F + Clone + Send + Sync + 'static,
     ) {
         let describe = |other: &str| format!("{id} returns {other} if {situation}.");
         let id = id.to_owned();
         self.answered_with(error, describe, move |spec, other| {
-            set(spec.operations.get_mut(&id)?, other.to_owned())
+            set(spec.operations.get_mut(&id)?, other.to_owned()).found()
         });
     }
 
     /// Adds a mutant with an operation changed.
-    fn add_for_operation(
+    fn add_for_operation<F: Found>(
         &mut self,
         id: &str,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Operation) -> F + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(suffix, description, move |spec| change(spec.operations.get_mut(&id)?));
+        self.add(suffix, description, move |spec| change(spec.operations.get_mut(&id)?).found());
     }
 
     /// Adds mutants in which an effect does not store a property.
@@ -190,11 +186,7 @@ impl MutantBuilder<'_> {
                     format!("`{name}` is not stored when it is given, and responses lack it.");
                 let (owner, name) = (resource.type_name.clone(), name.to_owned());
                 self.add("is-not-stored", description, move |spec| {
-                    spec.schema_at_mut(&owner)?
-                        .object_mut()?
-                        .properties
-                        .shift_remove(&name)
-                        .map(drop)
+                    spec.schema_at_mut(&owner)?.object_mut()?.properties.shift_remove(&name)
                 });
             }
         }
@@ -257,8 +249,7 @@ impl MutantBuilder<'_> {
                     let description = format!("The situation `{id}` gets the error {other}.");
                     let suffix = format!("answered-with-{other}");
                     self.response(&suffix, description, move |response| {
-                        *response = SituationResponse::Error(other.clone());
-                        Some(())
+                        *response = SituationResponse::Error(other.clone())
                     });
                 }
             }
@@ -273,7 +264,7 @@ impl MutantBuilder<'_> {
         }
         if !success.words.is_empty() {
             let description = format!("The response in the situation `{id}` has no message.");
-            self.success("says-nothing", description, |success| success.says.take().map(drop));
+            self.success("says-nothing", description, |success| success.says.take());
             let description =
                 format!("The message in the situation `{id}` is about something else.");
             let clause = self.clause.clone();
@@ -314,29 +305,29 @@ impl MutantBuilder<'_> {
         });
     }
 
-    fn success(
+    fn success<F: Found>(
         &mut self,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut SituationSuccess) -> F + Send + Sync + 'static,
     ) {
         self.response(suffix, description, move |answer| match answer {
-            SituationResponse::Success(success) => change(success),
+            SituationResponse::Success(success) => change(success).found(),
             SituationResponse::Error(_) => None,
         });
     }
 
-    fn response(
+    fn response<F: Found>(
         &mut self,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut SituationResponse) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut SituationResponse) -> F + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
         self.add(suffix, description, move |spec| {
             let mut situations =
                 spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-            change(&mut situations.find(|situation| situation.clause == clause)?.response)
+            change(&mut situations.find(|situation| situation.clause == clause)?.response).found()
         });
     }
 }

@@ -17,15 +17,14 @@ impl MutantBuilder<'_> {
             ("required", _) => {
                 self.add("is-not-there", format!("Responses lack `{path}`."), move |spec| {
                     let (owner, name) = at.rsplit_once('.')?;
-                    spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name).map(drop)
+                    spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name)
                 });
             }
             ("const", _) if self.is_required(path) => {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
                 let description = format!("`{path}` is {other} in every response.");
                 self.schema(path, &format!("is {other}"), description, move |schema| {
-                    schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())));
-                    Some(())
+                    schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())))
                 });
             }
             ("type", _) => {

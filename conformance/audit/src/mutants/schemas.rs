@@ -41,7 +41,7 @@ impl MutantBuilder<'_> {
             let description =
                 format!("{} is rejected with {usual} when it is invalid.", describe(path));
             self.schema(path, &format!("answered with {usual}"), description, |schema| {
-                schema.error.take().map(drop)
+                schema.error.take()
             });
         }
     }
@@ -60,17 +60,11 @@ impl MutantBuilder<'_> {
             }
             "nullable" => {
                 let description = format!("{subject} is rejected when it is null.");
-                self.schema(path, "refuses-null", description, |schema| {
-                    schema.nullable = false;
-                    Some(())
-                });
+                self.schema(path, "refuses-null", description, |schema| schema.nullable = false);
             }
             "generated" => {
                 let description = format!("{subject} is not generated when it is left out.");
-                self.schema(path, "is-not-made", description, |schema| {
-                    schema.generated = false;
-                    Some(())
-                });
+                self.schema(path, "is-not-made", description, |schema| schema.generated = false);
             }
             "default" => self.mutate_default(schema, path),
             "additionalProperties" => {
@@ -85,8 +79,7 @@ impl MutantBuilder<'_> {
                     "{subject} may have several properties that exclude each other, or none."
                 );
                 self.loosened(path, "accepts-any-number", &description, |schema| {
-                    schema.set_constraint(Keyword::ExactlyOne, None);
-                    Some(())
+                    schema.set_constraint(Keyword::ExactlyOne, None)
                 });
             }
             _ => {}
@@ -99,15 +92,13 @@ impl MutantBuilder<'_> {
         {
             let description = format!("`{path}` is treated as {other} when it is left out.");
             self.schema(path, &format!("is-{named}"), description, move |schema| {
-                schema.default = Some(other.clone());
-                Some(())
+                schema.default = Some(other.clone())
             });
         }
         let description = format!("`{path}` has no default when it is left out.");
         self.schema(path, "is-nothing", description, |schema| {
             schema.default = None;
             schema.default_description = None;
-            Some(())
         });
     }
 }
@@ -138,8 +129,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let description = format!("{subject} may be any string.");
         self.loosened(path, "accepts-any-text", &description, |schema| {
-            schema.shape = Shape::String;
-            Some(())
+            schema.shape = Shape::String
         });
         // A server may reject the values that the contract leaves open.
         let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
@@ -197,15 +187,14 @@ impl MutantBuilder<'_> {
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
         self.loosened(path, "accepts-any-object", &description, |schema| {
-            schema.shape = Shape::Object(any_object());
-            Some(())
+            schema.shape = Shape::Object(any_object())
         });
         // Without its only variant, a union would have none.
         for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
             let description = format!("The variant `{value}` of `{path}` is rejected.");
             let value = value.clone();
             self.schema(path, &format!("refuses-{value}"), description, move |schema| {
-                union_of(schema)?.variants.shift_remove(&value).map(drop)
+                union_of(schema)?.variants.shift_remove(&value)
             });
         }
         if let Some((value, name)) = union.variants.iter().next() {
@@ -312,8 +301,7 @@ impl MutantBuilder<'_> {
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |schema| {
-            set_shape(schema, Shape::Any);
-            Some(())
+            set_shape(schema, Shape::Any)
         });
         if schema.level == Level::Open {
             return;
@@ -335,10 +323,7 @@ impl MutantBuilder<'_> {
         let lacks = is_body && has_required(schema);
         if !schema.nullable && !lacks {
             let description = format!("{subject} is accepted when it is null.");
-            self.loosened(path, "accepts-null", &description, |schema| {
-                schema.nullable = true;
-                Some(())
-            });
+            self.loosened(path, "accepts-null", &description, |schema| schema.nullable = true);
         }
     }
 
@@ -350,8 +335,7 @@ impl MutantBuilder<'_> {
         if object.properties.keys().any(|name| name != tag) {
             let description = format!("{subject} may have any properties beside `{tag}`.");
             self.loosened(path, "accepts-any-members", &description, |schema| {
-                set_shape(schema, Shape::Any);
-                Some(())
+                set_shape(schema, Shape::Any)
             });
         }
         self.mutate_no_value(path);
@@ -360,10 +344,7 @@ impl MutantBuilder<'_> {
     /// Adds a mutant that rejects every value.
     fn mutate_no_value(&mut self, path: &str) {
         let description = format!("{} is rejected whatever it is.", describe(path));
-        self.schema(path, "is-refused", description, |schema| {
-            set_shape(schema, Shape::Boolean);
-            Some(())
-        });
+        self.schema(path, "is-refused", description, |schema| set_shape(schema, Shape::Boolean));
     }
 
     /// Returns the discriminator of a variant of a union.
@@ -386,14 +367,12 @@ impl MutantBuilder<'_> {
             let subject = describe(place);
             let description = format!("{subject} may be anything.");
             self.schema(place, &format!("accepts-anything-as-{place}"), description, |schema| {
-                set_shape(schema, Shape::Any);
-                Some(())
+                set_shape(schema, Shape::Any)
             });
             if !reference.nullable {
                 let description = format!("{subject} is accepted when it is null.");
                 self.schema(place, &format!("accepts-null-as-{place}"), description, |schema| {
-                    schema.nullable = true;
-                    Some(())
+                    schema.nullable = true
                 });
             }
         }
@@ -406,7 +385,6 @@ impl MutantBuilder<'_> {
             let mut closed = any_object();
             closed.additional = Additional::Forbidden;
             set_shape(schema, Shape::Object(closed));
-            Some(())
         });
     }
 }

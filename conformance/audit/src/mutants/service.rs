@@ -3,7 +3,7 @@
 
 use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry, Service};
 
-use super::builder::MutantBuilder;
+use super::builder::{Found, MutantBuilder};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_service(&mut self) {
@@ -16,9 +16,7 @@ impl MutantBuilder<'_> {
             "limits" => {
                 let description = format!("There is no limit `{id}`.");
                 let id = id.to_owned();
-                self.add("dropped", description, move |spec| {
-                    spec.limits.shift_remove(&id).map(drop)
-                });
+                self.add("dropped", description, move |spec| spec.limits.shift_remove(&id));
             }
             "charges" => self.mutate_charge(id),
             "events" => self.mutate_events(id, word),
@@ -30,24 +28,19 @@ impl MutantBuilder<'_> {
         match (id, word) {
             ("basePath", _) => {
                 self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
-                    service.base_path.push_str("-elsewhere");
-                    Some(())
+                    service.base_path.push_str("-elsewhere")
                 });
                 self.add_for_service(
                     "dropped",
                     "No path has the base path as its prefix.",
-                    |service| {
-                        service.base_path.clear();
-                        Some(())
-                    },
+                    |service| service.base_path.clear(),
                 );
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
                     self.add_for_service(&format!("is-{other}"), description, move |service| {
-                        other.clone_into(&mut service.media_type);
-                        Some(())
+                        other.clone_into(&mut service.media_type)
                     });
                 }
             }
@@ -64,7 +57,7 @@ impl MutantBuilder<'_> {
                 self.add_for_service(
                     "is-not-there",
                     "No response says how long to wait.",
-                    |service| service.retry.take().map(drop),
+                    |service| service.retry.take(),
                 );
                 self.add_for_service(
                     "other-name",
@@ -91,11 +84,11 @@ impl MutantBuilder<'_> {
         });
     }
 
-    fn add_for_service(
+    fn add_for_service<F: Found>(
         &mut self,
         suffix: &str,
         description: impl Into<String>,
-        change: impl Fn(&mut Service) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Service) -> F + Send + Sync + 'static,
     ) {
         self.add(suffix, description, move |spec| change(&mut spec.service));
     }
@@ -107,13 +100,11 @@ impl MutantBuilder<'_> {
             "scheme" => {
                 let description = "The key is read from another header.";
                 self.add_for_scheme(id, "other-header", description.to_owned(), |scheme| {
-                    "X-Api-Key".clone_into(&mut scheme.header);
-                    Some(())
+                    "X-Api-Key".clone_into(&mut scheme.header)
                 });
                 let description = "The key is expected after another scheme.";
                 self.add_for_scheme(id, "other-scheme", description.to_owned(), |scheme| {
-                    scheme.scheme.push_str("Elsewhere");
-                    Some(())
+                    scheme.scheme.push_str("Elsewhere")
                 });
             }
             // The contract gives all three forms one error; each mutant responds with a different one.
@@ -131,10 +122,7 @@ impl MutantBuilder<'_> {
                         id,
                         &format!("answered-with-{other}"),
                         description,
-                        move |scheme| {
-                            scheme.forbidden.clone_from(&other);
-                            Some(())
-                        },
+                        move |scheme| scheme.forbidden.clone_from(&other),
                     );
                 }
             }
@@ -157,21 +145,20 @@ impl MutantBuilder<'_> {
         let Some(other) = other else { return };
         let description = format!("A wrong key gets the error {other}.");
         self.add_for_scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
-            scheme.rejected.clone_from(&other);
-            Some(())
+            scheme.rejected.clone_from(&other)
         });
     }
 
-    fn add_for_scheme(
+    fn add_for_scheme<F: Found>(
         &mut self,
         id: &str,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut Authentication) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Authentication) -> F + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
         self.add(suffix, description, move |spec| {
-            change(spec.service.authentication.get_mut(&id)?)
+            change(spec.service.authentication.get_mut(&id)?).found()
         });
     }
 
@@ -202,7 +189,7 @@ impl MutantBuilder<'_> {
         }
         if charge.credits != Some(0) {
             let (description, id) = (format!("Nothing is charged for `{id}`."), id.to_owned());
-            self.add("dropped", description, move |spec| spec.charges.shift_remove(&id).map(drop));
+            self.add("dropped", description, move |spec| spec.charges.shift_remove(&id));
         }
     }
 
@@ -223,7 +210,7 @@ impl MutantBuilder<'_> {
                 let name = word.to_owned();
                 let description = format!("The event `{word}` of {channel} is never sent.");
                 self.add("dropped", description, move |spec| {
-                    spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
+                    spec.channels.get_mut(&id)?.events.shift_remove(&name)
                 });
             }
         }
