@@ -24,5 +24,5 @@ mod walk;
 
 pub use difference::DataError;
 pub(crate) use difference::{Difference, Mistakes};
-pub(crate) use layer::{DifferenceLayer, is_same_json};
+pub(crate) use layer::DifferenceLayer;
 pub(crate) use walk::resource;

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use serde::Deserialize;
-use serde_json::Value;
 use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::{Source, Spec};
 
 use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
-use crate::proxy::{Layer, LayerContext, Proxy, ProxyRequest, ProxyResponse};
+use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
+use crate::proxy::Proxy;
 
 /// The folder of the pages, beside those of the contract.
 const FOLDER: &str = "habits/";
@@ -90,7 +90,7 @@ fn read(page: &str, text: &str) -> Result<Vec<Habit>, DataError> {
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct HabitServer {
-    proxy: Arc<Proxy<DifferenceLayer>>,
+    proxy: Arc<Proxy>,
     reference_server: ReferenceServer,
 }
 
@@ -103,8 +103,8 @@ impl HabitServer {
         let starting = ReferenceServer::start_prepared(Arc::clone(contract), Options::default());
         let reference_server = starting.await?;
         let layer = DifferenceLayer::new(habit.fault.clone(), reference_server.keys().clone());
-        let proxy =
-            Proxy::new([layer].into_iter(), Arc::clone(contract.spec()), reference_server.router());
+        let spec = Arc::clone(contract.spec());
+        let proxy = Proxy::new([layer], spec, reference_server.router());
         Ok(Self { proxy, reference_server })
     }
 
@@ -120,18 +120,6 @@ impl HabitServer {
     }
 }
 
-/// An exchange with a correct server.
-#[derive(Debug)]
-struct Exchange {
-    before: Value,
-    request: ProxyRequest,
-    response: ProxyResponse,
-}
-
-/// A layer of the proxy that records exchanges and changes none.
-#[derive(Debug, Default)]
-pub(crate) struct Recorder(Mutex<Vec<Exchange>>);
-
 /// The exchanges of each case of a suite, in the order of the cases.
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
@@ -143,27 +131,10 @@ pub(crate) struct Recording {
 /// A request and its response.
 type Copies = (ProxyRequest, ProxyResponse);
 
-impl Layer for Arc<Recorder> {
-    fn after(
-        &self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-    ) {
-        let exchange = Exchange {
-            before: context.before.clone(),
-            request: request.clone(),
-            response: response.clone(),
-        };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
-    }
-}
-
 impl Recording {
-    /// Adds the next case, with the exchanges that were recorded since the case before.
-    pub(crate) fn add(&mut self, recorder: &Recorder) {
-        let noted = &mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner);
-        self.cases.push(std::mem::take(noted));
+    /// Adds the exchanges of the next case.
+    pub(crate) fn add(&mut self, exchanges: Vec<Exchange>) {
+        self.cases.push(exchanges);
     }
 
     /// Returns the indices of the cases in which a habit changes a request or a response.
@@ -194,8 +165,8 @@ impl Recording {
             exchanges
                 .iter()
                 .zip(copies)
-                .filter_map(|(it, copy)| acts(it, copy).then_some(()))
-                .count()
+                .map(|(exchange, copies)| usize::from(acts(exchange, copies)))
+                .sum()
         };
         let counts: Vec<usize> = self.cases.iter().zip(&mut copies).map(acting).collect();
         self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);

@@ -1,5 +1,6 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices the mutant.
 
+use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,7 +20,7 @@ use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
 use crate::document::{MutantStatus, Origin};
-use crate::habits::{Habit, HabitServer, Recorder, Recording};
+use crate::habits::{Habit, HabitServer, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
@@ -112,20 +113,19 @@ impl<'h> Hunt<'h> {
     /// Runs every case against a correct server, and records the exchanges.
     fn record(&self) -> Recording {
         let mut recording = Recording::default();
-        let recorder = Arc::<Recorder>::default();
         let Ok(contract) = self.contract() else { return recording };
         let starting = ReferenceServer::start_prepared(contract, Options::default());
         let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
-        let layers = std::iter::once(Arc::clone(&recorder));
-        let proxy = Proxy::new(layers, Arc::clone(&self.spec), server.router());
-        let Ok(context) = self.ready(&server, Some(Proxy::router(&proxy))) else {
+        let proxy = Proxy::recorder(Arc::clone(&self.spec), server.router());
+        let target = self.target_of(&server, Some(Proxy::router(&proxy)));
+        let Ok(context) = target.and_then(|target| self.run_context(target)) else {
             return recording;
         };
         for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
                 context.run(case, self.auditor.runtime);
             }
-            recording.add(&recorder);
+            recording.add(proxy.take_record());
         }
         recording
     }
@@ -136,20 +136,16 @@ impl<'h> Hunt<'h> {
     /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
     /// With `quick`, the hunt ends at the first case that notices the mutant.
     pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
-        let context = match self.context(mutant, Transport::InProcess) {
-            Ok(context) => context,
+        let served = match self.serve(mutant, Transport::InProcess) {
+            Ok(served) => served,
             Err(reason) => {
-                return HuntResult {
-                    status: MutantStatus::Unservable(reason),
-                    killers: Vec::new(),
-                };
+                let status = MutantStatus::Unservable(reason);
+                return HuntResult { status, killers: Vec::new() };
             }
         };
         let cases = &self.suite().cases;
-        let notices = |at: &usize| {
-            let case = cases.get(*at).filter(|case| case.level <= level);
-            case.is_some_and(|case| self.notices(&context.context, case))
-        };
+        let is_firm = |at: usize| cases.get(at).is_some_and(|case| case.level <= level);
+        let notices = |at: &usize| is_firm(*at) && self.notices(&served, *at);
         let able = match mutant.habit() {
             Some(habit) => self.cases_of(habit),
             None => (0..cases.len()).collect(),
@@ -187,27 +183,21 @@ impl<'h> Hunt<'h> {
         cases: &[usize],
         transport: Transport,
     ) -> Result<Vec<usize>, String> {
-        let context = self.context(mutant, transport)?;
-        let notices = |at: &&usize| {
-            self.suite().cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
-        };
-        Ok(cases.iter().filter(notices).copied().collect())
+        let served = self.serve(mutant, transport)?;
+        Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
 
     /// Returns the first of these cases that notices a mutant.
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
-        let context = self.context(mutant, Transport::InProcess).ok()?;
-        let notices = |at: &&usize| {
-            self.suite().cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
-        };
-        cases.iter().find(notices).copied()
+        let served = self.serve(mutant, Transport::InProcess).ok()?;
+        cases.iter().copied().find(|at| self.notices(&served, *at))
     }
 
     /// Runs every case whose needs the target meets, and returns the outcome of each. The list is empty if
     /// the server of the mutant cannot be started.
     pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {
-        let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
-        let context = &context.context;
+        let Ok(served) = self.serve(mutant, Transport::InProcess) else { return Vec::new() };
+        let context = &served.context;
         let cases = self.suite().cases.iter();
         let able = cases.filter(|case| context.target().missing_need(&case.needs).is_none());
         able.map(|case| (case, context.run(case, self.auditor.runtime))).collect()
@@ -220,63 +210,62 @@ impl<'h> Hunt<'h> {
             .clone()
     }
 
-    fn notices(&self, context: &RunContext, case: &Case) -> bool {
-        context.target().missing_need(&case.needs).is_none()
-            && self.auditor.is_implemented(case)
-            && context.run(case, self.auditor.runtime).kind == OutcomeKind::Fail
+    /// Returns whether a case notices a mutant.
+    fn notices(&self, served: &ServedMutant, at: usize) -> bool {
+        let context = &served.context;
+        self.suite().cases.get(at).is_some_and(|case| {
+            context.target().missing_need(&case.needs).is_none()
+                && self.auditor.is_implemented(case)
+                && context.run(case, self.auditor.runtime).kind == OutcomeKind::Fail
+        })
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
-    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+        let runtime = self.auditor.runtime;
         if let Some(habit) = mutant.habit() {
-            let server =
-                self.auditor.runtime.block_on(HabitServer::start(habit, &self.contract()?));
+            let server = runtime.block_on(HabitServer::start(habit, &self.contract()?));
             let server = server.map_err(|error| error.to_string())?;
-            let (context, listening) = match transport {
-                Transport::InProcess => {
-                    (self.ready(server.reference_server(), Some(server.router()))?, None)
-                }
+            let mut target = self.target_of(server.reference_server(), Some(server.router()))?;
+            let listening = match transport {
+                Transport::InProcess => None,
                 Transport::Http => {
-                    let listening =
-                        self.auditor.runtime.block_on(Listening::start(server.router()));
+                    let listening = runtime.block_on(Listening::start(server.router()));
                     let listening = listening.map_err(|error| error.to_string())?;
-                    let mut target = self.target_of(server.reference_server())?;
+                    target.in_process = None;
                     target.base_url.clone_from(&listening.base_url);
-                    (self.new_context(target)?, Some(listening))
+                    Some(listening)
                 }
             };
-            return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
+            let context = self.run_context(target)?;
+            return Ok(ServedMutant { context, _server: Box::new((server, listening)) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let spec = mutant.spec(&self.spec);
-        let contract = if Arc::ptr_eq(&spec, &self.spec) {
-            self.contract()?
-        } else {
-            prepare(spec, self.auditor.extension)?
+        let contract = match Arc::ptr_eq(&spec, &self.spec) {
+            true => self.contract()?,
+            false => prepare(spec, self.auditor.extension)?,
         };
-        let starting = ReferenceServer::start_prepared(contract, options);
-        let server = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let server = runtime.block_on(ReferenceServer::start_prepared(contract, options));
+        let server = server.map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
-        let context = self.ready(&server, router)?;
-        Ok(ServedMutant { context, _server: Server::Mutant(server) })
+        let context = self.run_context(self.target_of(&server, router)?)?;
+        Ok(ServedMutant { context, _server: Box::new(server) })
     }
 
-    /// Prepares to run cases against a reference server: through a router, or over connections.
-    fn ready(
+    /// Returns a target of a reference server: through a router, or over connections.
+    fn target_of(
         &self,
         server: &ReferenceServer,
         router: Option<Router>,
-    ) -> Result<RunContext, String> {
-        let mut target = self.target_of(server)?;
+    ) -> Result<Target, String> {
+        let target = reference_target(server, &self.spec, JOBS);
+        let mut target = target.map_err(|error| error.to_string())?;
         target.in_process = router;
-        self.new_context(target)
+        Ok(target)
     }
 
-    fn target_of(&self, server: &ReferenceServer) -> Result<Target, String> {
-        reference_target(server, &self.spec, JOBS).map_err(|error| error.to_string())
-    }
-
-    fn new_context(&self, target: Target) -> Result<RunContext, String> {
+    fn run_context(&self, target: Target) -> Result<RunContext, String> {
         let context = RunContext::new(Arc::clone(&self.spec), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
         context.listen(self.auditor.runtime).map_err(|error| error.to_string())?;
@@ -289,17 +278,10 @@ fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, Stri
     Contract::new(spec, extension).map(Arc::new).map_err(|error| error.to_string())
 }
 
-/// A server of a mutant, which stops when this is dropped.
+/// A mutant that is being served. Its server stops when this is dropped.
 struct ServedMutant {
     context: RunContext,
-    _server: Server,
-}
-
-/// The server of a mutant, kept while the mutant is hunted.
-#[expect(dead_code, reason = "a server stops when it is dropped")]
-enum Server {
-    Mutant(ReferenceServer),
-    Habit(HabitServer, Option<Listening>),
+    _server: Box<dyn Any>,
 }
 
 /// A router that listens at an address until this is dropped.

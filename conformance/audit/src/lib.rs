@@ -5,7 +5,7 @@
 //! mutants                     servers that get one clause wrong
 //! habits                      mistakes that people have made in public, as mutants
 //! variations                  correct servers that differ from the reference server
-//! differences ─► proxy        the vocabulary of habits and variations, as layers of a proxy
+//! differences ─► proxy        the vocabulary of habits and variations, as layers of a proxy (exchange: what it changes)
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant); cases that notice none
 //!         ├► diagnosis          how many findings a mutant becomes
 //!         ├► alarms             a whole run against each correct server
@@ -23,6 +23,7 @@ mod auditor;
 mod diagnosis;
 mod differences;
 mod document;
+mod exchange;
 mod exemptions;
 pub mod habits;
 mod hunt;

@@ -24,7 +24,7 @@ mod service;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{Clause, ClauseId};
 use webdata_spec::{Source, Spec};
 
 use builder::MutantBuilder;
@@ -51,7 +51,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         // that. A server that applies a wrong default itself shows it only in situations.
         let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
         let is_shown = situations.any(|situation| situation.clause == clause.id);
-        let mut changed = changed_in_clause(spec, &places, &clause.id);
+        let mut changed = changed_in_clause(spec, &places, &clause);
         if filled.contains(&clause.id) {
             // Without a default, most servers treat a property that is left out as the default all the same.
             changed.retain(|mutant| is_shown && !mutant.id.ends_with("/is-nothing"));
@@ -97,17 +97,18 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
 #[must_use]
 pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
-    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, &clause.id)).collect()
+    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, clause)).collect()
 }
 
 /// Returns the mutants whose contract differs in a clause.
-fn changed_in_clause(spec: &Spec, places: &Places, clause: &ClauseId) -> Vec<Mutant> {
-    let mut builder = MutantBuilder { spec, places, clause, mutants: Vec::new() };
+fn changed_in_clause(spec: &Spec, places: &Places, clause: &Clause) -> Vec<Mutant> {
+    let mut builder = MutantBuilder { spec, places, clause: &clause.id, mutants: Vec::new() };
     builder.mutate_schema();
     builder.mutate_object();
     builder.mutate_operation();
     builder.mutate_lifecycle();
     builder.mutate_service();
     builder.mutate_error();
+    builder.mutate_behaviour(&clause.statement);
     builder.mutants
 }

@@ -1,9 +1,8 @@
 //! A proxy before the reference server, whose layers change requests and responses.
 //!
-//! This module does not know what a layer is for.
+//! This module does not know why a server differs.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,71 +10,63 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::response::Response;
 use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
-use webdata_spec::model::Shape;
 
-use crate::differences::{is_same_json, resource};
+use crate::differences::{DifferenceLayer, resource};
+use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// A layer of the proxy, which changes requests and responses.
-pub(crate) trait Layer: Debug + Send + Sync + 'static {
-    /// Changes a request, or responds to it at once.
-    fn before(&self, _: &LayerContext<'_>, _: &mut ProxyRequest) -> Option<ProxyResponse> {
-        None
-    }
-    /// Returns how long a request waits before it is forwarded.
-    fn pause(&self) -> Duration {
-        Duration::ZERO
-    }
-    /// Returns the body of a further update to send after an accepted request.
-    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
-        None
-    }
-    /// Changes a response.
-    fn after(
-        &self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-    );
-}
-
 /// A proxy before the reference server.
 #[derive(Debug)]
-pub(crate) struct Proxy<L> {
+pub(crate) struct Proxy {
     /// The layers, each with whether the layer has changed anything yet.
-    layers: Vec<(L, AtomicBool)>,
+    layers: Vec<(DifferenceLayer, AtomicBool)>,
     spec: Arc<Spec>,
     upstream: Router,
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
+    /// The exchanges so far, if they are recorded.
+    record: Option<Mutex<Vec<Exchange>>>,
 }
 
-impl<L: Layer> Proxy<L> {
+impl Proxy {
     pub(crate) fn new(
-        layers: impl Iterator<Item = L>,
+        layers: impl IntoIterator<Item = DifferenceLayer>,
         spec: Arc<Spec>,
         upstream: Router,
     ) -> Arc<Self> {
-        let layers = layers.map(|layer| (layer, false.into())).collect();
-        Arc::new(Self { layers, spec, upstream, returned: Mutex::default() })
+        let layers = layers.into_iter().map(|layer| (layer, false.into())).collect();
+        Arc::new(Self { layers, spec, upstream, returned: Mutex::default(), record: None })
+    }
+
+    /// Makes a proxy that records exchanges and changes none.
+    pub(crate) fn recorder(spec: Arc<Spec>, upstream: Router) -> Arc<Self> {
+        let (layers, returned, record) = (Vec::new(), Mutex::default(), Some(Mutex::default()));
+        Arc::new(Self { layers, spec, upstream, returned, record })
+    }
+
+    /// Returns the exchanges since the last call, if they are recorded.
+    pub(crate) fn take_record(&self) -> Vec<Exchange> {
+        let record = self.record.iter();
+        let record = record.map(|record| record.lock().unwrap_or_else(PoisonError::into_inner));
+        record.flat_map(|mut exchanges| std::mem::take(&mut *exchanges)).collect()
     }
 
     /// Returns the router that responds to requests.
     pub(crate) fn router(proxy: &Arc<Self>) -> Router {
-        Router::new().fallback(handle::<L>).with_state(Arc::clone(proxy))
+        Router::new().fallback(handle).with_state(Arc::clone(proxy))
     }
 
-    /// Returns each layer with whether the layer has changed a request or a response.
-    pub(crate) fn layers_with_changes(&self) -> impl Iterator<Item = (&L, bool)> {
-        self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
+    /// Returns whether each layer has changed a request or a response.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
+        self.layers.iter().map(|(_, acted)| acted.load(Ordering::Relaxed))
     }
 
     async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
@@ -135,6 +126,11 @@ impl<L: Layer> Proxy<L> {
             layer.after(context, request, &mut response);
             acted.fetch_or(!response.is_same(&unchanged), Ordering::Relaxed);
         }
+        if let Some(record) = &self.record {
+            let (before, request) = (context.before.clone(), request.clone());
+            let exchange = Exchange { before, request, response: response.clone() };
+            record.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+        }
         response
     }
 
@@ -176,7 +172,7 @@ fn replaced(before: &Value, update: &Value) -> Value {
     names.filter_map(|name| Some((name.clone(), before.get(name)?.clone()))).collect()
 }
 
-async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) -> Response {
+async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let response = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {
@@ -202,80 +198,4 @@ async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) 
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
-}
-
-/// A request that is being forwarded.
-#[derive(Debug, Clone)]
-pub(crate) struct ProxyRequest {
-    pub(crate) method: Method,
-    pub(crate) uri: Uri,
-    pub(crate) headers: HeaderMap,
-    pub(crate) text: Vec<u8>,
-    /// The body as JSON; `null` if the body is not JSON.
-    pub(crate) body: Value,
-}
-
-/// A response that is being returned.
-#[derive(Debug, Clone)]
-pub(crate) struct ProxyResponse {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Value,
-    /// The text that is sent in place of `body`, if there is one.
-    pub(crate) text: Option<String>,
-}
-
-/// The facts that a layer may use in addition to the request.
-pub(crate) struct LayerContext<'k> {
-    pub(crate) spec: &'k Spec,
-    /// The resource of the last successful response before this request; `null` if there was none.
-    pub(crate) before: &'k Value,
-    /// The request before any layer changed it.
-    pub(crate) original: &'k ProxyRequest,
-}
-
-impl ProxyRequest {
-    /// Returns whether two requests are equal. The body follows from the text.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.method == other.method
-            && self.uri == other.uri
-            && self.headers == other.headers
-            && self.text == other.text
-    }
-}
-
-impl ProxyResponse {
-    /// Returns whether two responses are equal, including the order of properties.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.status == other.status
-            && self.headers == other.headers
-            && self.text == other.text
-            && is_same_json(&self.body, &other.body)
-    }
-
-    /// Makes an error response in the shape of the contract.
-    pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Self { status, headers, body: error_body(spec, text), text: None }
-    }
-}
-
-/// Returns an error body of a contract: the text, and each required flag.
-pub(crate) fn error_body(spec: &Spec, text: &str) -> Value {
-    let mut members = Map::new();
-    for (name, property) in spec.object(&spec.service.error_body).iter().flat_map(|o| &o.properties)
-    {
-        if property.required && property.schema.shape == Shape::Boolean {
-            let constant = property.schema.constant().cloned();
-            members.insert(name.clone(), constant.unwrap_or(Value::Bool(false)));
-        }
-    }
-    members.insert("error".to_owned(), text.into());
-    Value::Object(members)
-}
-
-/// Returns the text of an error row, if the contract shows the text.
-pub(crate) fn error_text<'s>(spec: &'s Spec, row: &str) -> Option<&'s str> {
-    spec.errors.get(row)?.text.shown()
 }

@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use serde::Deserialize;
-use serde_json::Value;
 use webdata_reference::{Extension, Keys, Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::{Source, Spec, companion, slug};
 use webdata_suite::target::Target;
 
 use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
-use crate::proxy::{Layer, LayerContext, Proxy, ProxyRequest, ProxyResponse};
+use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
 /// A correct server that differs from the reference server.
@@ -54,52 +53,17 @@ impl Variation {
         self.observed.is_empty() || self.observed.keys().any(|gap| spec.gaps.contains_key(gap))
     }
 
+    /// Returns the layers of a proxy that has the variation.
+    fn layers(&self) -> impl Iterator<Item = DifferenceLayer> {
+        self.changes.iter().map(|change| DifferenceLayer::new(change.clone(), Keys::default()))
+    }
+
     /// Changes the contract that the server behind interprets.
     fn change_contract(&self, spec: &mut Spec) {
         for change in &self.changes {
             if let Difference::Contract(change) = change {
                 change.apply(spec);
             }
-        }
-    }
-}
-
-/// The layer of the proxy that has a variation.
-#[derive(Debug)]
-struct VariationLayer {
-    variation: Arc<Variation>,
-    changes: Vec<DifferenceLayer>,
-}
-
-impl VariationLayer {
-    fn new(variation: Arc<Variation>) -> Self {
-        let layer = |change: &Difference| DifferenceLayer::new(change.clone(), Keys::default());
-        let changes = variation.changes.iter().map(layer).collect();
-        Self { variation, changes }
-    }
-}
-
-impl Layer for VariationLayer {
-    fn before(
-        &self,
-        context: &LayerContext<'_>,
-        request: &mut ProxyRequest,
-    ) -> Option<ProxyResponse> {
-        self.changes.iter().find_map(|change| change.before(context, request))
-    }
-
-    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
-        self.changes.iter().find_map(|change| change.further_update(context, request))
-    }
-
-    fn after(
-        &self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-    ) {
-        for change in &self.changes {
-            change.after(context, request, response);
         }
     }
 }
@@ -206,7 +170,7 @@ pub fn varied_operations(
     spec: &Arc<Spec>,
     behind: Router,
 ) -> Router {
-    let layers = variations.into_iter().map(VariationLayer::new);
+    let layers = variations.iter().flat_map(|variation| variation.layers());
     Proxy::router(&Proxy::new(layers, Arc::clone(spec), behind))
 }
 
@@ -214,7 +178,9 @@ pub fn varied_operations(
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
-    front: Arc<Proxy<VariationLayer>>,
+    /// The variations that the contract leaves open.
+    open: Vec<Arc<Variation>>,
+    front: Arc<Proxy>,
     behind: ReferenceServer,
 }
 
@@ -232,9 +198,9 @@ impl VariantServer {
         let open: Vec<Arc<Variation>> = open.cloned().collect();
         let served = Arc::new(varied_contract(&open, spec));
         let behind = ReferenceServer::start(served, extension, Options::default()).await?;
-        let layers = open.into_iter().map(VariationLayer::new);
+        let layers = open.iter().flat_map(|variation| variation.layers());
         let front = Proxy::new(layers, Arc::clone(spec), behind.router());
-        Ok(Self { variant, front, behind })
+        Ok(Self { variant, open, front, behind })
     }
 
     /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
@@ -264,9 +230,12 @@ impl VariantServer {
             variation.change_contract(&mut changed);
             changed.types != spec.types
         };
-        let acted = self.front.layers_with_changes();
-        let acted = acted.map(|(layer, acted)| (Arc::clone(&layer.variation), acted));
-        acted.map(|(it, acted)| (Arc::clone(&it), acted || changes_contract(&it))).collect()
+        let mut changes = self.front.changes();
+        let mut acted = |variation: &Variation| {
+            let changes: Vec<bool> = changes.by_ref().take(variation.changes.len()).collect();
+            changes.contains(&true) || changes_contract(variation)
+        };
+        self.open.iter().map(|variation| (Arc::clone(variation), acted(variation))).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use webdata_spec::model::{Additional, Keyword, Object, Resource, Schema, Shape, 
 use super::coercion::number as parse_number;
 use super::selector::ValueSelector;
 use super::walk::{Segment, Visited, operation, value_at, visit};
-use crate::proxy::{ProxyRequest, ProxyResponse};
+use crate::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
 #[derive(Debug, Default)]

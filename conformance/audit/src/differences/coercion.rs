@@ -12,7 +12,7 @@ use webdata_spec::model::{Object, Shape};
 
 use super::difference::members;
 use super::walk::{Place, Visited};
-use crate::proxy::error_text;
+use crate::exchange::error_text;
 
 /// The value that another value becomes. A value that cannot be converted stays unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use webdata_reference::faults::Leniency;
 use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
 use webdata_spec::{Spec, suggest};
 
 use super::coercion::Coercion;
-use super::reading::{JsonLeniency, KeyMistake, Routing};
+use super::reading::{KeyMistake, Routing};
 use super::selector::ValueSelector;
 use super::storing::{Inconsistency, Merging};
 
@@ -21,7 +22,7 @@ use super::storing::{Inconsistency, Merging};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Difference {
     /// Text that is not JSON is read as JSON.
-    Parses(JsonLeniency),
+    Parses(Leniency),
     /// Values of requests are read as other values, and stored so.
     Reads(Rewrite),
     /// Responses return other values than those that are stored.

@@ -16,11 +16,11 @@ use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::accepted_values::AcceptedValues;
 use super::difference::{Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite};
-use super::reading::{mistake_key, read_leniently, route};
+use super::reading::{mistake_key, route};
 use super::selector::{Condition, Part, ValueSelector};
 use super::storing::{Inconsistency, OutdatedProperties};
 use super::walk::{Place, Visited, each_at, is_update, operation, resource, visit};
-use crate::proxy::{Layer, LayerContext, ProxyRequest, ProxyResponse, error_body};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_body, is_same_json};
 
 /// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
 /// the resource.
@@ -258,22 +258,6 @@ fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
     }
 }
 
-/// Returns whether two values are equal, including the order of properties.
-pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Object(left), Value::Object(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len()
-                && pairs.all(|(left, right)| left.0 == right.0 && is_same_json(left.1, right.1))
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len() && pairs.all(|(left, right)| is_same_json(left, right))
-        }
-        (left, right) => left == right,
-    }
-}
-
 /// Returns the type of the request's body.
 fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
     operation(context.spec, &request.method, request.uri.path())?.request.clone()
@@ -294,18 +278,20 @@ fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
     }
 }
 
-impl Layer for DifferenceLayer {
-    fn before(
+impl DifferenceLayer {
+    /// Changes a request, or responds to it at once.
+    pub(crate) fn before(
         &self,
         context: &LayerContext<'_>,
         request: &mut ProxyRequest,
     ) -> Option<ProxyResponse> {
         match &self.difference {
             Difference::Parses(leniency) => {
-                let read = request_type(context, request)
-                    .and_then(|_| read_leniently(*leniency, &request.text));
-                if let Some(body) = read {
-                    replace(request, body);
+                let read =
+                    request_type(context, request).and_then(|_| leniency.read(&request.text));
+                if let Some(text) = read {
+                    request.body = serde_json::from_str(&text).unwrap_or_default();
+                    request.text = text.into_bytes();
                     let json = HeaderValue::from_static("application/json");
                     request.headers.insert(CONTENT_TYPE, json);
                 }
@@ -352,7 +338,8 @@ impl Layer for DifferenceLayer {
         None
     }
 
-    fn pause(&self) -> Duration {
+    /// Returns how long a request waits before it is forwarded.
+    pub(crate) fn pause(&self) -> Duration {
         match self.difference {
             // Updates that are sent together have to overlap between reading and writing.
             Difference::Forgets(Inconsistency::StaleColumns(_)) => Duration::from_millis(5),
@@ -360,14 +347,20 @@ impl Layer for DifferenceLayer {
         }
     }
 
-    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+    /// Returns the body of a further update to send after an accepted request.
+    pub(crate) fn further_update(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+    ) -> Option<Value> {
         match &self.difference {
             Difference::Merges(merging) => merging.further_update(context, request),
             _ => None,
         }
     }
 
-    fn after(
+    /// Changes a response.
+    pub(crate) fn after(
         &self,
         context: &LayerContext<'_>,
         request: &ProxyRequest,

@@ -13,7 +13,7 @@ use webdata_spec::model::{Additional, Keyword, Shape};
 
 use super::reading::has_lone_surrogate;
 use super::walk::{Place, Segment, Visited, each_at, is_update, operation, resource, visit};
-use crate::proxy::{LayerContext, ProxyRequest, ProxyResponse, error_text};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -11,7 +11,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Schema};
 
 use super::walk::{operation, resource};
-use crate::proxy::{LayerContext, ProxyRequest, ProxyResponse};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The parts of a stored resource that an update is merged with.
 #[derive(Debug, Clone, Deserialize)]

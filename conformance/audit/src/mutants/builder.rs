@@ -47,15 +47,6 @@ impl MutantBuilder<'_> {
         self.mutants.push(mutant);
     }
 
-    /// Adds a mutant that lacks a behaviour, which `change` removes from the contract.
-    pub(super) fn without_behaviour(
-        &mut self,
-        sentence: &str,
-        change: impl Fn(&mut Spec) -> Option<String> + Send + Sync + 'static,
-    ) {
-        self.add("is-not-done", format!("This does not hold: {sentence}"), change);
-    }
-
     /// Adds a mutant for each error that a careless server might return instead of the right one.
     pub(super) fn answered_with<F: Found>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Mutants of rules, effects, refusals and behaviour of objects and operations. Their conditions are inverted, or
+//! Mutants of rules, effects and refusals of objects and operations. Their conditions are inverted, or
 //! broader than the contract says.
 
 use serde_json::Value;
@@ -30,14 +30,6 @@ impl MutantBuilder<'_> {
             of_type.chain(operation.iter().flat_map(|operation| &operation.refusals));
         if let Some(refusal) = refusals.find(|refusal| refusal.clause == clause) {
             self.mutate_refusal(refusal);
-        }
-        if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && let Some(sentence) = spec.schema_at(path).and_then(|schema| schema.behaviour.get(id))
-        {
-            let (at, id) = (path.to_owned(), id.to_owned());
-            self.without_behaviour(sentence, move |spec| {
-                spec.schema_at_mut(&at)?.behaviour.shift_remove(&id)
-            });
         }
     }
 

@@ -69,14 +69,6 @@ impl MutantBuilder<'_> {
             }
             _ => {}
         }
-        if let Some(behaviour) = word.strip_prefix("behaviour.")
-            && let Some(sentence) = operation.behaviour.get(behaviour)
-        {
-            let (id, behaviour) = (id.to_owned(), behaviour.to_owned());
-            self.without_behaviour(sentence, move |spec| {
-                spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
-            });
-        }
         self.mutate_stored(operation);
     }
 

@@ -1,6 +1,7 @@
 //! Mutants of the service as a whole: paths, keys, limits, charges, events; and of rows of the error catalogue: status
 //! code, text, code.
 
+use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry, Service};
 
 use super::builder::{Found, MutantBuilder};
@@ -19,7 +20,7 @@ impl MutantBuilder<'_> {
                 self.add("dropped", description, move |spec| spec.limits.shift_remove(&id));
             }
             "charges" => self.mutate_charge(id),
-            "events" => self.mutate_events(id, word),
+            "events" if !word.contains("behaviour.") => self.mutate_event(id, word),
             _ => {}
         }
     }
@@ -68,20 +69,8 @@ impl MutantBuilder<'_> {
                     },
                 );
             }
-            ("versioning" | "behaviour", _) => self.mutate_promise(id, word),
             _ => {}
         }
-    }
-
-    fn mutate_promise(&mut self, id: &str, word: &str) {
-        let kind = if id == "behaviour" { PromiseKind::Service } else { PromiseKind::Versioning };
-        let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
-        let sentence = promises(&mut self.spec.service.clone(), kind)
-            .and_then(|promises| promises.get(&promise).cloned());
-        let Some(sentence) = sentence else { return };
-        self.without_behaviour(&sentence, move |spec| {
-            promises(&mut spec.service, kind)?.shift_remove(&promise)
-        });
     }
 
     fn add_for_service<F: Found>(
@@ -126,18 +115,7 @@ impl MutantBuilder<'_> {
                     );
                 }
             }
-            _ => {
-                let Some(name) = word.strip_prefix("behaviour.") else { return };
-                let scheme = self.spec.service.authentication.get(id);
-                let Some(sentence) = scheme.and_then(|scheme| scheme.behaviour.get(name)) else {
-                    return;
-                };
-                let (id, name) = (id.to_owned(), name.to_owned());
-                self.without_behaviour(sentence, move |spec| {
-                    let scheme = spec.service.authentication.get_mut(&id)?;
-                    scheme.behaviour.shift_remove(&name)
-                });
-            }
+            _ => {}
         }
     }
 
@@ -193,47 +171,37 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_events(&mut self, channel: &str, word: &str) {
-        let id = channel.to_owned();
-        match word.strip_prefix("behaviour.") {
-            Some(name) => {
-                let channel = self.spec.channels.get(channel);
-                let Some(sentence) = channel.and_then(|channel| channel.behaviour.get(name)) else {
-                    return;
-                };
-                let name = name.to_owned();
-                self.without_behaviour(sentence, move |spec| {
-                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&name)
-                });
-            }
-            None => {
-                let name = word.to_owned();
-                let description = format!("The event `{word}` of {channel} is never sent.");
-                self.add("dropped", description, move |spec| {
-                    spec.channels.get_mut(&id)?.events.shift_remove(&name)
-                });
-            }
-        }
+    fn mutate_event(&mut self, channel: &str, event: &str) {
+        let description = format!("The event `{event}` of {channel} is never sent.");
+        let (channel, event) = (channel.to_owned(), event.to_owned());
+        self.add("dropped", description, move |spec| {
+            spec.channels.get_mut(&channel)?.events.shift_remove(&event)
+        });
+    }
+
+    /// Adds a mutant that lacks a behaviour, of which `sentence` is the text.
+    pub(super) fn mutate_behaviour(&mut self, sentence: &str) {
+        let Some((owner, id)) = self.clause.as_str().split_once(".behaviour.") else { return };
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.add("is-not-done", format!("This does not hold: {sentence}"), move |spec| {
+            behaviour_mut(spec, &owner)?.shift_remove(&id)
+        });
     }
 }
 
-/// What a promise of the service is about.
-#[derive(Clone, Copy)]
-enum PromiseKind {
-    /// What the service does.
-    Service,
-    /// The versions of the interface.
-    Versioning,
-}
-
-/// Returns the promises of a kind.
-fn promises(service: &mut Service, kind: PromiseKind) -> Option<&mut Behaviour> {
-    match kind {
-        PromiseKind::Service => Some(&mut service.behaviour),
-        PromiseKind::Versioning => {
-            service.versioning.as_mut().map(|versioning| &mut versioning.behaviour)
+/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
+fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
+    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
+    Some(match root {
+        "service" if id.is_empty() => &mut spec.service.behaviour,
+        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
+        "operations" if spec.operations.contains_key(id) => {
+            &mut spec.operations.get_mut(id)?.behaviour
         }
-    }
+        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
+        "events" => &mut spec.channels.get_mut(id)?.behaviour,
+        _ => &mut spec.schema_at_mut(owner)?.behaviour,
+    })
 }
 
 impl MutantBuilder<'_> {

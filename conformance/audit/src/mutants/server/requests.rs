@@ -12,14 +12,14 @@ use super::{FaultBuilder, Place};
 
 /// Syntax that is almost JSON.
 const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
-    (Leniency::TrailingComma, "takes-trailing-comma", "a comma after the last property"),
+    (Leniency::TrailingCommas, "takes-trailing-comma", "a comma after the last property"),
     (Leniency::Comments, "takes-comments", "comments"),
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
     (Leniency::NotANumber, "takes-nan", "NaN"),
     (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
     (Leniency::TrailingText, "takes-more-behind", "more after its value"),
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
-    (Leniency::BareNames, "takes-bare-names", "names without quotes"),
+    (Leniency::UnquotedNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
 ];
 
@@ -100,7 +100,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         // The suite sends `TrailingComma` and `OpenEnd` to every operation, and the other texts only to operations
         // that store their body.
         let is_tried =
-            has_resource || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
+            has_resource || matches!(leniency, Leniency::TrailingCommas | Leniency::OpenEnd);
         // Needs a place that accepts any value.
         let is_value = matches!(
             leniency,

@@ -19,7 +19,7 @@ use webdata_spec::{Spec, kebab};
 use super::super::constraints;
 use super::super::objects::other_value;
 use super::{FaultBuilder, Place, first_of_each, places, stores_given};
-use crate::proxy::error_body;
+use crate::exchange::error_body;
 
 /// The properties of an error body that a row fills.
 const TEXT: &str = "error";
