@@ -58,16 +58,16 @@ impl AuditExemptions {
         let exempt = rows.iter().filter(|row| matches!(row.status, MutantStatus::Equivalent(_)));
         let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
-        let of = |page: &str, lines: Vec<&str>| -> Vec<String> {
+        let lines_of = |page: &str, lines: Vec<&str>| -> Vec<String> {
             lines.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
-        let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
+        let mut stale = lines_of("equivalent.toml", self.equivalent.unused(&exempt));
         let within = |row: &&Row| {
             row.status == MutantStatus::Killed && self.uncovered_reason(&row.clause).is_some()
         };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
-        stale.extend(of("unreached.toml", within));
-        stale.extend(of("idle.toml", self.idle.unused(&cases)));
+        stale.extend(lines_of("unreached.toml", within));
+        stale.extend(lines_of("idle.toml", self.idle.unused(&cases)));
         stale
     }
 }

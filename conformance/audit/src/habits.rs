@@ -189,7 +189,7 @@ mod tests {
             )
         };
         assert!(read("habits/a.toml", &habit("{ parses = \"trailing-commas\" }")).is_ok());
-        for (fault, told) in [
+        for (fault, message) in [
             ("{ guesses = \"a\" }", "unknown variant `guesses`"),
             ("{ parses = \"poems\" }", "unknown variant `poems`"),
             ("{ refuses = { of = 1 } }", "unknown field `of`"),
@@ -198,7 +198,7 @@ mod tests {
         ] {
             let error = read("habits/a.toml", &habit(fault)).map(drop).unwrap_err().to_string();
             assert!(error.starts_with("habits/a.toml: TOML parse error at line 8"), "{error}");
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 }

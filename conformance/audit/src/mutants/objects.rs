@@ -92,8 +92,8 @@ impl MutantBuilder<'_> {
                 *value = other.clone();
             });
         }
-        for (suffix, said, other) in wrong_conditions(when) {
-            let description = format!("The effect `{id}` happens {said}.");
+        for (suffix, when, other) in wrong_conditions(when) {
+            let description = format!("The effect `{id}` happens {when}.");
             self.sets(&format!("condition-{suffix}"), description, move |when, _, _| {
                 *when = other.clone();
             });

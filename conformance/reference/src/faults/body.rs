@@ -25,12 +25,8 @@ const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 /// A mistake of reading or validating a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BodyMistake {
-    /// Ignores violations of a JSON Schema keyword.
-    IgnoresKeyword(&'static str),
-    /// Ignores violations of a JSON Schema keyword after the first item of the enclosing array.
-    IgnoresKeywordAfterFirst(&'static str),
-    /// Ignores violations of a JSON Schema keyword after the first `n` items of the enclosing array.
-    IgnoresKeywordAfter(&'static str, usize),
+    /// Ignores violations of a JSON Schema keyword, after this number of items of the enclosing array.
+    IgnoresKeyword(&'static str, usize),
     /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
     ChecksNextRunsOnly(u32),
     /// Reads the value as another value.
@@ -142,9 +138,7 @@ impl BodyMistake {
         now: &DateTime<Utc>,
     ) -> bool {
         let (keyword, first_ignored) = match self {
-            Self::IgnoresKeyword(keyword) => (*keyword, 0),
-            Self::IgnoresKeywordAfterFirst(keyword) => (*keyword, 1),
-            Self::IgnoresKeywordAfter(keyword, first) => (*keyword, *first),
+            Self::IgnoresKeyword(keyword, first_ignored) => (*keyword, *first_ignored),
             Self::ChecksNextRunsOnly(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);

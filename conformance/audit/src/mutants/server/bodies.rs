@@ -43,13 +43,13 @@ pub(super) fn unchecked_places(faults: &mut FaultBuilder<'_>, operation: &Operat
             faults.body(&clause, format!("{suffix}-{}", place.suffix), description, &path, mistake);
         };
         if several {
-            add("unchecked-in", "at this one place", BodyMistake::IgnoresKeyword(keyword));
+            add("unchecked-in", "at this one place", BodyMistake::IgnoresKeyword(keyword, 0));
         }
         if place.in_list {
-            let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
+            let mistake = BodyMistake::IgnoresKeyword(keyword, 1);
             add("first-only-in", "after the first item of the list around it", mistake);
             if is_at_an_item(place, keyword) && has_room(&places, place) {
-                let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
+                let mistake = BodyMistake::IgnoresKeyword(keyword, 2);
                 add("first-two-only-in", "after the second item of the list around it", mistake);
             }
         }

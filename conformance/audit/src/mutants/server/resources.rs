@@ -122,9 +122,9 @@ fn rejections(faults: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     headers(faults, operation);
     let Some(resource) = &operation.resource else { return };
-    let of =
+    let clause_of =
         |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
-    let effect = of(&[resource.effect.name()]);
+    let effect = clause_of(&[resource.effect.name()]);
     let mut add = |suffix: &str, description: &str, mistake: ResourceMistake| {
         faults.resource(&effect, suffix, description, mistake);
     };
@@ -157,7 +157,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 let (suffix, description) =
                     (format!("ignores-{}", kebab(name)), format!("ignores `{name}`."));
                 let mistake = ResourceMistake::IgnoresFilter(name.to_owned());
-                faults.resource(&of(&["filters", name]), suffix, &description, mistake);
+                faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
@@ -165,7 +165,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if resource.foreign.is_some() {
         let description = "finds the resource of another team.";
         let mistake = ResourceMistake::FindsForeign;
-        faults.resource(&of(&["foreign"]), "finds-foreign", description, mistake);
+        faults.resource(&clause_of(&["foreign"]), "finds-foreign", description, mistake);
     }
     for effect in operation.effects.iter().filter(|_| operation.is_bulk()) {
         let (suffix, description, mistake) = match effect.kind {
@@ -369,11 +369,11 @@ pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
 pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
     let channels = faults.spec.channels.values();
     for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
-        let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
+        let clause_of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
         let mut add = |clause: &ClauseId, suffix: &str, description: &str, fault: WebhookFault| {
             faults.add(clause, suffix, description.to_owned(), Mistake::Webhook(fault));
         };
-        let delivered = of("delivered");
+        let delivered = clause_of("delivered");
         let description = "Events are sent to another path.";
         add(&delivered, "elsewhere", description, WebhookFault::Elsewhere);
         let description = "Events are sent without the given headers.";
@@ -383,12 +383,12 @@ pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
         let description = "The given headers are sent without their values.";
         add(&delivered, "empty-headers", description, WebhookFault::EmptyHeaders);
         let description = "Payloads have only the names of the metadata.";
-        add(&of("metadata"), "empty-metadata", description, WebhookFault::EmptyMetadata);
+        add(&clause_of("metadata"), "empty-metadata", description, WebhookFault::EmptyMetadata);
         for name in channel.events.keys() {
             let suffix = |what: &str| format!("{what}-{}", kebab(name));
             let description = format!("`{name}` is sent to subscribers of other events.");
             let fault = WebhookFault::Unwanted(name.clone());
-            add(&of("subscribed"), &suffix("sends-unwanted"), &description, fault);
+            add(&clause_of("subscribed"), &suffix("sends-unwanted"), &description, fault);
             let description = format!("`{name}` is never sent.");
             let fault = WebhookFault::Missing(name.clone());
             add(&channel.clause().child(name), &suffix("never-sends"), &description, fault);

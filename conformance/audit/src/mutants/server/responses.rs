@@ -67,8 +67,9 @@ fn own_places<'s>(
     let Some(resource) = &operation.resource else { return all_places };
     let mut all = faults.spec.operations.values();
     let first = all.find(|other| {
-        let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
-        of && other.response_type().is_some()
+        let returned = other.resource.as_ref();
+        returned.is_some_and(|returned| returned.type_name == resource.type_name)
+            && other.response_type().is_some()
     });
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
@@ -401,11 +402,11 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
-        let of = |word: &str| property.schema.clause.child(word);
+        let clause_of = |word: &str| property.schema.clause.child(word);
         let mut change = |word: &str, suffix: &str, description: &str, change: ValueChange| {
             let change = ResponseChange::Body(path.clone(), change);
             let suffix = format!("{}-{suffix}", kebab(name));
-            add_for_row(faults, row, (&of(word), &suffix), description, change);
+            add_for_row(faults, row, (&clause_of(word), &suffix), description, change);
         };
         if property.required {
             change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);

@@ -120,14 +120,15 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     for outer in faults.request_places(operation) {
         let Some(object) = outer.schema.object() else { continue };
-        let of = |format| {
+        let choice_of = |format| {
             outer.schema.exactly_one().iter().find(|name| {
                 let property = object.properties.get(*name);
                 property.map(|property| faults.spec.resolve(&property.schema).format())
                     == Some(Some(format))
             })
         };
-        let (Some(words), Some(cron)) = (of(StringFormat::SchedulePhrase), of(StringFormat::Cron))
+        let (Some(words), Some(cron)) =
+            (choice_of(StringFormat::SchedulePhrase), choice_of(StringFormat::Cron))
         else {
             continue;
         };
