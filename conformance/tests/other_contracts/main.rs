@@ -12,10 +12,9 @@
 
 mod audit;
 mod by_hand;
-mod conformant;
 mod contract;
 mod drafts;
 mod exploration;
-mod lifecycles;
+mod keywords;
 mod parcels;
 mod whole;
