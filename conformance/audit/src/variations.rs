@@ -166,7 +166,7 @@ pub fn varied_contract(variations: &[Arc<Variation>], spec: &Spec) -> Spec {
 
 /// Returns the operations of a reference server behind a proxy with variations.
 pub fn varied_operations(
-    variations: Vec<Arc<Variation>>,
+    variations: &[Arc<Variation>],
     spec: &Arc<Spec>,
     behind: Router,
 ) -> Router {

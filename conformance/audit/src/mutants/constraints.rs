@@ -190,7 +190,7 @@ impl MutantBuilder<'_> {
             format!("{subject} is not checked for `{word}`: {}.", constraint.sentence());
         let gone = gone.to_vec();
         self.loosened(path, "unchecked", &description, move |schema| {
-            gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None))
+            gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None));
         });
     }
 
@@ -221,7 +221,7 @@ impl MutantBuilder<'_> {
         };
         let description = format!("{subject} is not checked for `{word}`.");
         self.loosened(path, "unlimited", &description, move |schema| {
-            schema.set_constraint(keyword, None)
+            schema.set_constraint(keyword, None);
         });
         let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
         self.schema(path, other.name(), description, move |schema| {
@@ -320,7 +320,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let mut changed = |suffix: &str, description: &str, interval: Option<u64>| {
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
-                schema.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from))
+                schema.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from));
             });
         };
         changed("unlimited", "may run at any interval", None);
@@ -335,7 +335,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let description = format!("{subject} is not checked against its pattern.");
         self.loosened(path, "unchecked", &description, |schema| {
-            schema.set_constraint(Keyword::Pattern, None)
+            schema.set_constraint(Keyword::Pattern, None);
         });
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
@@ -343,7 +343,7 @@ impl MutantBuilder<'_> {
                 schema.set_constraint(
                     Keyword::Pattern,
                     Some(Operand::Pattern(Pattern::new(other.clone()))),
-                )
+                );
             });
         };
         let start = pattern.strip_prefix('^').map(str::to_owned);

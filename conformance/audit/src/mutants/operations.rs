@@ -24,7 +24,7 @@ impl MutantBuilder<'_> {
                 let Some(success) = types.next().cloned() else { return };
                 let description = format!("{id} returns errors in the form of a success.");
                 self.add_for_operation(id, "as-a-success", description, move |operation| {
-                    operation.error_body.clone_from(&success)
+                    operation.error_body.clone_from(&success);
                 });
             }
             "unknown" => {
@@ -241,7 +241,7 @@ impl MutantBuilder<'_> {
                     let description = format!("The situation `{id}` gets the error {other}.");
                     let suffix = format!("answered-with-{other}");
                     self.response(&suffix, description, move |response| {
-                        *response = SituationResponse::Error(other.clone())
+                        *response = SituationResponse::Error(other.clone());
                     });
                 }
             }

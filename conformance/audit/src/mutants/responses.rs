@@ -24,7 +24,7 @@ impl MutantBuilder<'_> {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
                 let description = format!("`{path}` is {other} in every response.");
                 self.schema(path, &format!("is {other}"), description, move |schema| {
-                    schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())))
+                    schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())));
                 });
             }
             ("type", _) => {

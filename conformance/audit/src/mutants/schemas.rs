@@ -79,7 +79,7 @@ impl MutantBuilder<'_> {
                     "{subject} may have several properties that exclude each other, or none."
                 );
                 self.loosened(path, "accepts-any-number", &description, |schema| {
-                    schema.set_constraint(Keyword::ExactlyOne, None)
+                    schema.set_constraint(Keyword::ExactlyOne, None);
                 });
             }
             _ => {}
@@ -92,7 +92,7 @@ impl MutantBuilder<'_> {
         {
             let description = format!("`{path}` is treated as {other} when it is left out.");
             self.schema(path, &format!("is-{named}"), description, move |schema| {
-                schema.default = Some(other.clone())
+                schema.default = Some(other.clone());
             });
         }
         let description = format!("`{path}` has no default when it is left out.");
@@ -129,7 +129,7 @@ impl MutantBuilder<'_> {
         let subject = describe(path);
         let description = format!("{subject} may be any string.");
         self.loosened(path, "accepts-any-text", &description, |schema| {
-            schema.shape = Shape::String
+            schema.shape = Shape::String;
         });
         // A server may reject the values that the contract leaves open.
         let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
@@ -187,7 +187,7 @@ impl MutantBuilder<'_> {
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
         self.loosened(path, "accepts-any-object", &description, |schema| {
-            schema.shape = Shape::Object(any_object())
+            schema.shape = Shape::Object(any_object());
         });
         // Without its only variant, a union would have none.
         for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
@@ -301,7 +301,7 @@ impl MutantBuilder<'_> {
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |schema| {
-            set_shape(schema, Shape::Any)
+            set_shape(schema, Shape::Any);
         });
         if schema.level == Level::Open {
             return;
@@ -335,7 +335,7 @@ impl MutantBuilder<'_> {
         if object.properties.keys().any(|name| name != tag) {
             let description = format!("{subject} may have any properties beside `{tag}`.");
             self.loosened(path, "accepts-any-members", &description, |schema| {
-                set_shape(schema, Shape::Any)
+                set_shape(schema, Shape::Any);
             });
         }
         self.mutate_no_value(path);
@@ -367,12 +367,12 @@ impl MutantBuilder<'_> {
             let subject = describe(place);
             let description = format!("{subject} may be anything.");
             self.schema(place, &format!("accepts-anything-as-{place}"), description, |schema| {
-                set_shape(schema, Shape::Any)
+                set_shape(schema, Shape::Any);
             });
             if !reference.nullable {
                 let description = format!("{subject} is accepted when it is null.");
                 self.schema(place, &format!("accepts-null-as-{place}"), description, |schema| {
-                    schema.nullable = true
+                    schema.nullable = true;
                 });
             }
         }

@@ -29,7 +29,7 @@ impl MutantBuilder<'_> {
         match (id, word) {
             ("basePath", _) => {
                 self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
-                    service.base_path.push_str("-elsewhere")
+                    service.base_path.push_str("-elsewhere");
                 });
                 self.add_for_service(
                     "dropped",
@@ -41,7 +41,7 @@ impl MutantBuilder<'_> {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
                     self.add_for_service(&format!("is-{other}"), description, move |service| {
-                        other.clone_into(&mut service.media_type)
+                        other.clone_into(&mut service.media_type);
                     });
                 }
             }
@@ -89,11 +89,11 @@ impl MutantBuilder<'_> {
             "scheme" => {
                 let description = "The key is read from another header.";
                 self.add_for_scheme(id, "other-header", description.to_owned(), |scheme| {
-                    "X-Api-Key".clone_into(&mut scheme.header)
+                    "X-Api-Key".clone_into(&mut scheme.header);
                 });
                 let description = "The key is expected after another scheme.";
                 self.add_for_scheme(id, "other-scheme", description.to_owned(), |scheme| {
-                    scheme.scheme.push_str("Elsewhere")
+                    scheme.scheme.push_str("Elsewhere");
                 });
             }
             // The contract gives all three forms one error; each mutant responds with a different one.
@@ -123,7 +123,7 @@ impl MutantBuilder<'_> {
         let Some(other) = other else { return };
         let description = format!("A wrong key gets the error {other}.");
         self.add_for_scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
-            scheme.rejected.clone_from(&other)
+            scheme.rejected.clone_from(&other);
         });
     }
 
