@@ -144,10 +144,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         Some(mutant) => mutant.spec(&spec),
         None => Arc::new(varied_contract(&variations, &spec)),
     };
-    let behind = variations.clone();
-    let front = |operations| match behind.is_empty() {
+    let front = |operations| match variations.is_empty() {
         true => operations,
-        false => varied_operations(behind, &spec, operations),
+        false => varied_operations(&variations, &spec, operations),
     };
     open_files::allow_more();
     let runtime = runtime()?;
