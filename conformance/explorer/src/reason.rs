@@ -1,7 +1,6 @@
 //! The reason for which a sequence fails. Sequences that fail for the same reason are reported once.
 
-use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
-use webdata_suite::run::{INTERRUPTED, NOT_SENT_TOGETHER};
+use webdata_suite::outcome::{self, Deviation, Outcome, OutcomeKind};
 
 /// The broken clauses, and the place in the response.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -13,8 +12,12 @@ pub(super) struct Reason {
 
 /// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
 /// that were sent together.
-fn is_interrupted(reason: &str) -> bool {
-    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|end| reason.ends_with(end))
+fn is_interrupted(reason: &outcome::Reason) -> bool {
+    use outcome::Reason::{Interrupted, Limit, Obstacles, Separated, Words};
+    match reason {
+        Interrupted { .. } | Separated { .. } => true,
+        Limit(_) | Obstacles(_) | Words(_) => false,
+    }
 }
 
 impl Reason {
@@ -43,7 +46,8 @@ pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
         .collect();
     clauses.sort();
     clauses.dedup();
-    let place = first.map_or(outcome.reason.as_str(), |deviation| deviation.place.as_str());
+    let place =
+        first.map_or_else(|| outcome.reason.to_string(), |deviation| deviation.place.clone());
     // All items of a list count as the same place.
     let place = place.split('/').map(|step| match step.parse::<usize>() {
         Ok(_) => "*",

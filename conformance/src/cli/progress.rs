@@ -16,9 +16,9 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_spec::Spec;
-use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::report::Report;
-use webdata_suite::run::{INTERRUPTED, Observer};
+use webdata_suite::run::Observer;
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Printable, Suite, describe_duration, failure_message};
 
@@ -105,7 +105,7 @@ impl<'p> Progress<'p> {
     fn about(&self, case: &Case, outcome: &Outcome) -> Printable {
         // A case that was not sent has no failure message. The summary counts such cases by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
-        let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
+        let is_interrupted = matches!(outcome.reason, Reason::Interrupted { .. });
         let is_shown = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
         let message = if is_shown { failure_message(case, outcome, self.spec) } else { None };
         let mut text = line(case, outcome, message.is_none());
@@ -201,7 +201,7 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     let kind = outcome.kind.to_string();
     let mut text = Printable::default();
     let gap = if with_reason && !outcome.reason.is_empty() { "  " } else { "" };
-    let reason = if with_reason { outcome.reason.as_str() } else { "" };
+    let reason = if with_reason { outcome.reason.to_string() } else { String::new() };
     let behind = format_args!(" {}{time}{gap}{reason}", case.id);
     text.push_styled_line("", (style, &format!("{kind:<8}")), behind);
     text

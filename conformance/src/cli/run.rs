@@ -11,12 +11,12 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_conformance::Contract;
 use webdata_suite::doctor::DoctorOptions;
-use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::plan::{FailFast, Limits, Plan};
 use webdata_suite::report::{
     ProfileReport, Report, Verdict, brief, headline, prepare_folder, summary, write,
 };
-use webdata_suite::run::{INTERRUPTED, Runner};
+use webdata_suite::run::Runner;
 use webdata_suite::waivers::{self, Waiver};
 use webdata_suite::{Printable, Suite};
 
@@ -267,9 +267,8 @@ struct Counts<'r> {
 
 impl<'r> Counts<'r> {
     fn from_report(report: &'r Report) -> Self {
-        let was_interrupted = |outcome: &Outcome| {
-            outcome.kind == OutcomeKind::Error && outcome.reason.ends_with(INTERRUPTED)
-        };
+        let was_interrupted =
+            |outcome: &Outcome| matches!(outcome.reason, Reason::Interrupted { .. });
         Self {
             verdict: report.verdict,
             says: headline(report),

@@ -21,7 +21,7 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
             Purpose::Assert => "read back",
         };
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
-        let _ = writeln!(text, "  > {}", exchange.curl);
+        let _ = writeln!(text, "  > {}", exchange.curl());
         for failure in &exchange.trouble {
             let _ = writeln!(
                 text,

@@ -2,15 +2,13 @@
 //!
 //! The command sends exactly the request that the runner sends. No key is printed.
 
-mod read;
-
 use reqwest::Url;
 use webdata_cases::case::{Argument, Request};
 
+use crate::judge::conclude;
 use crate::message::{Header, Message};
+use crate::outcome::{Exchange, RequestBody, RequestRecord};
 use crate::target::{Target, TargetRedactor};
-
-pub(crate) use read::words;
 
 /// Marks both ends of a variable in a text that is not quoted yet. U+FDD0 is a noncharacter, so no text
 /// contains it.
@@ -19,31 +17,128 @@ const VARIABLE_MARK: char = '\u{fdd0}';
 /// Returns the command line of a request, or the reason why there is none.
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
-    CommandLines::new(target).for_request(target, request, leased)
+    let Some(message) = Message::new(target, request, leased) else {
+        if request.is_trigger {
+            return "# the trigger of `[webhooks]` in the target gives the method and the path"
+                .to_owned();
+        }
+        let operation = request.operation.as_deref().unwrap_or_default();
+        return format!("# the target binds {operation} to a method and a path");
+    };
+    let open = open_variables(target, request, leased);
+    RequestRedactor::new(target).command_line(message, &open)
 }
 
-/// Writes requests to one target as command lines.
-pub(crate) struct CommandLines {
-    /// Replaces keys by marked variables.
-    redactor: TargetRedactor,
-}
-
-/// A request body on a command line.
-pub(crate) enum ShownBody {
-    /// The body as an argument.
-    Argument(String),
-    /// A format for `printf`, which writes the body: arguments cannot hold a NUL or bytes that are not UTF-8.
-    Format(String),
-}
-
-impl ShownBody {
-    pub(crate) fn new(body: Vec<u8>) -> Self {
-        match String::from_utf8(body) {
-            Ok(text) if !text.contains('\0') => Self::Argument(text),
-            Ok(text) => Self::Format(printf_format(text.as_bytes())),
-            Err(error) => Self::Format(printf_format(error.as_bytes())),
+impl Exchange {
+    /// Returns the command line of the request, or the reason why there is none.
+    #[must_use]
+    pub fn curl(&self) -> String {
+        match &self.request {
+            Some(request) => request.curl(),
+            None => "# the target binds the operation to a method and a path".to_owned(),
         }
     }
+}
+
+impl RequestRecord {
+    /// Records a message. Only the keys of its headers are replaced by marked variables.
+    pub(crate) fn new(message: Message<'_>) -> Self {
+        let header = |Header { name, before, key, after }: Header<'_>| {
+            let mut value = before.into_owned();
+            value.extend(key.map(|key| mark_variable(&key.placeholder())));
+            value.push_str(after);
+            (name.to_owned(), value)
+        };
+        Self {
+            method: message.method.to_owned(),
+            url: sent_url(message.url),
+            headers: message.headers.into_iter().map(header).collect(),
+            body: message.body.map(RequestBody::new),
+            variables: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// Returns the request as a command line.
+    #[must_use]
+    pub fn curl(&self) -> String {
+        let mut variables = self.variables.clone();
+        sort_longest_first(&mut variables);
+        command_line(self, &variables)
+    }
+}
+
+impl RequestBody {
+    /// Records a body.
+    pub(crate) fn new(body: Vec<u8>) -> Self {
+        match String::from_utf8(body) {
+            Ok(text) if !text.contains('\0') => Self::Text(text),
+            Ok(text) => Self::Printf(printf_format(text.as_bytes())),
+            Err(error) => Self::Printf(printf_format(error.as_bytes())),
+        }
+    }
+}
+
+/// Replaces the keys of a target in requests by variables.
+pub(crate) struct RequestRedactor(TargetRedactor);
+
+impl RequestRedactor {
+    pub(crate) fn new(target: &Target) -> Self {
+        Self(target.redactor_with(|secret| mark_variable(&secret.placeholder())))
+    }
+
+    /// Replaces the keys in a record, lists their variables, and cuts long texts.
+    pub(crate) fn redact(&self, record: &mut RequestRecord) {
+        let (mut variables, mut is_cut) = (Vec::new(), false);
+        for text in record.texts_mut() {
+            let redact = |text| without_marks(self.0.redact(text), &mut variables);
+            *text = conclude::redact_and_shorten(std::mem::take(text), redact);
+            is_cut |= conclude::is_cut(text);
+        }
+        (record.variables, record.is_cut) = (variables, is_cut);
+    }
+
+    /// Returns the command line of a message. `open` has the variables in its texts.
+    pub(crate) fn command_line(&self, message: Message<'_>, open: &[String]) -> String {
+        let mut record = RequestRecord::new(message);
+        for text in record.texts_mut() {
+            *text = self.0.redact(std::mem::take(text));
+        }
+        command_line(&record, open)
+    }
+}
+
+/// Returns the command line of a request. `open` has the variables in its texts besides those that are marked.
+fn command_line(request: &RequestRecord, open: &[String]) -> String {
+    let RequestRecord { method, url, headers, body, .. } = request;
+    // curl reads these characters as patterns unless `-g` is given.
+    let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
+    let mut words = vec![format!("curl -sS{globs} -X {}", quote_if_needed(method))];
+    words.push(in_double_quotes(&parts(url, open)));
+    for (name, value) in headers {
+        // Given `Name:`, curl would remove the header instead of sending it empty.
+        let header = match value.trim().is_empty() {
+            true => format!("{name};"),
+            false => format!("{name}: {value}"),
+        };
+        let parts = parts(&header, open);
+        words.push(match parts.iter().any(|part| matches!(part, Part::Variable(_))) {
+            true => format!("-H {}", in_double_quotes(&parts)),
+            false => format!("-H {}", in_single_quotes(&parts)),
+        });
+    }
+    match body {
+        None => {}
+        Some(RequestBody::Text(text)) => {
+            words.push(format!("--data-raw {}", in_single_quotes(&parts(text, open))));
+        }
+        Some(RequestBody::Printf(format)) => {
+            let format = in_single_quotes(&parts(format, open));
+            words.insert(0, format!("printf {format} |"));
+            words.push("--data-binary @-".to_owned());
+        }
+    }
+    words.join(" ")
 }
 
 /// A part of a word.
@@ -51,77 +146,6 @@ enum Part<'w> {
     Literal(&'w str),
     /// A variable with its `$`.
     Variable(&'w str),
-}
-
-impl CommandLines {
-    pub(crate) fn new(target: &Target) -> Self {
-        Self { redactor: target.redactor_with(|secret| mark_variable(&secret.placeholder())) }
-    }
-
-    /// Returns the command line of a request, or the reason why there is none.
-    pub(crate) fn for_request(
-        &self,
-        target: &Target,
-        request: &Request,
-        leased: &[String],
-    ) -> String {
-        let Some(message) = Message::new(target, request, leased) else {
-            if request.is_trigger {
-                return "# the trigger of `[webhooks]` in the target gives the method and the path"
-                    .to_owned();
-            }
-            let operation = request.operation.as_deref().unwrap_or_default();
-            return format!("# the target binds {operation} to a method and a path");
-        };
-        self.for_message(message, &open_variables(target, request, leased))
-    }
-
-    /// Returns the command line of a message. `open` has the variables in its texts.
-    pub(crate) fn for_message(&self, message: Message<'_>, open: &[String]) -> String {
-        let url = sent_url(message.url);
-        // curl reads these characters as patterns unless `-g` is given.
-        let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
-        let mut words = vec![format!("curl -sS{globs} -X {}", quote_if_needed(message.method))];
-        words.push(in_double_quotes(&parts(&self.redact(url), open)));
-        for Header { name, before, key, after } in message.headers {
-            let value = match key {
-                Some(key) => {
-                    let key = mark_variable(&key.placeholder());
-                    self.redact(before.into_owned()) + &key + &self.redact(after.to_owned())
-                }
-                None => self.redact(format!("{before}{after}")),
-            };
-            // Given `Name:`, curl would remove the header instead of sending it empty.
-            let header = match value.trim().is_empty() {
-                true => format!("{name};"),
-                false => format!("{name}: {value}"),
-            };
-            let parts = parts(&header, open);
-            words.push(match parts.iter().any(|part| matches!(part, Part::Variable(_))) {
-                true => format!("-H {}", in_double_quotes(&parts)),
-                false => format!("-H {}", in_single_quotes(&parts)),
-            });
-        }
-        match message.body.map(ShownBody::new) {
-            None => {}
-            Some(ShownBody::Argument(text)) => {
-                let text = self.redact(text);
-                words.push(format!("--data-raw {}", in_single_quotes(&parts(&text, open))));
-            }
-            Some(ShownBody::Format(format)) => {
-                let format = self.redact(format);
-                let format = in_single_quotes(&parts(&format, open));
-                words.insert(0, format!("printf {format} |"));
-                words.push("--data-binary @-".to_owned());
-            }
-        }
-        words.join(" ")
-    }
-
-    /// Replaces keys in a text by variables.
-    fn redact(&self, text: String) -> String {
-        self.redactor.redact(text)
-    }
 }
 
 /// Returns a URL as the runner sends it; a URL that begins with a variable stays as it is.
@@ -140,13 +164,37 @@ fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<
         open.push(target.base_url.clone());
         open.extend(leased.iter().cloned());
     }
-    // Longer names come first, since `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
-    open.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    sort_longest_first(&mut open);
     open
+}
+
+/// Sorts variables by length, since `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
+fn sort_longest_first(variables: &mut [String]) {
+    variables.sort_by_key(|name| std::cmp::Reverse(name.len()));
 }
 
 fn mark_variable(variable: &str) -> String {
     format!("{VARIABLE_MARK}{variable}{VARIABLE_MARK}")
+}
+
+/// Returns a text without marks, and adds the marked variables to a list.
+fn without_marks(text: String, variables: &mut Vec<String>) -> String {
+    if !text.contains(VARIABLE_MARK) {
+        return text;
+    }
+    let mut unmarked = String::with_capacity(text.len());
+    for part in parts(&text, &[]) {
+        match part {
+            Part::Literal(literal) => unmarked.push_str(literal),
+            Part::Variable(variable) => {
+                unmarked.push_str(variable);
+                if !variables.iter().any(|known| known == variable) {
+                    variables.push(variable.to_owned());
+                }
+            }
+        }
+    }
+    unmarked
 }
 
 fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
@@ -178,7 +226,7 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
 }
 
 /// Returns whether a shell reads a character as a part of the variable name before it.
-fn continues_name(character: char) -> bool {
+pub(crate) fn continues_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
@@ -241,10 +289,4 @@ fn quote_if_needed(word: &str) -> String {
         true => word.to_owned(),
         false => in_single_quotes(&parts(word, &[])),
     }
-}
-
-/// Returns the JSON body of a command line, if it has one.
-pub(crate) fn json_body(line: &str) -> Option<serde_json::Value> {
-    let (words, _) = words(line.split_once(" --data-raw ")?.1);
-    serde_json::from_str(words.first()?).ok()
 }

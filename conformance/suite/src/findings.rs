@@ -99,9 +99,9 @@ impl<'j> Judged<'j> {
         deviations.into_iter().find(|deviation| deviation.clause == *clause)
     }
 
-    /// Returns the length of the requests, in bytes.
+    /// Returns the length of the requests as command lines, in bytes.
     fn length(&self) -> usize {
-        self.outcome.transcript.iter().map(|exchange| exchange.curl.len()).sum()
+        self.outcome.transcript.iter().map(|exchange| exchange.curl().len()).sum()
     }
 }
 
@@ -265,7 +265,7 @@ impl<'j> Group<'j> {
         level: Level,
         judged: &[Judged<'j>],
     ) -> Finding {
-        self.cases.sort_by_key(|case| (case.length(), case.id));
+        self.cases.sort_by_cached_key(|case| (case.length(), case.id));
         if self.parts.is_empty() {
             let ids: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
             let names =

@@ -32,7 +32,6 @@ use errors::{ExpectedError, error_deviations, wrong_status};
 use members::{describe_response, interpretation, member_deviation};
 use reason::reason;
 
-pub(crate) use deliveries::recorded_patience;
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub(crate) use http_response::NOTHING;
 pub use http_response::{Context, HttpResponse, STATUS};

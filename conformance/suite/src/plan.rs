@@ -13,11 +13,11 @@ use webdata_cases::interpreter::Interpreter;
 use webdata_spec::model::ClauseId;
 
 use crate::order::MeasuredOrder;
+use crate::outcome::Obstacles;
 use crate::report::phrases::pluralize;
 use crate::target::Target;
 
 pub use limits::{FailFast, Limits};
-pub(crate) use limits::{beyond_budget, beyond_findings};
 pub use scope::{Manifest, Scope, Shard, ShardError, hash};
 
 /// The cases of one run.
@@ -44,8 +44,8 @@ pub struct Plan {
 pub struct PlannedCase {
     /// The case.
     pub case: Case,
-    /// What the target lacks or does not offer.
-    pub skip: Option<String>,
+    /// What the target lacks or switches off.
+    pub skip: Option<Obstacles>,
 }
 
 /// The cases that a run asks for; all without filters.
@@ -150,7 +150,7 @@ pub fn plan(
     let manifest = manifest(&chosen);
     let order = order.sorted_indices(chosen.iter().map(|case| case.id.as_str()));
     let planned = chosen.into_iter().map(|case| {
-        let skip = target.skip_reason(&case);
+        let skip = target.obstacles(&case);
         PlannedCase { case, skip }
     });
     let only_profiles = selection.profiles.clone();
@@ -178,7 +178,7 @@ fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
 /// provocations are optional: the cases that need them are skipped.
 fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for case in cases.iter().filter(|case| target.switched_off(&case.id).is_none()) {
+    for case in cases.iter().filter(|case| !target.switches_off(&case.id)) {
         for remedy in case.needs.iter().filter_map(|need| remedy(need, target)) {
             *counts.entry(remedy).or_default() += 1;
         }

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
+use crate::outcome::{Obstacle, Obstacles};
 use crate::report::phrases::pluralize;
-use crate::target::{Obstacle, describe_lacking, parse_obstacles};
 pub use change::TargetEdit;
 
 /// A change of a target file for one skip reason.
@@ -24,7 +24,7 @@ pub use change::TargetEdit;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Remedy {
     /// The skip reason.
-    pub reason: String,
+    pub reason: Obstacles,
     /// The change.
     #[serde(flatten)]
     pub change: TargetEdit,
@@ -40,33 +40,28 @@ pub struct Remedy {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Together {
     /// The other reasons.
-    pub with: Vec<String>,
+    pub with: Vec<Obstacles>,
     /// The number of cases that are skipped for exactly these reasons.
     pub cases: usize,
 }
 
-/// Returns a remedy for each skip reason, by the number of cases.
-///
-/// `off` has the features that the target file switches off, each with its reason; `skipped` has the reason
-/// of each case.
+/// Returns a remedy for each skip reason, by the number of cases. `skipped` has the obstacles of each case.
 #[must_use]
 pub fn remedies<'c>(
     spec: &Spec,
-    off: &[(&'c str, &'c str)],
-    skipped: impl Iterator<Item = (&'c Case, &'c str)>,
+    skipped: impl Iterator<Item = (&'c Case, &'c Obstacles)>,
 ) -> Vec<Remedy> {
-    let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
-    let (cases, mut all): (Vec<&Case>, Vec<_>) =
-        skipped.map(|(case, obstacles)| (case, obstacles.unwrap_or_default())).unzip();
+    let (cases, mut all): (Vec<&Case>, Vec<Vec<&Obstacle>>) =
+        skipped.map(|(case, obstacles)| (case, obstacles.0.iter().collect())).unzip();
     use_largest_counts(&mut all);
-    let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
+    let mut by_obstacle: IndexMap<&Obstacle, Vec<usize>> = IndexMap::new();
     for (case, obstacles) in all.into_iter().enumerate() {
         for obstacle in obstacles {
             by_obstacle.entry(obstacle).or_default().push(case);
         }
     }
     // Obstacles that never help alone count as one reason.
-    let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
+    let mut alike: IndexMap<Vec<usize>, Vec<&Obstacle>> = IndexMap::new();
     for (obstacle, cases_of_obstacle) in by_obstacle {
         alike.entry(cases_of_obstacle).or_default().push(obstacle);
     }
@@ -74,41 +69,42 @@ pub fn remedies<'c>(
     for (reason, cases_of_reason) in alike.keys().enumerate() {
         cases_of_reason.iter().for_each(|case| reasons_of[*case].push(reason));
     }
-    let words: Vec<String> = alike.values().map(|obstacles| reason(obstacles)).collect();
-    let remedy =
-        |(index, (cases_of_reason, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
-            let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-            for case in cases_of_reason {
-                let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
-                *together.entry(others.collect()).or_default() += 1;
-            }
-            let alone = together.remove(&Vec::new()).unwrap_or_default();
-            let reasons_at =
-                |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
-            let together = together.into_iter();
-            let mut together: Vec<Together> = together
-                .map(|(others, cases)| Together { with: reasons_at(others), cases })
-                .collect();
-            together.sort_by_key(|together| std::cmp::Reverse(together.cases));
-            let first = cases_of_reason.first().and_then(|case| cases.get(*case));
-            Remedy {
-                reason: words[index].clone(),
-                change: TargetEdit::new(spec, first.copied(), obstacles),
-                cases: alone,
-                together,
-            }
-        };
-    let mut remedies: Vec<Remedy> = alike.iter().enumerate().map(remedy).collect();
+    let reasons: Vec<Obstacles> = alike
+        .values()
+        .map(|obstacles| Obstacles(obstacles.iter().copied().cloned().collect()))
+        .collect();
+    let remedy = |(index, cases_of_reason): (usize, &Vec<usize>)| {
+        let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+        for case in cases_of_reason {
+            let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
+            *together.entry(others.collect()).or_default() += 1;
+        }
+        let alone = together.remove(&Vec::new()).unwrap_or_default();
+        let reasons_at =
+            |others: Vec<usize>| others.iter().map(|other| reasons[*other].clone()).collect();
+        let together = together.into_iter();
+        let mut together: Vec<Together> =
+            together.map(|(others, cases)| Together { with: reasons_at(others), cases }).collect();
+        together.sort_by_key(|together| std::cmp::Reverse(together.cases));
+        let first = cases_of_reason.first().and_then(|case| cases.get(*case));
+        Remedy {
+            reason: reasons[index].clone(),
+            change: TargetEdit::new(spec, first.copied(), &reasons[index]),
+            cases: alone,
+            together,
+        }
+    };
+    let mut remedies: Vec<Remedy> = alike.keys().enumerate().map(remedy).collect();
     remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.cases, remedy.cases_together())));
     remedies
 }
 
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
-fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
+fn use_largest_counts(all: &mut [Vec<&Obstacle>]) {
     let mut largest = BTreeMap::new();
     for obstacle in all.iter().flatten() {
-        if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
+        if let Obstacle::Lack { need: Need::Fixture(parameter, count), .. } = obstacle {
             let known = largest.entry(parameter).or_insert((*count, *obstacle));
             if known.0 < *count {
                 *known = (*count, *obstacle);
@@ -116,23 +112,12 @@ fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
         }
     }
     for obstacle in all.iter_mut().flatten() {
-        if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
+        if let Obstacle::Lack { need: Need::Fixture(parameter, _), .. } = obstacle
             && let Some((_, largest)) = largest.get(parameter)
         {
             *obstacle = *largest;
         }
     }
-}
-
-fn reason(obstacles: &[Obstacle<'_>]) -> String {
-    let is_off = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Off(..));
-    let (off, lacking): (Vec<&Obstacle<'_>>, Vec<&Obstacle<'_>>) =
-        obstacles.iter().partition(is_off);
-    let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
-    if !lacking.is_empty() {
-        words.push(describe_lacking(&lacking.into_iter().copied().collect::<Vec<_>>()));
-    }
-    words.join("; ")
 }
 
 impl Remedy {
@@ -172,12 +157,12 @@ impl fmt::Display for Remedy {
 }
 
 /// Describes the changes that other reasons need: features to switch on, and things to add.
-fn describe_changes(reasons: &[String]) -> String {
+fn describe_changes(reasons: &[Obstacles]) -> String {
     let (mut on, mut lacking) = (Vec::new(), Vec::new());
-    for reason in reasons {
-        match reason.split_once(" is switched off ") {
-            Some((feature, _)) => on.push(format!("`{feature}`")),
-            None => lacking.push(reason.trim_start_matches("the target lacks ").to_owned()),
+    for obstacle in reasons.iter().flat_map(|reason| &reason.0) {
+        match obstacle {
+            Obstacle::Off { feature, .. } => on.push(format!("`{feature}`")),
+            Obstacle::Lack { .. } => lacking.push(obstacle.to_string()),
         }
     }
     let parts = [("add ", lacking, ""), ("remove ", on, " from `[off]`")];

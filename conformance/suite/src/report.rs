@@ -33,6 +33,7 @@ mod readings;
 mod schema;
 mod summary;
 mod verify;
+mod version_4;
 mod write;
 
 pub use badge::badge;

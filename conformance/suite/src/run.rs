@@ -32,13 +32,11 @@ use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
-use crate::curl::CommandLines;
-use crate::outcome::{Outcome, OutcomeKind};
-use crate::plan::{beyond_budget, beyond_findings};
+use crate::curl::RequestRedactor;
+use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
 use crate::target::{Target, TargetRedactor};
 
-pub use client::{ClientError, ConnectFailure, INTERRUPTED};
-pub use execute::NOT_SENT_TOGETHER;
+pub use client::{ClientError, ConnectFailure};
 pub use provision::{Leftover, ProvisionError, Provisioned, provision};
 pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};
@@ -48,7 +46,7 @@ pub struct RunContext {
     spec: Arc<Spec>,
     target: Target,
     redactor: TargetRedactor,
-    command_lines: CommandLines,
+    request_redactor: RequestRedactor,
     client: client::Client,
     pace: pace::Pace,
     fixtures: fixtures::Fixtures,
@@ -65,8 +63,8 @@ pub struct RunContext {
     deadline: Option<Duration>,
     /// The time after which cases are skipped.
     budget: Option<Duration>,
-    /// The reason for skipping all further cases, once the run has as many findings as end it.
-    early_end: OnceLock<String>,
+    /// The number of findings that ended the run, once it has so many.
+    early_end: OnceLock<usize>,
     /// Cancelled if the run is cancelled.
     stop: CancellationToken,
     /// How many requests a case of independent requests sends at the same time; at least one.
@@ -88,7 +86,7 @@ impl RunContext {
         let redactor = target.redactor();
         Ok(Self {
             redactor,
-            command_lines: CommandLines::new(&target),
+            request_redactor: RequestRedactor::new(&target),
             client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,
@@ -160,9 +158,9 @@ impl RunContext {
         }));
         let cut_off = match executed {
             Ok(Some(Ok(()))) => None,
-            Ok(Some(Err(time))) => Some(pace::cut_off_message(time)),
-            Ok(None) => Some(INTERRUPTED.to_owned()),
-            Err(panic) => Some(format!("the suite panicked: {}", panic_message(&*panic))),
+            Ok(Some(Err(time))) => Some(pace::cut_off_message(time).into()),
+            Ok(None) => Some(Reason::Interrupted { sent: true }),
+            Err(panic) => Some(format!("the suite panicked: {}", panic_message(&*panic)).into()),
         };
         // A deviation on one fixture stays, although the case did not look at the others.
         if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
@@ -182,33 +180,29 @@ impl RunContext {
     }
 
     /// Returns the outcome of a case that is not sent, and the reason, if so.
-    fn reason_not_to_run(&self, case: &Case) -> Option<(OutcomeKind, String)> {
+    fn reason_not_to_run(&self, case: &Case) -> Option<(OutcomeKind, Reason)> {
         let budget = self.budget.filter(|budget| self.started.elapsed() >= *budget);
-        let beyond = budget.map(|budget| beyond_budget(budget.as_secs_f64()));
-        let skip = self.early_end.get().cloned().or(beyond);
-        let skip = skip.map(|reason| (OutcomeKind::Skip, reason));
+        let beyond = budget.map(|budget| RunLimit::Budget(budget.as_secs_f64()));
+        let limit = self.early_end.get().map(|findings| RunLimit::Findings(*findings)).or(beyond);
+        let skip = limit.map(|limit| (OutcomeKind::Skip, Reason::Limit(limit)));
         skip.or_else(|| Some((OutcomeKind::Error, self.error_before_sending(case)?)))
     }
 
     /// Returns why no further case, or not this one, can be sent, if so.
-    fn error_before_sending(&self, case: &Case) -> Option<String> {
+    fn error_before_sending(&self, case: &Case) -> Option<Reason> {
         if self.stop.is_cancelled() {
-            return Some(format!("not sent: {INTERRUPTED}"));
+            return Some(Reason::Interrupted { sent: false });
         }
-        if let Some(reason) = self.breaker.open_reason(case) {
-            return Some(reason);
-        }
-        if let Some(reason) = self.pace.stop_reason() {
-            return Some(reason.to_owned());
-        }
-        self.deadline
-            .filter(|deadline| self.started.elapsed() >= *deadline)
-            .map(pace::not_sent_message)
+        let words = self.breaker.open_reason(case);
+        let words = words.or_else(|| self.pace.stop_reason().map(str::to_owned));
+        let is_late = |deadline: &Duration| self.started.elapsed() >= *deadline;
+        let words = words.or_else(|| self.deadline.filter(is_late).map(pace::not_sent_message));
+        words.map(Reason::Words)
     }
 
     /// Skips all further cases, since the run has as many findings as end it.
     fn end_at_findings(&self, findings: usize) {
-        self.early_end.get_or_init(|| beyond_findings(findings));
+        self.early_end.get_or_init(|| findings);
     }
 
     /// Waits for a future until the end of the run's time.

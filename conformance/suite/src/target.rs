@@ -10,7 +10,6 @@ mod recipe;
 mod redactor;
 mod schema;
 mod secret;
-mod skip;
 mod transport;
 mod webhooks;
 
@@ -23,6 +22,8 @@ use webdata_cases::challenge::Challenge;
 pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::model::ClauseId;
 
+use crate::outcome::{FixtureCount, Obstacle, Obstacles};
+
 pub use check::SettingMistake;
 pub use circumstance::{Circumstance, Provocation};
 pub use error::{Mistake, TargetError};
@@ -32,7 +33,6 @@ pub use recipe::{Creation, Deletion, Recipe};
 pub(crate) use redactor::TargetRedactor;
 pub use schema::target_schema;
 pub use secret::{Headers, Secret, Text};
-pub(crate) use skip::{FixtureCount, Obstacle, describe_lacking, parse_obstacles};
 pub(crate) use transport::is_loopback_url;
 pub use transport::{ClientIdentity, Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
@@ -152,10 +152,35 @@ impl Target {
         keys.chain(texts.filter_map(Text::secret))
     }
 
-    /// Returns the reason why a case is skipped whose feature is switched off.
+    /// Returns why a case is skipped, if it is.
     #[must_use]
-    pub fn switched_off(&self, case: &str) -> Option<String> {
-        switched_off(self.off.iter(), case)
+    pub fn obstacles(&self, case: &Case) -> Option<Obstacles> {
+        let off = self.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
+        let off = off.map(|(feature, reason)| Obstacle::Off {
+            feature: feature.clone(),
+            reason: reason.clone(),
+        });
+        let lacking = case.needs.iter().filter(|need| !self.offers(need));
+        let lacking = lacking
+            .map(|need| Obstacle::Lack { need: need.clone(), count: self.fixture_count(need) });
+        let obstacles: Vec<Obstacle> = off.chain(lacking).collect();
+        (!obstacles.is_empty()).then_some(Obstacles(obstacles))
+    }
+
+    /// Returns whether the feature of a case is switched off.
+    pub(crate) fn switches_off(&self, case: &str) -> bool {
+        self.off.keys().any(|feature| is_within(case, feature))
+    }
+
+    fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
+        let Need::Fixture(parameter, _) = need else { return None };
+        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
+        let recipe = self.provision.get(parameter).filter(|_| fixtures == 0);
+        Some(
+            recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
+                FixtureCount::Created(recipe.count)
+            }),
+        )
     }
 
     /// Returns the number of resources for a path parameter, with those that are still to be created.
@@ -195,16 +220,6 @@ impl Target {
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
         self.circumstances.get(&(operation.to_owned(), clause.clone()))
     }
-}
-
-/// Returns the skip reason of a case, by the first of the features that contains it. Each feature has a
-/// reason.
-pub(crate) fn switched_off<'o>(
-    mut off: impl Iterator<Item = (&'o String, &'o String)>,
-    case: &str,
-) -> Option<String> {
-    let (feature, reason) = off.find(|(feature, _)| is_within(case, feature))?;
-    Some(format!("{feature} is switched off in the target file: {reason}"))
 }
 
 /// Returns whether a name is a feature: several cases are in it, and it is not the name of a case. To leave

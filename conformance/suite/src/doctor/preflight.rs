@@ -71,7 +71,7 @@ pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
                 Some(says) => Check::problem("time", says),
                 None => Check::ok("time", work.describe(latency, count)),
             });
-            plan_summary(&suite.spec, target, &plan)
+            plan_summary(&suite.spec, &plan)
         }
         Err(error) => {
             checks.push(Check::problem("the cases", error.to_string()));

@@ -118,10 +118,11 @@ fn conclude_fixture(
     let Judgement { mut deviations, unjudged, .. } = judgement;
     if let Some(reason) = unjudged {
         if outcome.kind == OutcomeKind::Fail {
-            outcome.reason.push_str(&format!("; fixture {fixture}: not judged: {reason}"));
+            outcome.reason =
+                format!("{}; fixture {fixture}: not judged: {reason}", outcome.reason).into();
         } else {
             outcome.kind = OutcomeKind::Error;
-            outcome.reason = reason;
+            outcome.reason = reason.into();
         }
         return false;
     }
@@ -132,11 +133,11 @@ fn conclude_fixture(
     outcome.ended_at.get_or_insert(index);
     deviations.retain(|deviation| !outcome.deviations.contains(deviation));
     let description = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
-    let before = std::mem::take(&mut outcome.reason);
-    let end = if before.is_empty() { "" } else { "; " };
-    outcome.reason = format!("{before}{end}fixture {fixture}: {description}");
+    let end = if outcome.reason.is_empty() { "" } else { "; " };
+    let mut reason = format!("{}{end}fixture {fixture}: {description}", outcome.reason);
     // The record cuts the text to its final length.
-    outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
+    reason.truncate(reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
+    outcome.reason = reason.into();
     outcome.deviations.extend(deviations);
     outcome.deviations.truncate(MAX_DEVIATIONS);
     true
@@ -172,7 +173,10 @@ pub(crate) fn shorten(text: String) -> String {
 
 /// Redacts and cuts a text for a record. A very long text is cut before, so that not all of it is searched
 /// for keys.
-pub(crate) fn redact_and_shorten(mut text: String, redact: impl Fn(String) -> String) -> String {
+pub(crate) fn redact_and_shorten(
+    mut text: String,
+    redact: impl FnOnce(String) -> String,
+) -> String {
     if text.len() <= MAX_PROCESSED_BYTES {
         return shorten(redact(text));
     }
@@ -197,7 +201,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     let Judgement { mut deviations, mut beside, observed, unjudged } = judgement;
     if let Some(reason) = unjudged {
         outcome.kind = OutcomeKind::Error;
-        outcome.reason = reason;
+        outcome.reason = reason.into();
         return false;
     }
     if step.purpose == Purpose::Arrange {
@@ -208,7 +212,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     outcome.beside.extend(beside);
     outcome.beside.truncate(MAX_DEVIATIONS);
     if let Some(first) = deviations.first() {
-        outcome.reason = describe_deviation(first);
+        outcome.reason = describe_deviation(first).into();
         let arranging = step.purpose == Purpose::Arrange;
         outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;

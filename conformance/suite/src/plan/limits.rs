@@ -1,4 +1,4 @@
-//! The limits that end a run before all of its cases are sent, and the skip reasons of the remaining cases.
+//! The limits that end a run before all of its cases are sent.
 //!
 //! This module does not look at a clock.
 
@@ -26,15 +26,4 @@ pub struct FailFast {
     pub level: Level,
     /// The failures that do not count.
     pub waivers: Vec<Waiver>,
-}
-
-/// Returns the skip reason of a case that does not fit in a budget of this many seconds.
-pub(crate) fn beyond_budget(seconds: f64) -> String {
-    format!("beyond the budget of {seconds} s")
-}
-
-/// Returns the skip reason of a case after this many findings.
-pub(crate) fn beyond_findings(findings: usize) -> String {
-    let plural = if findings == 1 { "" } else { "s" };
-    format!("--fail-fast ended the run at {findings} finding{plural}")
 }

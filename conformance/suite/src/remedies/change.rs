@@ -11,7 +11,7 @@ use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
-use crate::target::{FixtureCount, Obstacle};
+use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 
 /// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
 /// list of their name.
@@ -47,25 +47,31 @@ impl TableLines {
 
 impl TargetEdit {
     /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
-    pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
+    pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &Obstacles) -> Self {
         let (mut add, mut set, mut take_out) =
             (TableLines::default(), TableLines::default(), TableLines::default());
         let mut states = Vec::new();
         let mut circumstances = Vec::new();
-        for obstacle in obstacles {
+        for obstacle in &obstacles.0 {
             match obstacle {
-                Obstacle::Off(feature, reason) => {
+                Obstacle::Off { feature, reason } => {
                     take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
                 }
                 // A key that is too short, or has no letters, must be replaced by a longer one with letters.
-                Obstacle::Lack(Need::Key(name) | Need::ChangedKey(name, _), _) => {
+                Obstacle::Lack { need: Need::Key(name) | Need::ChangedKey(name, _), .. } => {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), Some(FixtureCount::Created(_))) => {
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: Some(FixtureCount::Created(_)),
+                } => {
                     set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), count_of_target) => {
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: count_of_target,
+                } => {
                     let count_of_target = match count_of_target {
                         Some(FixtureCount::Given(count_of_target)) => *count_of_target,
                         Some(FixtureCount::Created(_)) | None => 0,
@@ -75,19 +81,19 @@ impl TargetEdit {
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
                 }
-                Obstacle::Lack(Need::Provocation(error), _) => {
+                Obstacle::Lack { need: Need::Provocation(error), .. } => {
                     let header = format!("{{ X-PROVOKE = {} }}", text(error));
                     add.add("[provoke]", format!("{} = {header}", key(error)));
                 }
-                Obstacle::Lack(Need::TeamNotIn(state), _) => states.push(text(state)),
-                Obstacle::Lack(Need::Binding(operation), _) => {
+                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => states.push(text(state)),
+                Obstacle::Lack { need: Need::Binding(operation), .. } => {
                     let binding = binding(spec, operation);
                     add.add("[bind]", format!("{} = {binding}", key(operation)));
                 }
-                Obstacle::Lack(Need::Circumstance(operation, clause), _) => {
+                Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
                     circumstances.push(circumstance(spec, operation, clause));
                 }
-                Obstacle::Lack(Need::Webhooks, _) => {
+                Obstacle::Lack { need: Need::Webhooks, .. } => {
                     let path = format!("/PATH/{}", parameter(case));
                     let trigger = format!("{{ method = \"POST\", path = {} }}", text(&path));
                     add.add("[webhooks]", format!("trigger = {trigger}"));

@@ -13,8 +13,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::document::{
-    CaseReport, ClauseReport, ObservationReport, OffReport, Reach, Report, Verdict, WaiverReport,
-    WaiverState,
+    CaseReport, ClauseReport, ObservationReport, Reach, Report, Verdict, WaiverReport, WaiverState,
 };
 use super::features::features;
 use super::overall::overall;
@@ -22,7 +21,7 @@ use super::profiles::{self, profiles};
 use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Finding, findings};
-use crate::outcome::OutcomeKind;
+use crate::outcome::{OutcomeKind, Reason};
 use crate::remedies::{Remedy, remedies};
 use crate::waivers::{Waiver, WaiverScope};
 
@@ -223,11 +222,15 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
 
 /// Returns the remedies for skipped cases.
 fn skip_remedies(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
-    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    let skipped = skipped
-        .filter_map(|case| Some((*derived.get(case.id.as_str())?, case.outcome.reason.as_str())));
-    remedies(spec, &off, skipped)
+    let skipped = skipped.filter_map(|case| match &case.outcome.reason {
+        Reason::Obstacles(obstacles) => Some((*derived.get(case.id.as_str())?, obstacles)),
+        Reason::Limit(_)
+        | Reason::Interrupted { .. }
+        | Reason::Separated { .. }
+        | Reason::Words(_) => None,
+    });
+    remedies(spec, skipped)
 }
 
 fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {

@@ -165,8 +165,8 @@ fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> 
 /// Describes the outcome of a case, with its reason unless it passed.
 fn describe(case: &CaseReport) -> String {
     let kind = case.outcome.kind;
-    match case.outcome.reason.as_str() {
-        "" => kind.to_string(),
+    match &case.outcome.reason {
+        reason if reason.is_empty() => kind.to_string(),
         reason => format!("{kind}: {reason}"),
     }
 }

@@ -16,15 +16,14 @@ use super::overall::Overall;
 use super::readings::SeveralReadings;
 use crate::Suite;
 use crate::findings::{Finding, Judged};
-use crate::outcome::Record;
-use crate::outcome::{Observed, Outcome, OutcomeKind};
-use crate::plan::{Limits, Scope, beyond_budget, beyond_findings};
+use crate::outcome::{Observed, Outcome, OutcomeKind, Reason, Record, RunLimit};
+use crate::plan::{Limits, Scope};
 use crate::remedies::Remedy;
 use crate::target::Target;
 use crate::waivers::Waiver;
 
 /// The version of the document's format.
-pub(super) const REPORT_VERSION: u32 = 4;
+pub(super) const REPORT_VERSION: u32 = 5;
 
 /// The facts of a run besides the outcomes of its cases.
 #[derive(Debug)]
@@ -460,13 +459,6 @@ impl CaseReport {
     }
 }
 
-impl OffReport {
-    /// Returns the feature and the reason.
-    pub(in crate::report) fn pair(&self) -> (&str, &str) {
-        (&self.feature, &self.reason)
-    }
-}
-
 impl Report {
     /// Makes the document of a run.
     #[must_use]
@@ -522,10 +514,17 @@ impl Report {
 
     /// Returns whether a case was skipped because the budget was spent or the run had enough findings.
     pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
-        let budget = self.budget.map(|budget| beyond_budget(budget.seconds));
-        let findings = self.fail_fast.map(beyond_findings);
-        let mut reasons = budget.into_iter().chain(findings);
-        outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)
+        let limit = match outcome.reason {
+            Reason::Limit(RunLimit::Budget(seconds)) => {
+                self.budget.is_some_and(|budget| budget.seconds == seconds)
+            }
+            Reason::Limit(RunLimit::Findings(count)) => self.fail_fast == Some(count),
+            Reason::Obstacles(_)
+            | Reason::Interrupted { .. }
+            | Reason::Separated { .. }
+            | Reason::Words(_) => false,
+        };
+        outcome.kind == OutcomeKind::Skip && limit
     }
 
     /// Returns how many cases have this outcome.

@@ -108,7 +108,7 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
         }
     };
     if !outcome.reason.is_empty() {
-        status.set_message(one_line(&outcome.reason));
+        status.set_message(one_line(&outcome.reason.to_string()));
     }
     let has_details =
         !matches!(outcome.kind, OutcomeKind::Pass | OutcomeKind::Observed | OutcomeKind::Skip);
@@ -131,7 +131,11 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
 fn failure_description(report: &Report, case: &CaseReport) -> String {
     let (mut message, outcome) = (String::new(), &case.outcome);
     if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
-        write_line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
+        write_line(
+            &mut message,
+            &outcome.kind.to_string(),
+            &shortened(&outcome.reason.to_string()),
+        );
     }
     let broken = broken_clause(case);
     if let Some(ClauseReport { id, level, says, source, .. }) =
@@ -141,7 +145,7 @@ fn failure_description(report: &Report, case: &CaseReport) -> String {
         write_line(&mut message, "says", &visible_line(says));
     }
     for exchange in &outcome.transcript {
-        write_line(&mut message, "sent", &visible_line(&exchange.curl));
+        write_line(&mut message, "sent", &visible_line(&exchange.curl()));
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
             write_line(&mut message, "received", &shortened(&received));

@@ -139,7 +139,7 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
 
 fn details(report: &Report, case: &CaseReport) -> String {
     let outcome = &case.outcome;
-    let reason = cut(&one_line(&outcome.reason), MAX_TEXT_CHARS);
+    let reason = cut(&one_line(&outcome.reason.to_string()), MAX_TEXT_CHARS);
     let mut text = format!(
         "<details><summary><code>{}</code>: <code>{}</code></summary>\n\n",
         html(&case.id),
@@ -170,7 +170,7 @@ fn details(report: &Report, case: &CaseReport) -> String {
         text.push_str(&fenced("diff", &diff.join("\n")));
     }
     if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
-        text.push_str(&fenced("sh", &cut(&last.curl, MAX_COMMAND_CHARS)));
+        text.push_str(&fenced("sh", &cut(&last.curl(), MAX_COMMAND_CHARS)));
         if let Some(response) = &last.response {
             let response = format!("{} {}", response.status, cut(&response.body, MAX_TEXT_CHARS));
             text.push_str(&fenced("", &response));

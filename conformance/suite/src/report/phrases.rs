@@ -94,10 +94,10 @@ pub(super) fn cases_with(
 /// Groups cases by their reasons, the largest group first.
 pub(super) fn by_reason<'r>(
     cases: impl Iterator<Item = (usize, &'r CaseReport)>,
-) -> Vec<(&'r str, Vec<(usize, &'r CaseReport)>)> {
-    let mut reasons: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
+) -> Vec<(String, Vec<(usize, &'r CaseReport)>)> {
+    let mut reasons: IndexMap<String, Vec<(usize, &CaseReport)>> = IndexMap::new();
     for (index, case) in cases {
-        reasons.entry(&case.outcome.reason).or_default().push((index, case));
+        reasons.entry(case.outcome.reason.to_string()).or_default().push((index, case));
     }
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));

@@ -8,10 +8,14 @@ use serde_json::Value;
 
 use super::conclude::digest_of;
 use super::document::{REPORT_VERSION, Report};
+use super::version_4;
 use crate::Untrusted;
 use crate::display::cut;
 use crate::foreign_file;
 use crate::judge::json::{CostError, cost};
+
+/// The last version before this one, which is converted.
+const LAST_VERSION: u32 = 4;
 
 /// The maximum size of a report, in bytes. Reports of the suite are far smaller.
 const MAX_FILE_BYTES: u64 = 192 << 20;
@@ -47,7 +51,7 @@ pub enum ReadError {
     Form(serde_json::Error),
     /// The report has another version.
     #[error(
-        "the report has the version {}, and this binary reads version {REPORT_VERSION}; use the \
+        "the report has the version {}, and this binary reads the versions {LAST_VERSION} and {REPORT_VERSION}; use the \
          webdata-conformance that wrote it, or run the suite again",
         quoted(found)
     )]
@@ -74,7 +78,7 @@ pub struct ReportFile {
 /// Reads a file.
 ///
 /// # Errors
-/// If the file cannot be read, or is not a report of this version without unknown properties.
+/// If the file cannot be read, or is not a report of this version or the last one without unknown properties.
 pub fn read(path: &Path) -> Result<ReportFile, ReadError> {
     let text =
         foreign_file::read_text(path, MAX_FILE_BYTES).map_err(|error| match error.kind() {
@@ -102,10 +106,15 @@ pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     }
     // The version is read first, since other versions have other properties.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;
-    if version.as_u64() != Some(u64::from(REPORT_VERSION)) {
-        return Err(ReadError::Version { found: version });
-    }
-    let report: Report = serde_json::from_str(text).map_err(ReadError::Form)?;
-    let document = serde_json::from_str(text).map_err(ReadError::Form)?;
-    Ok(ReportFile { report, digest: digest_of(document) })
+    let mut document: Value = serde_json::from_str(text).map_err(ReadError::Form)?;
+    let digest = digest_of(document.clone());
+    let report = match version.as_u64().and_then(|version| u32::try_from(version).ok()) {
+        Some(REPORT_VERSION) => serde_json::from_str(text),
+        Some(LAST_VERSION) => {
+            version_4::convert(&mut document);
+            serde_json::from_value(document)
+        }
+        _ => return Err(ReadError::Version { found: version }),
+    };
+    Ok(ReportFile { report: report.map_err(ReadError::Form)?, digest })
 }

@@ -151,7 +151,7 @@ fn observations(report: &Report) -> Vec<String> {
 }
 
 /// Returns the reasons of an outcome, each with the number of its cases.
-fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
+fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<String, usize> {
     let reasons = by_reason(cases_with(report, kind)).into_iter();
     reasons.map(|(reason, cases)| (reason, cases.len())).collect()
 }

@@ -210,7 +210,7 @@ impl Verifier {
         let (mut requests, mut responses) = (0, 0);
         for recorded in &report.cases {
             for exchange in &recorded.outcome.transcript {
-                if !requests::is_challenged(&exchange.curl, challenge) {
+                if !requests::is_challenged(exchange, challenge) {
                     let message = "a request has no header with the challenge";
                     self.contradict(format!("case {}", recorded.id), message);
                 }
@@ -338,7 +338,7 @@ impl Verifier {
             statement.says.clone()
         });
         self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |remedy| {
-            remedy.reason.clone()
+            remedy.reason.to_string()
         });
         self.expect_equal_rows("features", &report.features, &derived.features, |feature| {
             feature.name.clone()

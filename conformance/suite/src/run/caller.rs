@@ -10,7 +10,7 @@ use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, WaitLimit};
-use crate::curl::CommandLines;
+use crate::curl::RequestRedactor;
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, conclude};
 use crate::message::Message;
@@ -22,7 +22,7 @@ pub(crate) struct Caller {
     client: Client,
     pace: Pace,
     redactor: TargetRedactor,
-    command_lines: CommandLines,
+    request_redactor: RequestRedactor,
     limit_status: Option<u16>,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
@@ -41,7 +41,7 @@ impl Caller {
             limit_status: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
             redactor: target.redactor(),
-            command_lines: CommandLines::new(target),
+            request_redactor: RequestRedactor::new(target),
             latencies: Mutex::default(),
         })
     }
@@ -90,7 +90,7 @@ impl Caller {
     /// Returns the request as a command line without keys.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
         let message = self.message(request, headers);
-        message.map(|message| self.command_lines.for_message(message, &[])).unwrap_or_default()
+        message.map(|message| self.request_redactor.command_line(message, &[])).unwrap_or_default()
     }
 
     /// Returns a text of the server without the target's keys, cut if it is long.

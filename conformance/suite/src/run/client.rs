@@ -20,10 +20,8 @@ use super::renewal::Renewal;
 use crate::judge::HttpResponse;
 use crate::memory::{Excess, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
+use crate::outcome::Reason;
 use crate::target::{KeyCommandError, Proxy, Secret, Target, is_loopback_url};
-
-/// The reason, or the end of the reason, of cases that were not judged because the run was cancelled.
-pub const INTERRUPTED: &str = "interrupted";
 
 /// The reason why there is no response to judge.
 #[derive(Debug, thiserror::Error)]
@@ -56,11 +54,20 @@ pub enum ClientError {
     #[error("{0}")]
     NotSent(String),
     /// The run was cancelled before the request was sent.
-    #[error("{INTERRUPTED}")]
+    #[error("interrupted")]
     Interrupted,
     /// The valid key was rejected, and the command that prints a new one failed.
     #[error("the valid key was rejected, and its command printed no new key: {0}")]
     Key(KeyCommandError),
+}
+
+impl From<ClientError> for Reason {
+    fn from(error: ClientError) -> Self {
+        match error {
+            ClientError::Interrupted => Self::Interrupted { sent: true },
+            other => Self::Words(other.to_string()),
+        }
+    }
 }
 
 /// The reason why there is no connection.

@@ -17,7 +17,7 @@ use super::client::ClientError;
 use super::fail_fast::FindingLimit;
 use super::slot::Slot;
 use crate::failure::failure_message;
-use crate::outcome::{Outcome, OutcomeKind, Record};
+use crate::outcome::{Outcome, OutcomeKind, Reason, Record};
 use crate::plan::{Plan, PlannedCase};
 use crate::target::Target;
 
@@ -71,7 +71,9 @@ pub fn run(
         .cases
         .into_iter()
         .map(|planned| {
-            let skipped = planned.skip.map(|why| Outcome::without_run(OutcomeKind::Skip, why));
+            let skipped = planned.skip.map(|obstacles| {
+                Outcome::without_run(OutcomeKind::Skip, Reason::Obstacles(obstacles))
+            });
             Arc::new(Slot::new(planned.case, skipped))
         })
         .collect();

@@ -1,7 +1,6 @@
 //! Judges a case again, from the responses in its record.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use serde::Serialize;
 use webdata_cases::case::{Case, Need};
@@ -9,12 +8,10 @@ use webdata_cases::case::{Case, Need};
 use super::describe_difference;
 
 use crate::judge::conclude;
-use crate::judge::{
-    Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate, recorded_patience,
-};
-use crate::outcome::{Exchange, Outcome, OutcomeKind};
-use crate::report::document::{OffReport, Report};
-use crate::target::{parse_obstacles, switched_off};
+use crate::judge::{Delivery, HttpResponse, Judge, STATUS, limits_rate};
+use crate::outcome::{Exchange, Obstacle, Outcome, OutcomeKind, Reason};
+use crate::report::document::Report;
+use crate::target::is_within;
 
 /// A difference between a recorded outcome and the outcome of its responses.
 pub(super) struct Disagreement {
@@ -39,11 +36,10 @@ pub(super) fn rejudge(
     recorded: &Outcome,
     report: &Report,
 ) -> Result<bool, Disagreement> {
-    let switched_off =
-        switched_off(report.off.iter().map(|off| (&off.feature, &off.reason)), &case.id);
+    let is_switched_off = report.off.iter().any(|off| is_within(&case.id, &off.feature));
     match recorded.kind {
         OutcomeKind::Skip => {
-            check_skipped(case, recorded, switched_off, report)?;
+            check_skipped(case, recorded, report)?;
             return Ok(false);
         }
         OutcomeKind::Pass
@@ -52,7 +48,7 @@ pub(super) fn rejudge(
         | OutcomeKind::Error
         | OutcomeKind::Waived
         | OutcomeKind::Observed
-            if switched_off.is_some() =>
+            if is_switched_off =>
         {
             return Err("it was run, although its feature is switched off".to_owned().into());
         }
@@ -75,8 +71,8 @@ pub(super) fn rejudge(
     };
     let by_status = has_status(&rejudged) && !has_status(recorded);
     if kind != rejudged_kind {
-        let why = match rejudged.reason.as_str() {
-            "" => String::new(),
+        let why = match &rejudged.reason {
+            reason if reason.is_empty() => String::new(),
             reason => format!(" ({reason})"),
         };
         let message =
@@ -123,29 +119,39 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-/// Checks the skip reason of a case: the target file, the limits of the run, or something that the target
-/// lacks. Other reasons are contradictions.
-fn check_skipped(
-    case: &Case,
-    recorded: &Outcome,
-    switched_off: Option<String>,
-    report: &Report,
-) -> Result<(), String> {
+/// Checks the skip reason of a case: a limit of the run, or the obstacles of a target that switches off the
+/// features of the report. Other reasons are contradictions.
+fn check_skipped(case: &Case, recorded: &Outcome, report: &Report) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
-    }
-    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-    if parse_obstacles(case, &off, &recorded.reason).is_some() {
-        return Ok(());
     }
     if report.is_beyond_limits(recorded) {
         return Ok(());
     }
-    match switched_off {
-        Some(reason) if recorded.reason == conclude::shorten(reason.clone()) => Ok(()),
-        Some(_) => Err("it is switched off for another reason".to_owned()),
-        None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
-        None => Err("it is skipped for a reason that the runner does not give".to_owned()),
+    let Reason::Obstacles(obstacles) = &recorded.reason else {
+        return Err(match recorded.reason.is_empty() {
+            true => "it gives no reason".to_owned(),
+            false => "it is skipped for a reason that the runner does not give".to_owned(),
+        });
+    };
+    let off = report.off.iter().filter(|off| is_within(&case.id, &off.feature));
+    let off = off.map(|off| (&off.feature, &off.reason));
+    let recorded_off = obstacles.0.iter().filter_map(|obstacle| match obstacle {
+        Obstacle::Off { feature, reason } => Some((feature, reason)),
+        Obstacle::Lack { .. } => None,
+    });
+    if !off.eq(recorded_off) {
+        return Err("it is switched off for another reason".to_owned());
+    }
+    let is_due = |obstacle: &Obstacle| match obstacle {
+        Obstacle::Off { .. } => true,
+        Obstacle::Lack { need, count } => {
+            case.needs.contains(need) && count.is_some() == matches!(need, Need::Fixture(..))
+        }
+    };
+    match !obstacles.0.is_empty() && obstacles.0.iter().all(is_due) {
+        true => Ok(()),
+        false => Err("it is skipped for a reason that the runner does not give".to_owned()),
     }
 }
 
@@ -193,7 +199,7 @@ fn rejudged_outcome(
     extent: Extent,
 ) -> Result<Outcome, String> {
     let is_partial = extent == Extent::BeforeError;
-    let listening = recorded.listener.as_ref().map(|url| case.with_listener(url));
+    let listening = recorded.listener.as_ref().map(|listener| case.with_listener(&listener.url));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
@@ -207,17 +213,17 @@ fn rejudged_outcome(
             Ok(steps) => steps,
             Err(missing) => {
                 outcome.kind = OutcomeKind::Blocked;
-                outcome.reason = missing;
+                outcome.reason = missing.into();
                 break;
             }
         };
-        let Some((exchanges, behind)) = rest.split_at_checked(steps.len()) else {
+        let Some((exchanges, later)) = rest.split_at_checked(steps.len()) else {
             if is_partial {
                 return Ok(outcome);
             }
             return Err("it ends before its last request".to_owned());
         };
-        rest = behind;
+        rest = later;
         let mut should_continue = true;
         for (step, exchange) in steps.iter().zip(exchanges) {
             let response = match response(exchange) {
@@ -244,7 +250,8 @@ fn rejudged_outcome(
             if is_partial {
                 return Ok(outcome);
             }
-            let patience = patience(recorded);
+            let patience = recorded.listener.as_ref().map(|listener| listener.patience);
+            let patience = patience.unwrap_or_default();
             should_continue =
                 conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
@@ -256,7 +263,7 @@ fn rejudged_outcome(
     if !rest.is_empty() {
         return Err("it has requests after the request at which it ended".to_owned());
     }
-    outcome.for_each_text(|text| *text = conclude::shorten(std::mem::take(text)));
+    outcome.for_each_received_text(|text| *text = conclude::shorten(std::mem::take(text)));
     Ok(outcome)
 }
 
@@ -268,11 +275,4 @@ fn response(exchange: &Exchange) -> Option<HttpResponse> {
 
 fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
     Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
-}
-
-/// Returns how long the run waited for webhooks. Only the deviation of a missing one has the time.
-fn patience(recorded: &Outcome) -> Duration {
-    let webhooks = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK);
-    let mut waits = webhooks.filter_map(|deviation| recorded_patience(&deviation.expected));
-    waits.next().unwrap_or_default()
 }

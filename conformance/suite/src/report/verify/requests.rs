@@ -5,28 +5,30 @@ use std::collections::BTreeSet;
 use webdata_cases::case::{Argument, Case, Endpoint, Step};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
-use crate::curl::{ShownBody, sent_url, words};
-use crate::judge::conclude;
+use crate::curl::sent_url;
 use crate::message::query;
+use crate::outcome::{Exchange, RequestBody, RequestRecord};
 use crate::report::document::{CaseReport, Report, Server};
 use crate::target::is_loopback_url;
 
-/// Returns the variables that replace keys in the command lines of a report, each with its `$`.
+/// Returns the variables that replace keys in the requests of a report, each with its `$`.
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
-    exchanges.flat_map(|exchange| words(&exchange.curl).1).collect()
+    let requests = exchanges.filter_map(|exchange| exchange.request.as_ref());
+    requests.flat_map(|request| request.variables.iter().cloned()).collect()
 }
 
-/// Returns whether a request has the challenge in its header, or is cut before the header.
-pub(super) fn is_challenged(curl: &str, challenge: &Challenge) -> bool {
-    let header = format!("{CHALLENGE_HEADER}: {challenge}");
-    // A comment explains why there is no request.
-    curl.starts_with('#') || conclude::is_cut(curl) || words(curl).0.contains(&header)
+/// Returns whether a request, if there is one, has the challenge in its header.
+pub(super) fn is_challenged(exchange: &Exchange, challenge: &Challenge) -> bool {
+    let is_challenge =
+        |(name, value): &(String, String)| name == CHALLENGE_HEADER && value == challenge.as_str();
+    exchange.request.as_ref().is_none_or(|request| request.headers.iter().any(is_challenge))
 }
 
 /// Returns the mistakes in the requests of a case.
 pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> Vec<String> {
-    let listening = recorded.outcome.listener.as_ref().map(|url| case.with_listener(url));
+    let listening =
+        recorded.outcome.listener.as_ref().map(|listener| case.with_listener(&listener.url));
     let case = listening.as_ref().unwrap_or(case);
     let repeated = case.for_each_fixture(recorded.outcome.fixtures.len());
     let case = repeated.as_ref().unwrap_or(case);
@@ -38,7 +40,7 @@ pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> V
             mistakes
                 .push(format!("request {number} was not sent beside the one before as it should"));
         }
-        if let Some(says) = mistake(report, recorded, step, &exchange.curl) {
+        if let Some(says) = mistake(report, recorded, step, exchange.request.as_ref()) {
             mistakes.push(format!("request {number} {says}"));
         }
     }
@@ -50,13 +52,13 @@ pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> V
 
 /// Returns the mistake in one request. The target chooses requests in circumstances, its trigger of webhooks,
 /// and paths that the contract does not show.
-fn mistake(report: &Report, recorded: &CaseReport, step: &Step, curl: &str) -> Option<String> {
+fn mistake(
+    report: &Report,
+    recorded: &CaseReport,
+    step: &Step,
+    sent: Option<&RequestRecord>,
+) -> Option<String> {
     let request = &step.request;
-    let is_cut = conclude::is_cut(curl);
-    let kept = curl.rsplit_once("… (").filter(|_| is_cut).map_or(curl, |(kept, _)| kept);
-    let (words, _) = words(kept);
-    let behind =
-        |option: &'static str| words.iter().skip_while(move |word| *word != option).skip(1);
     if request.circumstance.is_some() || request.is_trigger {
         return None;
     }
@@ -64,19 +66,16 @@ fn mistake(report: &Report, recorded: &CaseReport, step: &Step, curl: &str) -> O
     let is_open =
         |argument: &Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
     if let Some(Endpoint { method, path }) = &request.endpoint {
-        let mut sent = behind("-X");
-        if sent.next() != Some(method) {
+        let Some(sent) = sent.filter(|sent| sent.method == *method) else {
             return Some(format!("is no {method}"));
-        }
-        let url = sent.next().map_or("", String::as_str);
+        };
         if !request.parameters.values().any(is_open) {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
                 path.replace(&format!("{{{name}}}"), &argument.text(&recorded.outcome.fixtures))
             });
             let path = path + &query(&request.query);
-            let is_rest_cut = is_cut && sent.next().is_none();
-            if !is_there(url, &report.server, &path, is_rest_cut) {
+            if !is_there(&sent.url, &report.server, &path, sent.is_cut) {
                 return Some(format!("does not go to {}{path}", report.server.base_url));
             }
         }
@@ -84,23 +83,23 @@ fn mistake(report: &Report, recorded: &CaseReport, step: &Step, curl: &str) -> O
     if request.identities.values().any(is_open) {
         return None;
     }
-    let is_sent = match ShownBody::new(request.bytes(&recorded.outcome.fixtures)?) {
-        ShownBody::Argument(body) => {
-            let mut sent = behind("--data-raw");
-            match (sent.next(), sent.next()) {
-                (Some(start), None) if is_cut => body.starts_with(start.as_str()),
-                (Some(sent), None) => *sent == body,
-                // The command line is cut before the body.
-                (None, _) => is_cut,
-                _ => false,
-            }
+    let due = RequestBody::new(request.bytes(&recorded.outcome.fixtures)?);
+    let is_sent = match (sent.and_then(|sent| sent.body.as_ref()), &due) {
+        (Some(sent), due) if sent == due => true,
+        (Some(RequestBody::Text(body)), RequestBody::Text(due))
+        | (Some(RequestBody::Printf(body)), RequestBody::Printf(due)) => {
+            sent.is_some_and(|sent| sent.is_cut) && due.starts_with(without_note(body))
         }
-        ShownBody::Format(format) => {
-            let is_written = words.starts_with(&["printf", &format, "|"].map(str::to_owned));
-            is_written && (is_cut || words.ends_with(&["--data-binary", "@-"].map(str::to_owned)))
-        }
+        (Some(_), _) => false,
+        // A record of an earlier version may be cut before the body.
+        (None, _) => sent.is_some_and(|sent| sent.is_cut),
     };
     (!is_sent).then(|| "has another body than the case".to_owned())
+}
+
+/// Returns a text that was cut without the note about its length.
+fn without_note(text: &str) -> &str {
+    text.rsplit_once("… (").map_or(text, |(kept, _)| kept)
 }
 
 /// Returns whether a URL is a path of a server. The embedded server has another port each time it starts, so
@@ -109,7 +108,7 @@ fn is_there(url: &str, server: &Server, path: &str, is_cut: bool) -> bool {
     let Server { base_url, embedded, .. } = server;
     let is_sent = |due: String| {
         let due = sent_url(due);
-        url == due || is_cut && due.starts_with(url)
+        url == due || is_cut && due.starts_with(without_note(url))
     };
     if is_sent(format!("{base_url}{path}")) {
         return true;
