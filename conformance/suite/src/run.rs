@@ -2,7 +2,7 @@
 
 pub(crate) mod caller;
 mod circuit_breaker;
-mod client;
+pub(crate) mod client;
 mod created_resource;
 mod exchange;
 mod execute;

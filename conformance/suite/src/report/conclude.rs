@@ -66,7 +66,6 @@ impl Report {
             budget.mutants = suite.order.mutants();
         }
         self.several_readings = several_readings(&suite.spec, &self.cases);
-        self.digest = digest(&self);
         self
     }
 
@@ -74,7 +73,6 @@ impl Report {
     #[must_use]
     pub fn with_run_id(mut self, run_id: Option<String>) -> Self {
         self.run_id = run_id;
-        self.digest = digest(&self);
         self
     }
 
@@ -95,19 +93,47 @@ impl Report {
     }
 }
 
-/// Returns the digest of a report. Every report can be written as JSON.
-fn digest(report: &Report) -> String {
-    serde_json::to_value(report).map(digest_of).unwrap_or_default()
+/// Returns the digest of a document, ignoring a digest that it already has.
+pub(super) fn digest_of(document: &Value) -> String {
+    let mut text = String::new();
+    match document.as_object() {
+        Some(properties) => {
+            write_sorted(properties.iter().filter(|(name, _)| *name != "digest"), &mut text);
+        }
+        None => write_canonical(document, &mut text),
+    }
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the digest of a document, ignoring a digest that it already has.
-pub(super) fn digest_of(mut document: Value) -> String {
-    if let Some(members) = document.as_object_mut() {
-        members.shift_remove("digest");
+/// Writes JSON without spaces and with sorted properties.
+fn write_canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(properties) => write_sorted(properties.iter(), text),
+        Value::Array(items) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "," });
+                write_canonical(item, text);
+            }
+            text.push(']');
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            text.push_str(&value.to_string());
+        }
     }
-    document.sort_all_objects();
-    let hash = Sha256::digest(document.to_string());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn write_sorted<'v>(properties: impl Iterator<Item = (&'v String, &'v Value)>, text: &mut String) {
+    let mut properties: Vec<(&String, &Value)> = properties.collect();
+    properties.sort_unstable_by_key(|(name, _)| *name);
+    text.push('{');
+    for (index, (name, value)) in properties.into_iter().enumerate() {
+        text.push_str(if index == 0 { "" } else { "," });
+        text.push_str(&Value::from(name.as_str()).to_string());
+        text.push(':');
+        write_canonical(value, text);
+    }
+    text.push('}');
 }
 
 /// Waives the failures that valid waivers cover, and no others, and returns the state of each waiver.

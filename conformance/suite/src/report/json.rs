@@ -5,14 +5,16 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::conclude::digest_of;
 use super::document::Report;
 
-/// Returns the text of the file.
+/// Returns the text of the file, with its digest.
 ///
 /// # Errors
 /// If the document cannot be written as JSON.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
-    let document = serde_json::to_value(report)?;
+    let mut document = serde_json::to_value(report)?;
+    document["digest"] = digest_of(&document).into();
     let mut text = String::from("{");
     let members = document.as_object().into_iter().flatten();
     for (index, (name, value)) in members.enumerate() {

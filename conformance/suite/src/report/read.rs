@@ -107,7 +107,7 @@ pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     // The version is read first, since other versions have other properties.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;
     let mut document: Value = serde_json::from_str(text).map_err(ReadError::Form)?;
-    let digest = digest_of(document.clone());
+    let digest = digest_of(&document);
     let report = match version.as_u64().and_then(|version| u32::try_from(version).ok()) {
         Some(REPORT_VERSION) => serde_json::from_str(text),
         Some(LAST_VERSION) => {

@@ -1,6 +1,6 @@
 //! Sends one request and reads one response, over the network or by a call within the process.
 
-mod certificates;
+pub(crate) mod certificates;
 
 use std::fmt;
 use std::io;
@@ -192,10 +192,10 @@ impl Backend {
         if let Some(router) = &target.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
-        // A second call fails because the provider is already installed.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let transport = &target.transport;
-        let mut builder = reqwest::Client::builder()
+        let builder = certificates::client_builder(transport);
+        let mut builder = builder
+            .map_err(|error| ClientError::Setup(error.to_string()))?
             .redirect(Policy::none())
             .timeout(target.timeout)
             .connect_timeout(transport.connect_timeout.unwrap_or(target.timeout))
@@ -209,9 +209,6 @@ impl Backend {
                 builder.no_proxy().proxy(proxy)
             }
         };
-        let tls = certificates::tls_config(transport);
-        builder = builder
-            .tls_backend_preconfigured(tls.map_err(|error| ClientError::Setup(error.to_string()))?);
         let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         Ok(Self::Http(http))
     }

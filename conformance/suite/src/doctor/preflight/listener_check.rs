@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use crate::doctor::Check;
+use crate::run::client::certificates::client_builder;
 use crate::run::listener::Listener;
-use crate::target::Webhooks;
+use crate::target::{Transport, Webhooks};
 
 /// The time limit for a request to the public URL.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -27,9 +28,10 @@ pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Ch
     };
     let addresses = listener.open();
     let url = format!("{}/0", addresses.url());
-    // Fails if a provider is installed already, which is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().timeout(timeout.min(TIMEOUT));
+    let client = match client_builder(&Transport::default()) {
+        Ok(client) => client.timeout(timeout.min(TIMEOUT)),
+        Err(error) => return Check::problem(about, format!("cannot make an HTTP client: {error}")),
+    };
     let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
     let sent = match client.build() {
         Ok(client) => client.post(&url).body("{}").send().await,

@@ -6,6 +6,7 @@ use std::error::Error as StdError;
 use std::io;
 use std::sync::Arc;
 
+use reqwest::ClientBuilder;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_name;
 use rustls::crypto::CryptoProvider;
@@ -18,8 +19,13 @@ use rustls_platform_verifier::Verifier;
 
 use crate::target::Transport;
 
+/// Returns a builder of HTTP clients for a target, which needs no cryptography provider of the process.
+pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Error> {
+    Ok(reqwest::Client::builder().tls_backend_preconfigured(tls_config(transport)?))
+}
+
 /// Returns the TLS configuration of connections to a target.
-pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
+fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier: Arc<dyn ServerCertVerifier> = match transport.accepts_any_certificate {
         true => Arc::new(AnyCertificate(Arc::clone(&provider))),
