@@ -4,8 +4,6 @@
 //! The remedies follow from the skip reasons of a plan or a report, so that both agree. This module does not
 //! decide what is skipped.
 
-mod change;
-
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -14,10 +12,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Operation};
 
-use crate::outcome::{Obstacle, Obstacles};
+use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 use crate::report::phrases::pluralize;
-pub use change::TargetEdit;
 
 /// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -169,4 +167,189 @@ fn describe_changes(reasons: &[Obstacles]) -> String {
     let parts = parts.into_iter().filter(|(_, words, _)| !words.is_empty());
     let parts = parts.map(|(verb, words, end)| format!("{verb}{}{end}", words.join(" and ")));
     parts.collect::<Vec<_>>().join(" and ")
+}
+
+/// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
+/// list of their name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetEdit {
+    /// The lines to add.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub add: String,
+    /// The lines that replace those with the same keys.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub set: String,
+    /// The lines to remove.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub take_out: String,
+}
+
+/// Lines by the headings of their tables, in order of insertion.
+#[derive(Default)]
+struct TableLines(IndexMap<String, Vec<String>>);
+
+impl TableLines {
+    fn add(&mut self, head: impl Into<String>, line: impl Into<String>) {
+        self.0.entry(head.into()).or_default().push(line.into());
+    }
+
+    fn text(self) -> String {
+        let tables =
+            self.0.into_iter().map(|(head, lines)| format!("{head}\n{}", lines.join("\n")));
+        tables.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl TargetEdit {
+    /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
+    fn new(spec: &Spec, case: Option<&Case>, obstacles: &Obstacles) -> Self {
+        let (mut add, mut set, mut take_out) =
+            (TableLines::default(), TableLines::default(), TableLines::default());
+        let mut states = Vec::new();
+        let mut circumstances = Vec::new();
+        for obstacle in &obstacles.0 {
+            match obstacle {
+                Obstacle::Off { feature, reason } => {
+                    take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
+                }
+                // A key that is too short, or has no letters, must be replaced by a longer one with letters.
+                Obstacle::Lack { need: Need::Key(name) | Need::ChangedKey(name, _), .. } => {
+                    let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
+                    add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
+                }
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: Some(FixtureCount::Created(_)),
+                } => {
+                    set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
+                }
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: count_of_target,
+                } => {
+                    let count_of_target = match count_of_target {
+                        Some(FixtureCount::Given(count_of_target)) => *count_of_target,
+                        Some(FixtureCount::Created(_)) | None => 0,
+                    };
+                    let missing = (count_of_target..*count)
+                        .map(|number| text(&format!("IDENTITY-{}", number + 1)));
+                    let missing = missing.collect::<Vec<_>>().join(", ");
+                    add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
+                }
+                Obstacle::Lack { need: Need::Provocation(error), .. } => {
+                    let header = format!("{{ X-PROVOKE = {} }}", text(error));
+                    add.add("[provoke]", format!("{} = {header}", key(error)));
+                }
+                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => states.push(text(state)),
+                Obstacle::Lack { need: Need::Binding(operation), .. } => {
+                    let binding = binding(spec, operation);
+                    add.add("[bind]", format!("{} = {binding}", key(operation)));
+                }
+                Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
+                    circumstances.push(circumstance(spec, operation, clause));
+                }
+                Obstacle::Lack { need: Need::Webhooks, .. } => {
+                    let path = format!("/PATH/{}", parameter(case));
+                    let trigger = format!("{{ method = \"POST\", path = {} }}", text(&path));
+                    add.add("[webhooks]", format!("trigger = {trigger}"));
+                }
+            }
+        }
+        if !states.is_empty() {
+            add.add("[team]", format!("not-in = [{}]", states.join(", ")));
+        }
+        let add =
+            std::iter::once(add.text()).filter(|lines| !lines.is_empty()).chain(circumstances);
+        Self { add: add.collect::<Vec<_>>().join("\n"), set: set.text(), take_out: take_out.text() }
+    }
+}
+
+/// Writes the change on one line.
+impl fmt::Display for TargetEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { add, set, take_out } = self;
+        let parts = [
+            ("add to the target", add),
+            ("set in the target", set),
+            ("remove from the target", take_out),
+        ];
+        let parts = parts.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let parts = parts.map(|(verb, lines)| format!("{verb}, {}", describe_tables(lines)));
+        f.write_str(&parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// Writes each table with its lines. Each line is valid TOML of its own.
+fn describe_tables(lines: &str) -> String {
+    let mut tables: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in lines.lines() {
+        match tables.last_mut() {
+            Some((_, values)) if !line.starts_with('[') => values.push(format!("`{line}`")),
+            _ => tables.push((line, Vec::new())),
+        }
+    }
+    let tables = tables.into_iter().map(|(heading, values)| {
+        // The heading of a circumstance has a comment, which describes the circumstance.
+        let (heading, comment) = match heading.split_once(" # ") {
+            Some((heading, comment)) => (heading, format!(" ({})", comment.trim_end_matches('.'))),
+            None => (heading, String::new()),
+        };
+        let article = if heading.starts_with("[[") { "a new " } else { "" };
+        format!("under {article}`{heading}`{comment}: {}", values.join(", "))
+    });
+    tables.collect::<Vec<_>>().join("; ")
+}
+
+/// Returns a placeholder for the path of an operation, with its path parameters.
+fn binding(spec: &Spec, operation: &str) -> String {
+    let known = spec.operations.get(operation);
+    let method =
+        if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
+    let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
+    let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
+    let path = text(&format!("{}/PATH{parameters}", spec.service.base_path));
+    format!("{{ method = \"{method}\", path = {path} }}")
+}
+
+/// Returns a placeholder for the call of an operation in a circumstance: with another resource, or otherwise
+/// with another body or key.
+fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
+    let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
+    let known = spec.operations.get(operation);
+    let means = match known.and_then(parameter) {
+        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", key(&parameter)),
+        None if known.is_some_and(|operation| operation.request.is_some()) => {
+            "body = {}".to_owned()
+        }
+        None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
+    };
+    // A clause alone does not say which resource its circumstance needs.
+    let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
+    let situation = situations.find(|situation| situation.clause == *clause);
+    let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
+    let (operation, clause) = (text(operation), text(clause.as_str()));
+    format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
+}
+
+/// Returns the path parameter of the resource that a case uses.
+fn parameter(case: Option<&Case>) -> String {
+    let needs = case.into_iter().flat_map(|case| &case.needs);
+    let mut parameters = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(format!("{{{parameter}}}")),
+        _ => None,
+    });
+    parameters.next().unwrap_or_default()
+}
+
+/// Writes a name as a TOML key.
+fn key(name: &str) -> String {
+    let is_bare =
+        |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
+}
+
+/// Writes a string as a TOML value.
+fn text(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }

@@ -1,28 +1,22 @@
 //! Runs the cases of a plan against a target, and records their outcomes.
 
 pub(crate) mod caller;
-mod circuit_breaker;
 pub(crate) mod client;
 mod created_resource;
 mod exchange;
 mod execute;
-mod fail_fast;
-mod fixtures;
 pub(crate) mod listener;
 pub(crate) mod pace;
 mod pages;
 mod provision;
-mod raw_sender;
 mod record;
-mod renewal;
-mod slot;
 mod transport_failure;
 mod trials;
-mod uuid;
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -36,9 +30,9 @@ use crate::curl::RequestRedactor;
 use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
 use crate::target::{Target, TargetRedactor};
 
+pub use caller::RawSender;
 pub use client::{ClientError, ConnectFailure};
 pub use provision::{Leftover, ProvisionError, Provisioned, provision};
-pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};
 
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.
@@ -49,13 +43,13 @@ pub struct RunContext {
     request_redactor: RequestRedactor,
     client: client::Client,
     pace: pace::Pace,
-    fixtures: fixtures::Fixtures,
+    fixtures: Fixtures,
     /// Receives webhooks, if a case waits for some.
     listener: Option<listener::Listener>,
     /// The space that is left in the record.
     record_space: record::RecordSpace,
     /// Counts requests without a response.
-    breaker: circuit_breaker::CircuitBreaker,
+    breaker: transport_failure::CircuitBreaker,
     /// Counts requests without a response of the API.
     health: transport_failure::Health,
     started: Instant,
@@ -90,11 +84,11 @@ impl RunContext {
             client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,
-            fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
+            fixtures: Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
             record_space: record::RecordSpace::default(),
-            breaker: circuit_breaker::CircuitBreaker::default(),
+            breaker: transport_failure::CircuitBreaker::default(),
             health: transport_failure::Health::default(),
             started: Instant::now(),
             deadline,
@@ -235,4 +229,49 @@ fn counts_pages(case: &Case) -> bool {
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
+/// The resources that the suite may change, by path parameter.
+struct Fixtures {
+    free: Mutex<HashMap<String, Vec<String>>>,
+    returned: Condvar,
+}
+
+/// Leased resources. They are returned when the lease is dropped.
+struct Lease<'f> {
+    fixtures: &'f Fixtures,
+    parameter: String,
+    ids: Vec<String>,
+}
+
+impl Fixtures {
+    fn new(all: HashMap<String, Vec<String>>) -> Self {
+        Self { free: Mutex::new(all), returned: Condvar::new() }
+    }
+
+    /// Waits until `count` resources are free and takes them all at once, so that cases do not deadlock.
+    fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
+        let mut free = self.lock();
+        loop {
+            let ids_of_parameter = free.entry(parameter.to_owned()).or_default();
+            if ids_of_parameter.len() >= count {
+                let ids = ids_of_parameter.split_off(ids_of_parameter.len() - count);
+                return Lease { fixtures: self, parameter: parameter.to_owned(), ids };
+            }
+            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
+        // Nothing panics while the lock is held, and the lists would still be valid.
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let ids = std::mem::take(&mut self.ids);
+        self.fixtures.lock().entry(std::mem::take(&mut self.parameter)).or_default().extend(ids);
+        self.fixtures.returned.notify_all();
+    }
 }

@@ -8,8 +8,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema};
 
 use super::Judged;
-use super::sentence::text;
 use super::symptom::SUCCESS;
+use super::text;
 use crate::outcome::{Exchange, RequestBody};
 
 /// The minimum number of requests with the feature.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 
-use super::excerpt::start;
+use super::conclude::start;
 use super::json::cost;
 use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};

@@ -11,9 +11,9 @@ use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_spec::model::{ClauseId, Level};
 
+use super::conclude::SeveralReadings;
 use super::explored::ExploredReport;
 use super::overall::Overall;
-use super::readings::SeveralReadings;
 use crate::Suite;
 use crate::findings::{Finding, Judged};
 use crate::outcome::{Observed, Outcome, OutcomeKind, Reason, Record, RunLimit};

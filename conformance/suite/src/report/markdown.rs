@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
     broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
+use super::phrases::{describe_profile, explanation, verdict_phrase};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
 use crate::{Printable, describe_seconds};
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.
-pub(super) const MAX_BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 
 /// The space in bytes that is reserved for the parts after the failures.
 const RESERVED_BYTES: usize = 20_000;

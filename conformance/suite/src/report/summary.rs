@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::headline::{after_verdict, describe_profile, verdict_phrase};
+use super::phrases::{after_verdict, describe_profile, verdict_phrase};
 use super::phrases::{
     by_reason, case_share, cases_with, describe_counts, describe_waiver, pluralize,
 };

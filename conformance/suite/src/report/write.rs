@@ -1,15 +1,16 @@
 //! Writes a report to disk: each file completely, or not at all.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use serde_json::Value;
 use tempfile::NamedTempFile;
 
-use super::badge::badge;
-use super::document::Report;
-use super::json::json;
-use super::junit::junit;
+use super::ci_views::{badge, junit};
+use super::conclude::digest_of;
+use super::document::{REPORT_VERSION, Report};
 use super::markdown::markdown;
 use super::page::page;
 
@@ -111,4 +112,40 @@ pub fn replace_file(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.persist(path)?;
     Ok(())
+}
+
+/// Returns the text of the file, with its digest.
+///
+/// # Errors
+/// If the document cannot be written as JSON.
+pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
+    let mut document = serde_json::to_value(report)?;
+    document["digest"] = digest_of(&document).into();
+    let mut text = String::from("{");
+    let members = document.as_object().into_iter().flatten();
+    for (index, (name, value)) in members.enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        // Writing into a string never fails.
+        let _ = write!(text, "{comma}\n  {}: ", Value::from(name.as_str()));
+        match value {
+            Value::Array(items) if !items.is_empty() => {
+                let items: Vec<String> = items.iter().map(|item| format!("\n    {item}")).collect();
+                let _ = write!(text, "[{}\n  ]", items.join(","));
+            }
+            value => {
+                let _ = write!(text, "{value}");
+            }
+        }
+    }
+    text.push_str("\n}\n");
+    Ok(text)
+}
+
+/// Returns the schema, draft 2020-12.
+#[must_use]
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Report).to_value();
+    schema["title"] = "The report of a run of webdata-conformance".into();
+    schema["properties"]["reportVersion"]["const"] = REPORT_VERSION.into();
+    schema
 }

@@ -2,9 +2,9 @@
 
 pub(crate) mod certificates;
 
-use std::fmt;
-use std::io;
+use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 use axum::body::{Body, to_bytes};
 use axum::{Router, http};
@@ -12,16 +12,15 @@ use reqwest::header::{HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
-use webdata_cases::case::Request;
+use webdata_cases::case::{Authorization, KeyName, Request};
 use webdata_spec::Spec;
 
 use super::exchange::{MAX_BODY_BYTES, ReceivedResponse, exchange, header_list, share_for};
-use super::renewal::Renewal;
 use crate::judge::HttpResponse;
 use crate::memory::{Excess, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
-use crate::target::{KeyCommandError, Proxy, Secret, Target, is_loopback_url};
+use crate::target::{KeyCommand, KeyCommandError, Proxy, Secret, Target, is_loopback_url};
 
 /// The reason why there is no response to judge.
 #[derive(Debug, thiserror::Error)]
@@ -326,4 +325,40 @@ fn root_cause(error: &reqwest::Error) -> String {
         cause = inner;
     }
     cause.to_string()
+}
+
+/// The valid key of a target that a command prints.
+#[derive(Default)]
+struct Renewal {
+    source: Option<Arc<KeyCommand>>,
+    /// The schemes by which the contract sends the key, each with the status code of a rejected key.
+    schemes: Vec<(Authorization, u16)>,
+}
+
+impl Renewal {
+    pub(super) fn new(target: &Target, spec: &Spec) -> Self {
+        let source = target.keys.get(&KeyName::Valid).and_then(|key| key.source());
+        let schemes = spec.service.authentication.values().filter_map(|scheme| {
+            let status = spec.errors.get(&scheme.rejected)?.status;
+            Some((Authorization::with_key(scheme, KeyName::Valid), status))
+        });
+        Self { source: source.cloned(), schemes: schemes.collect() }
+    }
+
+    /// Returns the command, and the status code of a rejected key, for a request that sends the key as the
+    /// contract says.
+    fn for_request(&self, target: &Target, request: &Request) -> Option<(&Arc<KeyCommand>, u16)> {
+        let source = self.source.as_ref()?;
+        let circumstance = request.operation.as_ref().zip(request.circumstance.as_ref());
+        let circumstance =
+            circumstance.and_then(|(operation, clause)| target.circumstance(operation, clause));
+        if request.provoke.is_some()
+            || circumstance.is_some_and(|circumstance| circumstance.key.is_some())
+        {
+            return None;
+        }
+        let authorization = request.authorization.as_ref()?;
+        let scheme = self.schemes.iter().find(|(scheme, _)| scheme == authorization)?;
+        Some((source, scheme.1))
+    }
 }

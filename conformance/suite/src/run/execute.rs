@@ -7,17 +7,14 @@ use futures_util::future::join_all;
 use tokio::time::sleep;
 use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
-use super::RunContext;
 use super::client::ClientError;
 use super::created_resource::CreatedResource;
 use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
-use super::transport_failure;
-use super::uuid::uuid;
-use crate::judge::conclude;
-use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
+use super::{RunContext, transport_failure};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
 use crate::message::Message;
 use crate::outcome::{
     DeliveryRecord, Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord,
@@ -385,4 +382,14 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
             | ClientError::Interrupted,
         ) => None,
     }
+}
+
+/// Returns a random UUID.
+pub(super) fn uuid() -> String {
+    let (high, low) = (fastrand::u64(..), fastrand::u64(..));
+    // Sets the bits of the version and the variant (RFC 9562).
+    let (high, low) = (high & !0xf000 | 0x4000, low & (u64::MAX >> 2) | (1 << 63));
+    let digits = format!("{high:016x}{low:016x}");
+    let part = |from, to| digits.get(from..to).unwrap_or_default();
+    [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }
