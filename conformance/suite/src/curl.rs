@@ -213,9 +213,9 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
         let variable =
             || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
         match key().or_else(variable) {
-            Some((name, behind)) => {
+            Some((name, rest)) => {
                 parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
-                at = text.len() - behind.len();
+                at = text.len() - rest.len();
                 literal = at;
             }
             None => at += rest.chars().next().map_or(0, char::len_utf8),

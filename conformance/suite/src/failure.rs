@@ -16,7 +16,7 @@ use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 /// The maximum length of a server's text in a message, in characters.
 const MAX_TEXT_CHARS: usize = 600;
 
-/// The least number of characters that are left out of a long text. Fewer would save no space, since a note
+/// The minimum number of characters that are left out of a long text. Fewer would save no space, since a note
 /// stands in their place.
 const MIN_LEFT_OUT_CHARS: usize = 100;
 

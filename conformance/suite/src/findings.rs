@@ -171,11 +171,11 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         let (level, clause) = (level(&group), clauses.get(&group.clause));
         group.into_finding(spec, clause, level, &judged)
     };
-    let mut vec: Vec<Finding> = merged.into_values().map(finding).collect();
-    vec.sort_by(|left, right| {
+    let mut findings: Vec<Finding> = merged.into_values().map(finding).collect();
+    findings.sort_by(|left, right| {
         (right.cases.len(), &left.clause).cmp(&(left.cases.len(), &right.clause))
     });
-    vec
+    findings
 }
 
 /// Groups valid requests that the server rejects: by the feature that all of them have in an operation,

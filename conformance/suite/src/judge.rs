@@ -247,7 +247,7 @@ impl<'j> Judge<'j> {
         let (shape, beside): (Vec<_>, Vec<_>) = shape.partition(|deviation| {
             context.case.each_fixture || is_about(context, members, deviation)
         });
-        // A body that is not JSON has one deviation, which `always` reports.
+        // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {

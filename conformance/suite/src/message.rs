@@ -62,11 +62,12 @@ impl<'m> Message<'m> {
                 request.header_arguments.get(name).map(|argument| vec![argument.text(leased)]);
             put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
         }));
-        let own_headers = circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
+        let circumstance_headers =
+            circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|webhooks| &webhooks.trigger.headers);
         let provoking = provoking.into_iter().flat_map(|provocation| &provocation.headers);
-        let added = provoking.chain(own_headers).chain(trigger);
+        let added = provoking.chain(circumstance_headers).chain(trigger);
         headers.extend(added.map(Header::new));
         let body = circumstance.and_then(|circumstance| circumstance.body.as_ref());
         let body = body.map(|body| body.to_string().into_bytes());
@@ -114,7 +115,7 @@ impl<'m> Header<'m> {
     }
 }
 
-/// Returns a key in the form in which it is sent.
+/// Returns the value of a key as it is sent.
 fn key_in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
         KeyForm::Whole => Some(key.current()),

@@ -353,7 +353,7 @@ impl Shard {
 
     /// Returns how many of `count` cases are in this part.
     pub(crate) fn size(self, count: usize) -> usize {
-        count.checked_sub(self.number).map_or(0, |behind| behind / self.of + 1)
+        count.checked_sub(self.number).map_or(0, |later| later / self.of + 1)
     }
 
     /// Returns whether a case is in this part, by its index in the selection.

@@ -112,12 +112,12 @@ impl Printable {
         &mut self,
         before: impl Display,
         (style, styled): (Style, &str),
-        behind: impl Display,
+        after: impl Display,
     ) {
-        let [before, behind] = [before.to_string(), behind.to_string()];
-        let [before, styled, behind] = [&before, styled, &behind].map(visible_line);
+        let [before, after] = [before.to_string(), after.to_string()];
+        let [before, styled, after] = [&before, styled, &after].map(visible_line);
         // Writing into a string never fails.
-        let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{behind}");
+        let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{after}");
     }
 
     /// Appends another string.

@@ -353,8 +353,8 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
     });
     let (operation, endpoint, parameter) = reads.next()?;
     let schemes = &spec.service.authentication;
-    let own_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
-    let scheme = own_scheme.or_else(|| schemes.values().next());
+    let operation_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+    let scheme = operation_scheme.or_else(|| schemes.values().next());
     let status = |error: Option<&String>, otherwise| {
         error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
     };

@@ -93,7 +93,7 @@ impl<'j> Symptom<'j> {
                 None
             }
         };
-        response(self).is_some_and(|own_response| response(other) == Some(own_response))
+        response(self).is_some_and(|this| response(other) == Some(this))
     }
 
     /// Returns the clause that the symptom itself names.

@@ -109,13 +109,13 @@ fn deviations(
         expected,
         received,
     };
-    let mut own_deliveries = deliveries_to(hook, received).peekable();
-    if hook.comes == Arrival::Required && own_deliveries.peek().is_none() {
+    let mut hook_deliveries = deliveries_to(hook, received).peekable();
+    if hook.comes == Arrival::Required && hook_deliveries.peek().is_none() {
         let within = format!("an event within {} s", patience.as_secs_f64());
         return vec![deviation(within, "nothing".to_owned())];
     }
     let mut deviations_found = Vec::new();
-    for delivery in own_deliveries {
+    for delivery in hook_deliveries {
         for (name, value) in &hook.headers {
             let values =
                 delivery.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));

@@ -56,7 +56,7 @@ pub(super) fn error_deviations(
         received: "nothing".to_owned(),
     });
     let mut deviations: Vec<Deviation> = missing.into_iter().collect();
-    // A body that is not JSON has one deviation, which `always` reports.
+    // A body that is not JSON has one deviation, which `general_deviations` reports.
     if response.json.is_none() {
         return deviations;
     }

@@ -193,9 +193,9 @@ fn list_difference(
         }
         ListTest::Sorted { property, direction, comparison } => {
             first_unsorted_pair(items, property, *direction, *comparison).and_then(
-                |(before, behind)| {
+                |(before, after)| {
                     let expected = format!("items sorted by `{property}`, {}", direction.name());
-                    differs(expected, format!("{before} before {behind}"))
+                    differs(expected, format!("{before} before {after}"))
                 },
             )
         }
@@ -292,8 +292,8 @@ fn first_unsorted_pair<'v>(
         Direction::Descending => Ordering::Less,
     };
     let mut pairs = keys.windows(2).filter_map(|pair| match pair {
-        [(before, first), (behind, second)] => {
-            (first.partial_cmp(second) == Some(wrong)).then_some((*before, *behind))
+        [(before, first), (after, second)] => {
+            (first.partial_cmp(second) == Some(wrong)).then_some((*before, *after))
         }
         _ => None,
     });

@@ -454,7 +454,7 @@ pub struct CaseReport {
 }
 
 impl CaseReport {
-    /// Returns the case in the form from which findings are derived.
+    /// Returns the parts of the case that findings are derived from.
     pub(super) fn judged(&self) -> Judged<'_> {
         Judged { id: &self.id, clauses: &self.clauses, outcome: &self.outcome }
     }

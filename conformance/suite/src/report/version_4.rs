@@ -70,6 +70,10 @@ pub(super) fn convert(document: &mut Value) {
             }
         }
     }
+    for statement in entries(document, "overall") {
+        let total = statement.shift_remove("of");
+        statement.extend(total.map(|total| ("total".to_owned(), total)));
+    }
     for remedy in entries(document, "remedies") {
         convert_obstacles(remedy.get_mut("reason"), &off);
         for together in entries_of(remedy.get_mut("together")) {

@@ -103,8 +103,14 @@ pub fn run(
             }
         }
     }
-    let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.take_outcome())).collect();
-    Ok(Record { outcomes, duration: started.elapsed() })
+    drop(ordered);
+    let outcome = |slot: Arc<Slot>| {
+        let outcome = slot.take_outcome();
+        // A trial of libtest may still hold its slot.
+        (Arc::try_unwrap(slot).map_or_else(|slot| slot.case.clone(), |slot| slot.case), outcome)
+    };
+    let duration = started.elapsed();
+    Ok(Record { outcomes: slots.into_iter().map(outcome).collect(), duration })
 }
 
 /// Returns the cases in the order of the plan, or of a seed. Cases that read what is stored before other
@@ -150,12 +156,12 @@ fn run_on_threads(
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
     let skipped = slot.outcome().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
-    let (own_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
+    let (trial_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        let ended = own_slot.outcome().clone();
-        let outcome = ended.unwrap_or_else(|| context.run(&own_slot.case, &runtime));
-        let message = failure_message(&own_slot.case, &outcome, &context.spec);
-        own_slot.fill(outcome);
+        let ended = trial_slot.outcome().clone();
+        let outcome = ended.unwrap_or_else(|| context.run(&trial_slot.case, &runtime));
+        let message = failure_message(&trial_slot.case, &outcome, &context.spec);
+        trial_slot.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
@@ -163,13 +169,13 @@ fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial
 
 /// A case and its outcome.
 struct Slot {
-    pub(super) case: Case,
+    case: Case,
     outcome: Mutex<Option<Outcome>>,
 }
 
 impl Slot {
     /// Returns the slot of a case, with its outcome if it is skipped.
-    pub(super) fn new(case: Case, skipped: Option<Outcome>) -> Self {
+    fn new(case: Case, skipped: Option<Outcome>) -> Self {
         Self { case, outcome: Mutex::new(skipped) }
     }
 
@@ -184,7 +190,7 @@ impl Slot {
     }
 
     /// Returns the outcome so far.
-    pub(super) fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
+    fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -211,7 +217,7 @@ struct State {
 }
 
 impl<'r> FindingLimit<'r> {
-    pub(super) fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
+    fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
         let state =
             State { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();

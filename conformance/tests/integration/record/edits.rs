@@ -285,7 +285,7 @@ const EDITS: &[Edit] = &[
     ("remedy gone", |d| d["remedies"] = json!([]), Some("remedies")),
     (
         "statement about the run",
-        |d| d["overall"] = json!([{ "says": "all is well", "requests": 0, "of": 1 }]),
+        |d| d["overall"] = json!([{ "says": "all is well", "requests": 0, "total": 1 }]),
         Some("overall"),
     ),
     (

@@ -92,6 +92,10 @@ fn a_report_of_the_last_version_is_converted() {
             old["curl"] = exchange.curl().into();
         }
     }
+    for statement in document["overall"].as_array_mut().unwrap() {
+        let total = statement.as_object_mut().unwrap().shift_remove("total");
+        statement["of"] = total.expect("a number");
+    }
     for (old, remedy) in
         document["remedies"].as_array_mut().unwrap().iter_mut().zip(&report.remedies)
     {
