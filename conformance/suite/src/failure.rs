@@ -9,9 +9,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use crate::Printable;
-use crate::display::{visible, visible_line};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
+use crate::untrusted::{visible, visible_line};
 
 /// The maximum length of a server's text in a message, in characters.
 const MAX_TEXT_CHARS: usize = 600;

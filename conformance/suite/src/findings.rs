@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Level};
 
-use crate::display::{cut, one_line};
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::{Deviation, Outcome, OutcomeKind};
+use crate::untrusted::{cut, one_line};
 use feature::Feature;
 use symptom::Symptom;
 

@@ -8,8 +8,6 @@
 //! The suite takes the contract and its cases as values. It depends on no particular service, no generated code and
 //! no server.
 
-mod curl;
-mod display;
 pub mod doctor;
 mod failure;
 pub mod findings;
@@ -28,8 +26,8 @@ pub mod target;
 mod untrusted;
 pub mod waivers;
 
-pub use curl::curl;
-pub use display::{describe_duration, describe_seconds};
 pub use failure::failure_message;
+pub use message::curl;
 pub use suite::Suite;
 pub use untrusted::{Printable, Untrusted};
+pub use untrusted::{describe_duration, describe_seconds};

@@ -17,16 +17,15 @@ mod conclude;
 mod diff;
 mod document;
 mod explored;
+mod files;
 mod markdown;
 mod merge;
 mod overall;
 mod page;
 pub(crate) mod phrases;
-mod read;
 mod summary;
 mod verify;
 mod version_4;
-mod write;
 
 pub use ci_views::annotations;
 pub use ci_views::badge;
@@ -40,13 +39,14 @@ pub use document::{
     Verdict, WaiverReport, WaiverState,
 };
 pub use explored::{Exploration, ExploredReport};
+pub use files::{
+    RECORD, ReadError, ReportFile, SIGNATURE, WriteError, prepare_folder, read, read_text,
+    replace_file, schema, write, write_files,
+};
 pub use markdown::markdown;
 pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
 pub use phrases::headline;
-pub use read::{ReadError, ReportFile, read, read_text};
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify, verify_alone};
-pub use write::schema;
-pub use write::{RECORD, SIGNATURE, WriteError, prepare_folder, replace_file, write, write_files};

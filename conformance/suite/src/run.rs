@@ -3,7 +3,6 @@
 pub(crate) mod caller;
 pub(crate) mod client;
 mod created_resource;
-mod exchange;
 mod execute;
 pub(crate) mod listener;
 pub(crate) mod pace;
@@ -26,7 +25,7 @@ use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
-use crate::curl::RequestRedactor;
+use crate::message::RequestRedactor;
 use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
 use crate::target::{Target, TargetRedactor};
 

@@ -2,7 +2,6 @@
 
 mod check;
 mod document;
-mod error;
 mod file;
 mod key_command;
 mod load;
@@ -28,7 +27,7 @@ use webdata_spec::model::ClauseId;
 use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 
 pub use check::SettingMistake;
-pub use error::{Mistake, TargetError};
+pub use check::{Mistake, TargetError};
 pub use file::target_schema;
 pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
 pub use load::{load, load_for};

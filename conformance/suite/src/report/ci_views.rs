@@ -14,10 +14,10 @@ use super::phrases::{
 };
 use super::phrases::{explanation, headline, main_figures, verdict_phrase};
 use crate::Printable;
-use crate::display::{cut, one_line, visible, visible_line};
 use crate::failure::{shortened, write_line, write_received};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{cut, one_line, visible, visible_line};
 
 /// Returns the report as JUnit XML.
 ///

@@ -21,10 +21,10 @@ use super::document::{
 };
 use super::overall::overall;
 use crate::Suite;
-use crate::display::one_line;
 use crate::findings::{Finding, findings};
 use crate::outcome::{OutcomeKind, Reason};
 use crate::remedies::{Remedy, remedies};
+use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
 
 /// Returns how many cases have each outcome.
@@ -68,13 +68,23 @@ impl Report {
             budget.mutants = suite.order.mutants();
         }
         self.several_readings = several_readings(&suite.spec, &self.cases);
-        self
+        self.with_digest()
     }
 
     /// Returns the document with the id of its run.
     #[must_use]
     pub fn with_run_id(mut self, run_id: Option<String>) -> Self {
+        if self.run_id == run_id {
+            return self;
+        }
         self.run_id = run_id;
+        self.with_digest()
+    }
+
+    /// Returns the document with its digest. Every report can be written as JSON.
+    fn with_digest(mut self) -> Self {
+        self.digest =
+            serde_json::to_value(&self).map(|document| digest_of(&document)).unwrap_or_default();
         self
     }
 

@@ -10,9 +10,9 @@ use super::phrases::{
     broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
 use super::phrases::{describe_profile, explanation, verdict_phrase};
-use crate::display::{cut, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{cut, one_line, visible};
 use crate::{Printable, describe_seconds};
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.

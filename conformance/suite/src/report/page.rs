@@ -23,9 +23,9 @@ use super::phrases::{
     Question, case_share, cases_with, describe_counts, describe_waiver, explanation, pluralize,
     questions, verdict_phrase,
 };
-use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{one_line, visible};
 use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,

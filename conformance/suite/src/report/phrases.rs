@@ -12,9 +12,9 @@ use super::document::{
     WaiverState,
 };
 use crate::describe_seconds;
-use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::one_line;
 
 /// A gap and the observed behaviour, with the cases that observed it.
 pub(super) struct Question<'r> {

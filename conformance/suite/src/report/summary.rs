@@ -12,10 +12,10 @@ use super::phrases::{
     by_reason, case_share, cases_with, describe_counts, describe_waiver, pluralize,
 };
 use crate::Printable;
-use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
+use crate::untrusted::one_line;
 use crate::{describe_duration, describe_seconds};
 
 /// The maximum number of lines of a kind; the report has all.

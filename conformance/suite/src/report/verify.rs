@@ -15,8 +15,8 @@ use webdata_spec::model::Level;
 
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, Report};
+use super::files::ReportFile;
 use super::phrases::pluralize;
-use super::read::ReportFile;
 use crate::judge::Judge;
 use crate::outcome::{Obstacle, OutcomeKind, Reason};
 use crate::plan::Manifest;

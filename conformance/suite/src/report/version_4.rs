@@ -10,8 +10,8 @@ use webdata_cases::profiles::is_within;
 use webdata_spec::model::ClauseId;
 
 use super::document::{OffReport, REPORT_VERSION};
-use crate::curl::continues_name;
 use crate::judge::conclude;
+use crate::message::continues_name;
 use crate::outcome::{
     FixtureCount, Obstacle, Obstacles, Reason, RequestBody, RequestRecord, RunLimit,
 };

@@ -11,10 +11,10 @@ use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, WaitLimit};
-use crate::curl::RequestRedactor;
 use crate::judge::conclude::first_bytes;
 use crate::judge::{HttpResponse, conclude};
 use crate::message::Message;
+use crate::message::RequestRedactor;
 use crate::target::{Target, TargetRedactor, Text};
 
 /// Sends requests to a target, at its pace.

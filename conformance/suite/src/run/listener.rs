@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::exchange::network_threads;
+use super::client::network_threads;
 use crate::judge::Delivery;
 use crate::target::Webhooks;
 

@@ -28,7 +28,8 @@ fn a_written_report_reads_back_unchanged() {
     check_schema(&value(&report), true);
     let text = text(&report);
     let file = read_text(&text).expect("a readable report");
-    assert_eq!(file.report.digest, file.digest);
+    assert_eq!(file.digest, report.digest);
+    assert_eq!(file.report.digest, report.digest);
     assert_eq!(self::text(&file.report), text);
     let lines =
         text.lines().filter(|line| line.starts_with("    {\"id\":\"updateMonitor::")).count();

@@ -7,9 +7,9 @@ use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
 use super::super::phrases::{by_reason, cases_with};
-use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::untrusted::{cut, indented, one_line, visible};
 
 /// The maximum number of cases of an outcome that are shown with all requests and responses.
 const MAX_DETAILED: usize = 200;

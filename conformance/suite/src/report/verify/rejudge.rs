@@ -7,9 +7,9 @@ use webdata_cases::case::{Argument, Case, Endpoint, Need, Step};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
 use super::describe_difference;
-use crate::curl::sent_url;
 use crate::judge::{Delivery, HttpResponse, Judge, STATUS, conclude, limits_rate};
 use crate::message::query;
+use crate::message::sent_url;
 use crate::outcome::{
     Exchange, Obstacle, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord,
 };
