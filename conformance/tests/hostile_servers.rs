@@ -13,11 +13,6 @@ mod binary;
 #[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod hostile_responses;
-#[path = "integration/hostile_server.rs"]
-mod hostile_server;
-
-#[path = "integration/hostile_amplifiers.rs"]
-mod hostile_amplifiers;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,9 +23,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
-use hostile_amplifiers::AMPLIFIERS;
-use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
-use hostile_server::HostileServer;
+use hostile_responses::{
+    AMPLIFIERS, HALF_HANGING, HANGING_ON_MONITORS, HostileServer, LIMITED, SERVERS,
+};
 
 /// The time limit of a request, in seconds.
 const TIMEOUT: u64 = 1;
@@ -151,6 +146,7 @@ fn assert_within_memory(name: &str) {
 
 /// `verify` reads each report of such a run.
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn amplifying_responses_take_bounded_memory_and_their_reports_are_read() {
     for server in &AMPLIFIERS {
         let (name, folder) = (server.name, TempDir::new().unwrap());
@@ -196,16 +192,19 @@ fn amplifying_files_take_bounded_memory() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn every_case_ends_in_time_in_bounded_memory() {
     check_all(check);
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn every_exploration_ends_in_time_in_bounded_memory() {
     check_all(check_explored);
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
     for server in SERVERS.iter().filter(|server| ["unreachable", "hangs"].contains(&server.name)) {
         let folder = TempDir::new().unwrap();
@@ -219,6 +218,7 @@ fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_rejects_all_requests_ends_the_run() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();

@@ -24,9 +24,9 @@ use webdata_spec::model::Level;
 
 #[expect(dead_code, reason = "the tests do not call `main`")]
 #[path = "../vendor_server.rs"]
-mod vendor_server;
+mod server;
 
-use vendor_server::Access;
+use server::Access;
 
 /// The keys, by the environment variables that the target file names.
 const KEYS: [(&str, &str); 4] = [
@@ -95,7 +95,7 @@ fn counts(report: &Report) -> String {
 fn run_suite(base_url: &str, only: Option<&str>) -> String {
     let executable = std::env::current_exe().expect("the test has an executable");
     let mut command = Command::new(executable);
-    command.args(["--exact", "judge", "--ignored", "--nocapture"]);
+    command.args(["--exact", "vendor_server::judge", "--ignored", "--nocapture"]);
     command.env("BASE_URL", base_url).envs(KEYS).envs(only.map(|only| ("ONLY", only)));
     let output = command.output().expect("the suite runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -150,7 +150,7 @@ fn phrases_become_cron_expressions() {
         ("every 30 minutes starting at :30", "0-59/30 * * * *"),
     ];
     for (phrase, expected) in cases {
-        assert_eq!(vendor_server::cron(phrase), expected, "{phrase}");
+        assert_eq!(server::cron(phrase), expected, "{phrase}");
     }
 }
 
@@ -176,7 +176,7 @@ fn a_server_that_changes_names_fails() {
             (KEYS[1].1.to_owned(), Access::Team("guests")),
             (KEYS[2].1.to_owned(), Access::Nothing),
         ]);
-        let faulty = vendor_server::server(keys).layer(from_fn(change_names));
+        let faulty = server::server(keys).layer(from_fn(change_names));
         let any_port = SocketAddr::from(([127, 0, 0, 1], 0));
         let listener = tokio::net::TcpListener::bind(any_port).await.expect("a port is free");
         let base_url =

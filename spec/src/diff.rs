@@ -82,30 +82,24 @@
 //! cases; a change breaks neither side. A type whose name alone changed is reported as removed and added, and
 //! breaks neither side.
 
-mod allowance;
 mod change;
 mod classify;
-mod collect;
-mod deprecations;
 mod narrowing;
-mod reduced_schema;
 mod side;
-mod statement;
-mod usage;
-mod verdict;
 
 use std::collections::{BTreeSet, HashSet};
 
+use self::narrowing::Renames;
+use self::side::Side;
 use crate::model::{ClauseId, Spec};
-pub use change::{Breaks, Change, ChangeKind};
-use reduced_schema::Renames;
-use side::Side;
+
+pub use self::change::{Breaks, Change, ChangeKind};
 
 /// Returns every changed statement, in the order of the identities.
 #[must_use]
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
     let mut changes = compare(old, new);
-    if let Some(remaining) = deprecations::without_removed_deprecations(old, new) {
+    if let Some(remaining) = narrowing::without_removed_deprecations(old, new) {
         let broken = |change: &Change| change.breaks.clients() || change.breaks.servers();
         let left = compare(&remaining, new).into_iter().filter(broken);
         let left: HashSet<ClauseId> = left.map(|change| change.clause).collect();

@@ -18,34 +18,31 @@
 //! assert!(mistakes.render(false).contains("the page `service.toml` is missing"));
 //! ```
 
-mod clauses;
 mod diagnostic;
 pub mod diff;
 mod document;
 pub mod json_schema;
-mod limit;
 mod lint;
+mod lookup;
 pub mod model;
 mod nearest;
 mod open_api;
-mod operation_errors;
 mod page;
-mod pages;
 mod pattern;
-mod place;
 pub mod pointer;
 mod read;
 mod reference_page;
 mod resolve;
 mod shape_check;
+mod statements;
 pub mod walk;
 
-pub use diagnostic::{Diagnostic, Diagnostics};
-pub use diff::diff;
-pub use document::Source;
-pub use model::Spec;
-pub use nearest::{did_you_mean, nearest, suggest};
-pub use page::editor_schema;
-pub use place::{Place, Step, kebab};
-pub use read::{ReadError, companion, companions, sources};
-pub use reference_page::slug;
+pub use crate::diagnostic::{Diagnostic, Diagnostics};
+pub use crate::diff::diff;
+pub use crate::document::Source;
+pub use crate::model::Spec;
+pub use crate::nearest::{did_you_mean, nearest, suggest};
+pub use crate::page::editor_schema;
+pub use crate::read::{ReadError, companion, companions, sources};
+pub use crate::reference_page::slug;
+pub use crate::walk::{Place, Step, kebab};

@@ -2,51 +2,39 @@
 //! are warnings.
 
 mod catalogue;
-mod causes;
 mod conditional;
-mod deprecations;
-mod follow;
-mod gaps;
-mod headings;
-mod lists;
 mod operations;
-mod placed_schema;
-mod places;
-mod profiles;
 mod references;
 mod schema_keys;
-mod situations;
-mod unused;
-mod values;
 
+use self::references::schemas;
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
-use crate::pages::Pages;
-use placed_schema::schemas;
+use crate::read::Pages;
 
 /// Returns every contradiction and unused entry; `resolved` says whether `spec` has all of the pages.
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
     schemas.iter().for_each(|at| schema_keys::lint(at, &mut mistakes));
-    schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
+    schemas.iter().for_each(|at| schema_keys::deprecations(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
     conditional::lint(pages, spec, &mut mistakes);
-    values::lint(pages, spec, &schemas, &mut mistakes);
+    schema_keys::values(pages, spec, &schemas, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
-    causes::lint(pages, spec, resolved, &mut mistakes);
-    headings::lint(pages, &schemas, &mut mistakes);
-    gaps::lint(pages, spec, resolved, &mut mistakes);
-    places::lint(pages, spec, &mut mistakes);
-    profiles::lint(pages, &mut mistakes);
-    situations::lint(pages, spec, resolved, &mut mistakes);
+    conditional::causes(pages, spec, resolved, &mut mistakes);
+    catalogue::headings(pages, &schemas, &mut mistakes);
+    catalogue::gaps(pages, spec, resolved, &mut mistakes);
+    references::places(pages, spec, &mut mistakes);
+    catalogue::profiles(pages, &mut mistakes);
+    conditional::situations(pages, spec, resolved, &mut mistakes);
     mistakes
 }
 
 /// Returns what is odd about a contract without mistakes.
 pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    unused::lint(pages, spec, &mut warnings);
+    catalogue::unused(pages, spec, &mut warnings);
     warnings
 }

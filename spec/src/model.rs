@@ -4,51 +4,38 @@
 //! between parts are names; the reader has checked that each exists.
 
 mod clause;
-mod conditional;
 mod constraint;
 mod date;
-mod deprecation;
-mod effect;
-mod error_row;
-mod event;
-mod gap;
-mod lifecycle;
-mod list;
 mod operation;
-mod profile;
 mod rule;
 mod schema;
 mod service;
 
 use indexmap::IndexMap;
 
-pub use clause::{Clause, ClauseId, Level};
-pub use conditional::{
-    ANY_VERSION, CONDITION, Idempotency, NOT_MODIFIED, Notice, PRECONDITION, PRECONDITION_FAILED,
-    Precondition, VERSION,
+pub(crate) use self::clause::is_within;
+pub use self::clause::{Clause, ClauseId, Level};
+pub use self::constraint::{
+    Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,
 };
-pub use constraint::{Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat};
-pub use date::Date;
-pub use deprecation::Deprecation;
-pub use effect::{Effect, EffectKind};
-pub use error_row::{ErrorRow, ErrorText, Retry};
-pub use event::{Channel, Event, Transport};
-pub use gap::{Gap, Observation, Probe};
-pub use lifecycle::{
-    Lifecycle, Situation, SituationEvent, SituationResponse, SituationSuccess, Transition,
+pub use self::date::Date;
+pub use self::operation::{
+    ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
+    Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,
+    Precondition, Resource, ResourceEffect, Response, Sorting, Starts, VERSION,
 };
-pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
-pub use operation::{
-    Authentication, Endpoint, Operation, Parameter, Resource, ResourceEffect, Response, Starts,
+pub use self::rule::{
+    Condition, Effect, EffectKind, Lifecycle, PropertyPath, Refusal, Rule, RuleScope, Segment,
+    Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
 };
-pub use profile::{Profile, ProfileNeed, SERVICE_FEATURE};
-pub use rule::{Condition, PropertyPath, Refusal, Rule, RuleScope, Segment, Test};
-pub use schema::{
-    Additional, Behaviour, JsonType, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type,
-    Union,
+pub use self::schema::{
+    Additional, Behaviour, Deprecation, JsonType, NumberUnit, Object, OpenValues, Property, Schema,
+    Shape, Type, Union,
 };
-pub use service::{
-    Charge, Contact, License, RetryRules, Service, ServiceLimit, TeamState, Unit, Versioning,
+pub use self::service::{
+    Channel, Charge, Contact, ErrorRow, ErrorText, Event, Gap, License, Observation, Probe,
+    Profile, ProfileNeed, Retry, RetryRules, SERVICE_FEATURE, Service, ServiceLimit, TeamState,
+    Transport, Unit, Versioning,
 };
 
 /// A whole contract, resolved and free of lint.

@@ -3,25 +3,21 @@
 //! Facts that OpenAPI has no keyword for are under `x-` keys, in the terms of the spec language. The view
 //! adds no facts: a response that the contract does not show is described as not shown.
 
-mod dialect;
-mod events;
 mod facts;
 mod operations;
-mod responses;
-mod sample;
-mod service;
-mod shapes;
-mod view;
+mod schemas;
 
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::json_schema::{JsonObject, keywords};
-use crate::model::{Authentication, Contact, Endpoint, License, Spec};
-use dialect::OpenApi;
-use view::View;
+use self::schemas::{Extent, OpenApi, sample};
+use crate::json_schema::{Dialect, JsonObject, keywords};
+use crate::model::{
+    Authentication, Charge, Contact, Endpoint, Gap, License, Observation, Operation, ServiceLimit,
+    Spec,
+};
 
 impl Spec {
     /// Returns the contract as an OpenAPI 3.1 document.
@@ -161,5 +157,108 @@ fn security_scheme(scheme: &Authentication) -> Value {
     json.set("x-clause", format!("authentication.{}", scheme.id));
     json.set("x-level", scheme.level.to_string());
     json.set("x-source", scheme.source.as_str());
+    json.0.into()
+}
+
+/// The contract, and the dialect of its schemas.
+struct View<'s> {
+    spec: &'s Spec,
+    dialect: OpenApi<'s>,
+    /// The endpoints that one server chose for operations.
+    bound: &'s BTreeMap<String, Endpoint>,
+}
+
+impl View<'_> {
+    /// Returns the group of an operation.
+    fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
+        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
+        operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
+    }
+
+    /// Returns content of the service's media type.
+    fn content(&self, media_type: Value) -> Value {
+        let mut content = JsonObject::default();
+        content.set(&self.spec.service.media_type, media_type);
+        content.0.into()
+    }
+
+    /// Returns the schema of a named type, with an example if a sample is found.
+    fn body(&self, type_name: &str, extent: Extent) -> Value {
+        let mut json = JsonObject::default();
+        json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
+        let named_type = self.spec.types.get(type_name);
+        let example =
+            named_type.and_then(|named_type| sample(self.spec, &named_type.schema, extent));
+        json.set_some("example", example);
+        json.0.into()
+    }
+}
+
+impl View<'_> {
+    fn service_facts(&self, document: &mut JsonObject) {
+        let service = &self.spec.service;
+        document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
+        document.set("x-unknownPath", service.unknown_path.as_str());
+        document.set("x-validationFailure", service.validation_failure.as_str());
+        document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
+        document.set_some("x-retry", service.retry.as_ref().map(facts::stated));
+        let states = map_by_identity(&service.team_states, facts::stated);
+        document.set_filled("x-teamStates", states);
+        document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
+        document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
+        let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
+        document.set_filled("x-lifecycles", lifecycles);
+        document.set_filled("x-events", self.channels());
+        document.set_some("x-versioning", service.versioning.as_ref().map(facts::stated));
+        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
+    }
+}
+
+fn map_by_identity<T>(
+    parts: &indexmap::IndexMap<String, T>,
+    fact: fn(&T) -> Value,
+) -> Map<String, Value> {
+    parts.iter().map(|(id, part)| (id.clone(), fact(part))).collect()
+}
+
+fn limit(limit: &ServiceLimit) -> Value {
+    let mut json = JsonObject::default();
+    json.set("doc", limit.doc.as_str());
+    json.set("error", limit.error.as_str());
+    json.set_some("value", limit.value);
+    json.set_some("gap", limit.gap.as_deref());
+    json.set("clause", format!("limits.{}", limit.id));
+    json.set("source", limit.source.as_str());
+    json.0.into()
+}
+
+fn charge(charge: &Charge) -> Value {
+    let mut json = JsonObject::default();
+    json.set("doc", charge.doc.as_str());
+    json.set_some("credits", charge.credits);
+    json.set("per", json!(charge.per));
+    if let Some((type_name, when)) = &charge.when {
+        json.set("type", type_name.as_str());
+        json.set("when", facts::condition(when));
+    }
+    json.set_some("insteadOf", charge.instead_of.as_deref());
+    json.set_some("gap", charge.gap.as_deref());
+    json.set("clause", format!("charges.{}", charge.id));
+    json.set("source", charge.source.as_str());
+    json.0.into()
+}
+
+fn gap(gap: &Gap) -> Value {
+    let mut json = JsonObject::default();
+    json.set("question", gap.question.as_str());
+    json.set("place", gap.place.as_str());
+    match &gap.observation {
+        Observation::Probe(probe) => json.set("probe", probe.to_string()),
+        Observation::Unobservable(reason) => json.set("unobservable", reason.as_str()),
+    }
+    if !gap.values.is_empty() {
+        json.set("values", gap.values.clone());
+    }
+    json.set("source", gap.source.as_str());
     json.0.into()
 }

@@ -1,8 +1,7 @@
 //! Reads a contract, from a folder or from strings in memory, to a [`Spec`] or to every mistake.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -11,7 +10,10 @@ use sha2::{Digest, Sha256};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Source};
 use crate::model::Spec;
-use crate::pages::{Page, Pages};
+use crate::page::{
+    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ProfilesPage,
+    ServicePage, TypesPage,
+};
 use crate::{lint, resolve, shape_check};
 
 /// The reason why a contract could not be read.
@@ -254,4 +256,24 @@ fn hash(sources: &[Source]) -> String {
         hasher.update([0]);
     }
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A page, together with the document that knows the place of each entry.
+pub(crate) struct Page<T> {
+    pub(crate) document: Document,
+    pub(crate) content: T,
+}
+
+/// All pages of a contract.
+pub(crate) struct Pages {
+    pub(crate) service: Page<ServicePage>,
+    pub(crate) errors: Page<ErrorsPage>,
+    pub(crate) operations: Page<OperationsPage>,
+    pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
+    pub(crate) limits: Option<Page<LimitsPage>>,
+    pub(crate) events: Option<Page<EventsPage>>,
+    pub(crate) gaps: Option<Page<GapsPage>>,
+    pub(crate) profiles: Option<Page<ProfilesPage>>,
+    /// The pages of `types/`, by the stem of the file name, in alphabetical order.
+    pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }

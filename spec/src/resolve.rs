@@ -2,34 +2,27 @@
 //!
 //! An entry that cannot be resolved is reported and left out, so that one run finds every mistake.
 
-mod conditional;
-mod conditions;
 mod constraints;
-mod effects;
-mod enumerations;
-mod events;
-mod gaps;
 mod lifecycles;
-mod limits;
-mod lists;
 mod operations;
-mod place;
-mod profiles;
-mod resolver;
 mod schemas;
-mod service;
 
 use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::Spec;
-use crate::pages::Pages;
+use crate::document::{Document, Part};
+use crate::model::{
+    Authentication, Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec,
+};
+use crate::nearest::did_you_mean;
+use crate::page::{
+    AuthenticationPage, ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, ServicePage,
+    WordingWord,
+};
+use crate::read::{Page, Pages};
 
-pub(crate) use constraints::{is_map, limited_kind, operand};
-pub(crate) use place::Place;
-pub(crate) use schemas::kind;
-
-use resolver::Resolver;
+pub(crate) use self::constraints::{is_map, limited_kind, operand};
+pub(crate) use self::schemas::kind;
 
 /// Resolves all pages.
 pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
@@ -44,9 +37,386 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         charges: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.charges(p)),
         channels: pages.events.as_ref().map_or_else(IndexMap::new, |p| resolver.channels(p)),
         gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
-        profiles: pages.profiles.as_ref().map_or_else(IndexMap::new, profiles::profiles),
+        profiles: pages.profiles.as_ref().map_or_else(IndexMap::new, profiles),
         hash: String::new(),
     };
-    gaps::add_implied(&mut spec);
+    lifecycles::add_implied(&mut spec);
     (spec, resolver.mistakes)
+}
+
+/// The mistakes so far, and the names that pages may refer to.
+struct Resolver<'p> {
+    pages: &'p Pages,
+    mistakes: Vec<Diagnostic>,
+    errors: Vec<&'p str>,
+    types: Vec<&'p str>,
+    operations: Vec<&'p str>,
+    gaps: Vec<&'p str>,
+    channels: Vec<&'p str>,
+    team_states: Vec<&'p str>,
+    tags: Vec<&'p str>,
+}
+
+/// The kinds of things that an entry can refer to.
+#[derive(Clone, Copy)]
+enum ReferenceKind {
+    Error,
+    Type,
+    Operation,
+    Gap,
+    Channel,
+    TeamState,
+    Tag,
+}
+
+impl<'p> Resolver<'p> {
+    /// Collects the names that pages may refer to.
+    fn new(pages: &'p Pages) -> Self {
+        Self {
+            pages,
+            mistakes: Vec::new(),
+            errors: keys(&pages.errors),
+            types: pages.types.iter().flat_map(|(_, page)| keys(page)).collect(),
+            operations: keys(&pages.operations),
+            gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
+            channels: pages.events.as_ref().map(keys).unwrap_or_default(),
+            team_states: pages.service.document.keys(&["teamStates".to_owned()]),
+            tags: pages.service.document.keys(&["tags".to_owned()]),
+        }
+    }
+
+    fn report(&mut self, mistake: Diagnostic) {
+        self.mistakes.push(mistake);
+    }
+
+    /// Reports that something is missing at a place, unless a key there was reported before.
+    fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic) {
+        if !place.is_incomplete() {
+            self.report(mistake);
+        }
+    }
+
+    /// Returns the name if it exists, and reports it otherwise.
+    fn refer(&mut self, kind: ReferenceKind, name: &str, place: &Place<'_>) -> Option<String> {
+        let (what, known) = match kind {
+            ReferenceKind::Error => ("error", &self.errors),
+            ReferenceKind::Type => ("type", &self.types),
+            ReferenceKind::Operation => ("operation", &self.operations),
+            ReferenceKind::Gap => ("gap", &self.gaps),
+            ReferenceKind::Channel => ("channel", &self.channels),
+            ReferenceKind::TeamState => ("team state", &self.team_states),
+            ReferenceKind::Tag => ("tag", &self.tags),
+        };
+        if known.contains(&name) {
+            return Some(name.to_owned());
+        }
+        let mistake = place.unknown(what, name, known);
+        self.report(mistake);
+        None
+    }
+}
+
+/// Returns the names on a page, including entries that were rejected: a reference to them is not reported
+/// too.
+fn keys<T>(page: &Page<T>) -> Vec<&str> {
+    page.document.keys(&[])
+}
+
+/// The place of an entry: a page, and the keys that lead to the entry.
+#[derive(Clone)]
+pub(crate) struct Place<'p> {
+    document: &'p Document,
+    path: Vec<String>,
+}
+
+impl<'p> Place<'p> {
+    pub(crate) fn new(document: &'p Document) -> Self {
+        Self { document, path: Vec::new() }
+    }
+
+    /// Returns the place of a key of this entry.
+    pub(crate) fn at(&self, key: &str) -> Self {
+        let path = self.path.iter().cloned().chain([key.to_owned()]).collect();
+        Self { document: self.document, path }
+    }
+
+    /// Returns the place of an item of this list.
+    pub(crate) fn item(&self, index: usize) -> Self {
+        self.at(&index.to_string())
+    }
+
+    /// Returns the keys that lead to the entry.
+    pub(crate) fn path(&self) -> &[String] {
+        &self.path
+    }
+
+    /// Returns the keys that the table has on the page.
+    pub(crate) fn keys(&self) -> Vec<&'p str> {
+        self.document.keys(&self.path)
+    }
+
+    /// Returns whether a key of the entry was reported before; what seems to be missing may be that key.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.document.is_incomplete(&self.path)
+    }
+
+    /// Creates a diagnostic that points to the value.
+    pub(crate) fn value(&self, message: impl Into<String>) -> Diagnostic {
+        self.document.mistake(&self.path, Part::Value, message)
+    }
+
+    /// Creates a diagnostic that points to the key of the entry.
+    pub(crate) fn entry(&self, message: impl Into<String>) -> Diagnostic {
+        self.document.mistake(&self.path, Part::Key, message)
+    }
+
+    /// Creates a diagnostic for a value that is not one of the known names.
+    pub(crate) fn unknown(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
+        Self::suggest(self.value(format!("unknown {what} `{name}`")), name, known)
+    }
+
+    /// Creates a diagnostic for a key that is not one of the known names.
+    pub(crate) fn unknown_key(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
+        Self::suggest(self.entry(format!("unknown {what} `{name}`")), name, known)
+    }
+
+    fn suggest(mistake: Diagnostic, name: &str, known: &[&str]) -> Diagnostic {
+        match did_you_mean(known.iter().copied(), name) {
+            Some(help) => mistake.with_help(help),
+            None if known.is_empty() => mistake.with_help("there is none to name; remove this one"),
+            None => mistake.with_help(format!("give one of `{}`", known.join("`, `"))),
+        }
+    }
+}
+
+impl Resolver<'_> {
+    fn service(&mut self, page: &Page<ServicePage>) -> Service {
+        let place = Place::new(&page.document);
+        let page = &page.content;
+        // An unknown name is reported here. The values are read only if nothing is reported.
+        self.refer(ReferenceKind::Type, &page.error_body, &place.at("errorBody"));
+        self.refer(ReferenceKind::Error, &page.unknown_path, &place.at("unknownPath"));
+        self.refer(ReferenceKind::Error, &page.validation_failure, &place.at("validationFailure"));
+        self.error_list(&page.errors, &[], &place.at("errors"));
+        let authentication = page.authentication.iter().map(|(id, scheme)| {
+            let place = place.at("authentication").at(id);
+            (id.clone(), self.authentication(id, scheme, &place))
+        });
+        Service {
+            name: page.name.clone(),
+            version: page.version.clone(),
+            doc: page.doc.clone(),
+            source: page.source.clone(),
+            behaviour: page.behaviour.clone(),
+            base_path: page.base_path.clone(),
+            media_type: page.media_type.clone(),
+            error_body: page.error_body.clone(),
+            team_states: page.team_states.clone(),
+            unknown_path: page.unknown_path.clone(),
+            validation_failure: page.validation_failure.clone(),
+            authentication: authentication.collect(),
+            retry: page.retry.clone(),
+            versioning: page.versioning.clone(),
+            tags: page.tags.clone(),
+            contact: page.contact.clone(),
+            license: page.license.clone(),
+        }
+    }
+
+    fn authentication(
+        &mut self,
+        id: &str,
+        page: &AuthenticationPage,
+        place: &Place<'_>,
+    ) -> Authentication {
+        self.refer(ReferenceKind::Error, &page.rejected, &place.at("rejected"));
+        self.refer(ReferenceKind::Error, &page.forbidden, &place.at("forbidden"));
+        Authentication {
+            id: id.to_owned(),
+            scheme: page.scheme.clone(),
+            header: page.header.clone(),
+            rejected: page.rejected.clone(),
+            forbidden: page.forbidden.clone(),
+            behaviour: page.behaviour.clone(),
+            level: page.level,
+            source: page.source.clone(),
+        }
+    }
+
+    fn errors(&mut self, page: &Page<ErrorsPage>) -> IndexMap<String, ErrorRow> {
+        let place = Place::new(&page.document);
+        let rows = page.content.iter().filter_map(|(id, row)| {
+            let row = ErrorRow {
+                id: id.clone(),
+                status: row.status,
+                text: self.error_text(row, &place.at(id))?,
+                words: row.error_words.clone(),
+                gap: row.gap.clone(),
+                code: row.code.clone(),
+                retry: row.retry,
+                cause: row.cause.clone(),
+                level: row.level,
+                source: row.source.clone(),
+            };
+            Some((id.clone(), row))
+        });
+        rows.collect()
+    }
+
+    fn error_text(&mut self, page: &ErrorPage, place: &Place<'_>) -> Option<ErrorText> {
+        if let Some(gap) = &page.gap {
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
+        }
+        if page.error.is_none() && place.keys().contains(&"wording") {
+            let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
+            self.report_missing(place, mistake.with_help("remove it, or add `error`, the message"));
+        }
+        if page.error_says.is_none() && !page.error_words.is_empty() {
+            let mistake = place.at("errorWords").entry("`errorWords` needs `errorSays`");
+            self.report_missing(
+                place,
+                mistake.with_help("add `errorSays`, which describes the message in prose"),
+            );
+        }
+        match (&page.error, &page.error_says, &page.gap) {
+            (Some(text), None, None) => Some(match page.wording {
+                WordingWord::Exact => ErrorText::Exact(text.clone()),
+                WordingWord::Free => ErrorText::Free(text.clone()),
+            }),
+            (None, Some(says), None) => Some(ErrorText::Described(says.clone())),
+            (None, None, Some(_)) => Some(ErrorText::NotShown),
+            _ => {
+                let mistake =
+                    place.entry("an error must have exactly one of `error`, `errorSays` and `gap`");
+                let help = "write the message as `error`, describe the message in prose as `errorSays`, or name the \
+                            `gap` that leaves the message open; remove the others";
+                self.report_missing(place, mistake.with_help(help));
+                None
+            }
+        }
+    }
+}
+
+impl Resolver<'_> {
+    fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {
+        let place = Place::new(&page.document);
+        let limits = page.content.limits.iter().map(|(id, limit)| {
+            let place = place.at("limits").at(id);
+            self.refer(ReferenceKind::Error, &limit.error, &place.at("error"));
+            if let Some(gap) = &limit.gap {
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
+            }
+            if limit.value.is_some() == limit.gap.is_some() {
+                let mistake = place.entry("a limit must have either a `value` or a `gap`");
+                self.report_missing(
+                    &place,
+                    mistake.with_help("give exactly one of `value` and `gap`"),
+                );
+            }
+            let limit = ServiceLimit {
+                id: id.clone(),
+                doc: limit.doc.clone(),
+                error: limit.error.clone(),
+                gap: limit.gap.clone(),
+                value: limit.value,
+                source: limit.source.clone(),
+            };
+            (id.clone(), limit)
+        });
+        limits.collect()
+    }
+
+    fn charges(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, Charge> {
+        let place = Place::new(&page.document).at("charges");
+        let charges = page.content.charges.iter().map(|(id, charge)| {
+            let place = place.at(id);
+            if let Some(gap) = &charge.gap {
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
+            }
+            if charge.credits.is_some() == charge.gap.is_some() {
+                let mistake = place.entry("a charge must have either `credits` or a `gap`");
+                let help = "give exactly one of `credits` and `gap`";
+                self.report_missing(&place, mistake.with_help(help));
+            }
+            let charge = Charge {
+                id: id.clone(),
+                doc: charge.doc.clone(),
+                credits: charge.credits,
+                per: charge.per,
+                when: self.charged_when(charge, &place),
+                instead_of: self.resolve_instead_of(charge, page, &place),
+                gap: charge.gap.clone(),
+                source: charge.source.clone(),
+            };
+            (id.clone(), charge)
+        });
+        charges.collect()
+    }
+
+    /// Resolves `insteadOf`. In a group of charges that replace each other, all but one name that one.
+    fn resolve_instead_of(
+        &mut self,
+        charge: &ChargePage,
+        page: &Page<LimitsPage>,
+        place: &Place<'_>,
+    ) -> Option<String> {
+        let name = charge.instead_of.as_deref()?;
+        let place = place.at("insteadOf");
+        let charges = Place::new(&page.document).at("charges");
+        let known = charges.keys();
+        if !known.contains(&name) {
+            self.report(place.unknown("charge", name, &known));
+            return None;
+        }
+        let mistake = match page.content.charges.get(name) {
+            Some(other) if std::ptr::eq(other, charge) => Some("a charge cannot replace itself"),
+            Some(other) if other.instead_of.is_some() => {
+                Some("the replaced charge itself replaces another one")
+            }
+            Some(other) if other.per != charge.per => {
+                Some("charges that replace each other must have the same `per`")
+            }
+            _ => None,
+        };
+        if let Some(mistake) = mistake {
+            let help = "choose one charge of the group, and let all others name it";
+            self.report(place.value(mistake).with_help(help));
+        }
+        Some(name.to_owned())
+    }
+
+    fn charged_when(
+        &mut self,
+        page: &ChargePage,
+        place: &Place<'_>,
+    ) -> Option<(String, Condition)> {
+        match (&page.type_name, &page.when) {
+            (Some(name), Some(when)) => {
+                self.refer(ReferenceKind::Type, name, &place.at("type"));
+                Some((name.clone(), self.condition(when, &place.at("when"))?))
+            }
+            (None, None) => None,
+            _ => {
+                let mistake = place.entry("a charge must have both `type` and `when`, or neither");
+                self.report_missing(
+                    place,
+                    mistake.with_help("add the missing key, or remove this one"),
+                );
+                None
+            }
+        }
+    }
+}
+
+fn profiles(page: &Page<ProfilesPage>) -> IndexMap<String, Profile> {
+    let profiles = page.content.iter().map(|(id, profile)| {
+        let profile = Profile {
+            id: id.clone(),
+            doc: profile.doc.clone(),
+            features: profile.features.clone(),
+            needs: profile.needs.clone(),
+        };
+        (id.clone(), profile)
+    });
+    profiles.collect()
 }

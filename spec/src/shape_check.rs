@@ -2,10 +2,7 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
-mod phrases;
-mod unsupported;
-
-use jsonschema::error::ValidationErrorKind;
+use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -16,8 +13,6 @@ use crate::document::{Document, Part};
 use crate::nearest::{did_you_mean, nearest};
 use crate::page::{NOT_BLANK, schema_of};
 use crate::pointer;
-use phrases::{description, expected_types, key, quoted_key, type_with_article};
-use unsupported::replacement;
 
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
 ///
@@ -316,4 +311,126 @@ fn properties<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Map<String, Va
 /// Returns the schema that has a keyword.
 fn schema_with_keyword<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
     schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
+}
+
+/// Returns the key of a value, or the key of the list that the value is in.
+fn key(path: &[String]) -> &str {
+    let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
+    keys.map_or("the page", String::as_str)
+}
+
+/// Returns the same key in backticks, or "the page" for the whole page.
+fn quoted_key(path: &[String]) -> String {
+    match path.iter().any(|step| step.parse::<usize>().is_err()) {
+        true => format!("`{}`", key(path)),
+        false => key(path).to_owned(),
+    }
+}
+
+/// Returns the description of a schema as a help text.
+fn description(schema: &Value) -> Option<String> {
+    let text = schema.get("description")?.as_str()?.trim_end_matches('.');
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut letters = line.chars();
+    let first = letters.next()?.to_lowercase();
+    Some(first.chain(letters).collect())
+}
+
+/// Returns the JSON types that would match, with their articles.
+fn expected_types(kind: &TypeKind) -> String {
+    let name = |word: String| match word.as_str() {
+        "object" => "a table".to_owned(),
+        "array" | "integer" => format!("an {word}"),
+        _ => format!("a {word}"),
+    };
+    match kind {
+        TypeKind::Single(one) => name(one.to_string()),
+        TypeKind::Multiple(several) => {
+            let several: Vec<String> =
+                several.iter().map(|name| name.to_string()).filter(|name| name != "null").collect();
+            several.into_iter().map(name).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+/// Returns the JSON type of a value, with its article.
+fn type_with_article(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "a boolean",
+        Value::Number(number) if number.is_f64() => "a number with a fraction",
+        Value::Number(_) => "an integer",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "a table",
+    }
+}
+
+/// Returns what to write instead of a keyword of JSON Schema, or `None` for a key that is not such a keyword.
+fn replacement(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "not" => "describe the values that are allowed: `enum`, `pattern` or limits",
+        "anyOf" => "use `oneOf` for kinds of value that differ in their JSON type, or a union",
+        "allOf" => "write the properties of all of them into one type",
+        "if" | "then" | "else" => "use `rules` across properties, or a union",
+        "dependentSchemas" | "dependencies" => "use `dependentRequired`, or `rules`",
+        "patternProperties" => "use `additionalProperties` with a schema, and `propertyNames`",
+        "unevaluatedProperties" => "use `additionalProperties`",
+        "additionalItems" | "unevaluatedItems" => {
+            "use `items` for items with one schema, or `prefixItems` with `items = false`"
+        }
+        "$ref" | "$dynamicRef" | "$recursiveRef" => "use `ref` with the name of a type",
+        "$defs" | "definitions" => "give each type a name on a page in `types/`",
+        "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$vocabulary" | "$recursiveAnchor" => {
+            "remove it"
+        }
+        "$comment" => "write a TOML comment, or `doc`",
+        "title" | "description" => "use `doc`",
+        "example" => "use `examples`, a list",
+        "readOnly" | "writeOnly" => "use two types, and list the property in one of them",
+        "contentEncoding" | "contentMediaType" | "contentSchema" => "describe it in `doc`",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replacement;
+    use crate::page::{SchemaPage, schema_of};
+
+    /// The vocabularies of draft 2020-12, each with its keywords, and the keywords of older drafts.
+    const VOCABULARIES: [(&str, &str); 8] = [
+        ("core", "$schema $vocabulary $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment"),
+        (
+            "applicator",
+            "prefixItems items contains additionalProperties properties patternProperties \
+             dependentSchemas propertyNames if then else allOf anyOf oneOf not",
+        ),
+        ("unevaluated", "unevaluatedItems unevaluatedProperties"),
+        (
+            "validation",
+            "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum \
+             maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains \
+             maxProperties minProperties required dependentRequired",
+        ),
+        ("meta-data", "title description default deprecated readOnly writeOnly examples"),
+        ("format", "format"),
+        ("content", "contentEncoding contentMediaType contentSchema"),
+        ("older", "definitions dependencies additionalItems $recursiveRef $recursiveAnchor"),
+    ];
+
+    #[test]
+    fn each_keyword_of_json_schema_is_supported_or_has_a_replacement() {
+        let page = schema_of::<SchemaPage>();
+        for (vocabulary, keywords) in VOCABULARIES {
+            for keyword in keywords.split_whitespace() {
+                let is_supported = page["properties"].get(keyword).is_some();
+                let is_replaced = replacement(keyword).is_some();
+                assert!(
+                    is_supported != is_replaced,
+                    "{vocabulary}: {keyword}: supported: {is_supported}"
+                );
+            }
+        }
+    }
 }

@@ -10,11 +10,12 @@ use crate::conformance::{cargo, exit_code};
 use crate::contract::FOLDER;
 
 /// The name of each step, and its arguments for cargo.
-const STEPS: [(&str, &[&str]); 12] = [
+const STEPS: [(&str, &[&str]); 13] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
     ("tests", &TESTS),
+    ("long tests", &LONG_TESTS),
     ("docs", &DOCS),
     // Workspace builds turn on all features of the generated crate; its users start with none.
     ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
@@ -63,6 +64,24 @@ const COVERAGE: [&str; 9] = [
 /// The arguments of the tests. There are more test threads than processors, because many tests wait for a
 /// time limit or a process.
 const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
+
+/// The arguments of the tests that take long, such as kills, orders of cases and hostile servers. The filter
+/// names their test programs, since programs with their own options run no ignored test.
+const LONG_TESTS: [&str; 13] = [
+    "test",
+    "--workspace",
+    "--test",
+    "integration",
+    "--test",
+    "hostile_servers",
+    "--test",
+    "other_contracts",
+    "--test",
+    "server",
+    "--",
+    "--ignored",
+    "--test-threads=4",
+];
 
 /// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {

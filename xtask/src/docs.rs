@@ -2,12 +2,15 @@
 //! schema that the suite's binary prints; those of a contract, in `docs/spec-keys.md`, from
 //! `spec/schema.json`.
 
-mod keys;
+#[cfg(test)]
+mod tests;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use serde_json::{Map, Value};
 use webdata_codegen::stale;
 
 use crate::conformance::suite;
@@ -39,9 +42,293 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let contracts = stale::read(&path)?.with_context(|| format!("no {CONTRACT_SCHEMA}"))?;
     let contracts = serde_json::from_str(&contracts).context(CONTRACT_SCHEMA)?;
     let pages = [
-        tables::stale(root, TARGETS, TASK, &keys::file_keys(&targets))?,
-        tables::stale(root, CONTRACTS, TASK, &keys::definition_keys(&contracts))?,
+        tables::stale(root, TARGETS, TASK, &file_keys(&targets))?,
+        tables::stale(root, CONTRACTS, TASK, &definition_keys(&contracts))?,
     ];
     let stale_pages: Vec<_> = pages.into_iter().flatten().collect();
     tables::settle(root, TASK, &stale_pages, 2, options.check)
+}
+
+/// The cell of a key without a default.
+const NONE: &str = "–";
+
+/// Returns the keys of a file that is one table: first those at the top, then a section for each inner table.
+fn file_keys(schema: &Value) -> String {
+    let page = Page { schema, is_apart: false };
+    let mut text = "### At the top of the file\n\n".to_owned();
+    let (tables, keys): (Vec<_>, Vec<_>) =
+        page.properties(schema).partition(|(_, place)| page.is_table(place));
+    page.table(&mut text, &keys, schema);
+    let examples = keys.iter();
+    let examples =
+        examples.filter_map(|(name, place)| Some(((*name).clone(), page.example(place)?)));
+    block(&mut text, None, &examples.collect());
+    for (name, place) in tables {
+        page.section(&mut text, name, place);
+    }
+    text
+}
+
+/// Returns a section for each definition that has keys, in the order in which the schema mentions them.
+fn definition_keys(schema: &Value) -> String {
+    let page = Page { schema, is_apart: true };
+    let mut sections = Vec::new();
+    for (name, shape) in schema["$defs"].as_object().into_iter().flatten() {
+        let keys: Vec<_> = page.properties(shape).collect();
+        if !keys.is_empty() {
+            let mut text = format!("### {}\n\n{}\n\n", title(name), one_line_description(shape));
+            page.table(&mut text, &keys, shape);
+            sections.push(text);
+        }
+    }
+    sections.join("\n")
+}
+
+/// A schema that is written as a page.
+struct Page<'s> {
+    schema: &'s Value,
+    /// Whether each definition gets its own section, which the types of keys link to.
+    is_apart: bool,
+}
+
+impl<'s> Page<'s> {
+    /// Resolves the reference of a schema, if it is one.
+    fn resolve_reference(&self, place: &'s Value) -> &'s Value {
+        let reference = place["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+        let referred = reference.and_then(|pointer| self.schema.pointer(pointer));
+        let nullable = || {
+            let any = place["anyOf"].as_array()?;
+            let mut others = any.iter().filter(|alternative| alternative["type"] != "null");
+            others.next().filter(|_| any.len() == 2 && others.next().is_none())
+        };
+        match referred.or_else(nullable) {
+            Some(inner) => self.resolve_reference(inner),
+            None => place,
+        }
+    }
+
+    fn properties(&self, place: &'s Value) -> impl Iterator<Item = (&'s String, &'s Value)> {
+        self.resolve_reference(place)["properties"].as_object().into_iter().flatten()
+    }
+
+    /// Returns whether a key is written as a table, such as `[rate]` or `[[circumstance]]`.
+    fn is_table(&self, place: &'s Value) -> bool {
+        let shape = self.resolve_reference(place);
+        let items = shape.get("items").is_some_and(|items| self.is_table(items));
+        shape.get("anyOf").is_none() && (is_object(shape) || items)
+    }
+
+    fn section(&self, text: &mut String, name: &str, place: &'s Value) {
+        let shape = self.resolve_reference(place);
+        let is_list = shape.get("items").is_some();
+        let heading = if is_list { format!("[[{name}]]") } else { format!("[{name}]") };
+        // Writing into a string never fails.
+        let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", one_line_description(place));
+        let table = shape.get("items").map_or(shape, |items| self.resolve_reference(items));
+        let values = table.get("additionalProperties").filter(|values| values.is_object());
+        match values {
+            Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
+                let keys: Vec<_> = self.properties(values).collect();
+                text.push_str("Each value is a table with these keys:\n\n");
+                self.table(text, &keys, self.resolve_reference(values));
+            }
+            Some(values) => {
+                let _ = writeln!(text, "Each value: {}.", self.kind(values));
+            }
+            None => self.table(text, &self.properties(table).collect::<Vec<_>>(), table),
+        }
+        let example = self.example(shape.get("items").unwrap_or(place));
+        if let Some(Value::Object(example)) = example {
+            block(text, Some(&heading), &example);
+        }
+    }
+
+    /// Writes a row for each key; keys of an inner table are written with its name before them.
+    fn table(&self, text: &mut String, keys: &[(&'s String, &'s Value)], of: &'s Value) {
+        text.push_str("| key | type | default | meaning |\n|---|---|---|---|\n");
+        for (name, place) in keys {
+            self.row(text, name, place, of, name);
+        }
+    }
+
+    fn row(&self, text: &mut String, path: &str, place: &'s Value, of: &'s Value, name: &str) {
+        let is_required = of["required"]
+            .as_array()
+            .is_some_and(|required| required.iter().any(|required_name| required_name == name));
+        let default = match place.get("default") {
+            _ if is_required => "required".to_owned(),
+            None | Some(Value::Null | Value::Object(_) | Value::Array(_)) => NONE.to_owned(),
+            Some(default) => format!("`{}`", toml(default)),
+        };
+        let (kind, words) = (self.kind(place), one_line_description(place));
+        let _ = writeln!(text, "| `{path}` | {kind} | {default} | {words} |");
+        if self.is_apart {
+            return;
+        }
+        let shape = self.resolve_reference(place);
+        for (inner, below) in self.properties(place) {
+            self.row(text, &format!("{path}.{inner}"), below, shape, inner);
+        }
+    }
+
+    /// Returns the type of a schema in words.
+    fn kind(&self, place: &'s Value) -> String {
+        let shape = self.resolve_reference(place);
+        if let Some(link) = self.link_to_definition(place) {
+            return link;
+        }
+        let kinds = shape["oneOf"].as_array().into_iter().flatten().chain([shape]);
+        let values = kinds.flat_map(|kind| {
+            kind.get("const").into_iter().chain(kind["enum"].as_array().into_iter().flatten())
+        });
+        let values: Vec<_> = values.collect();
+        if !values.is_empty() {
+            let values = values.iter().filter(|value| !value.is_null());
+            return values.map(|value| format!("`{}`", toml(value))).collect::<Vec<_>>().join(", ");
+        }
+        if let Some(any) = shape["anyOf"].as_array() {
+            return any
+                .iter()
+                .map(|alternative| self.kind(alternative))
+                .collect::<Vec<_>>()
+                .join(" or ");
+        }
+        let name = match &shape["type"] {
+            Value::Array(names) => {
+                names.iter().find(|name| *name != "null").and_then(Value::as_str)
+            }
+            name => name.as_str(),
+        };
+        let range = match (&place["minimum"], &place["maximum"]) {
+            (Value::Number(minimum), Value::Number(maximum)) => format!(", {minimum} to {maximum}"),
+            _ => String::new(),
+        };
+        match name {
+            Some("boolean") => "`true` or `false`".to_owned(),
+            Some("array") => match self.kind(&shape["items"]).as_str() {
+                plain @ ("string" | "integer" | "number" | "value") => format!("list of {plain}s"),
+                kind => format!("list of {kind}"),
+            },
+            Some("object") => self.object(shape),
+            Some(name) => format!("{name}{range}"),
+            None => "value".to_owned(),
+        }
+    }
+
+    /// Returns a link to the section of a definition, if the schema refers to one.
+    fn link_to_definition(&self, place: &'s Value) -> Option<String> {
+        let any = place["anyOf"].as_array().into_iter().flatten();
+        let inner = any.filter(|alternative| alternative["type"] != "null").collect::<Vec<_>>();
+        let place = if let [inner] = inner.as_slice() { inner } else { place };
+        let name = place["$ref"].as_str()?.rsplit('/').next()?;
+        let has_section = self.is_apart && self.properties(place).next().is_some();
+        let (title, anchor) = (title(name), title(name).to_lowercase().replace(' ', "-"));
+        has_section.then(|| format!("[{title}](#{anchor})"))
+    }
+
+    fn object(&self, shape: &'s Value) -> String {
+        let names: Vec<_> = self
+            .properties(shape)
+            .map(|(name, place)| (name, self.resolve_reference(place)))
+            .collect();
+        match names.as_slice() {
+            [(name, only)] if only.get("items").is_some() => format!("`{{ {name} = [\"…\"] }}`"),
+            [(name, _)] => format!("`{{ {name} = \"…\" }}`"),
+            [] => match shape.get("additionalProperties").filter(|values| values.is_object()) {
+                Some(values) => format!("table, each value: {}", self.kind(values)),
+                None => "table".to_owned(),
+            },
+            _ => "table".to_owned(),
+        }
+    }
+
+    /// Returns the example of a schema: its own, or one made of the examples of its properties.
+    fn example(&self, place: &'s Value) -> Option<Value> {
+        let shape = self.resolve_reference(place);
+        let example = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"));
+        if let Some(example) = example {
+            return Some(example.clone());
+        }
+        let below = self.properties(place);
+        let below: Map<String, Value> =
+            below.filter_map(|(name, place)| Some((name.clone(), self.example(place)?))).collect();
+        (!below.is_empty()).then_some(Value::Object(below))
+    }
+}
+
+fn is_object(shape: &Value) -> bool {
+    match &shape["type"] {
+        Value::Array(names) => names.iter().any(|kind| kind == "object"),
+        name => name == "object",
+    }
+}
+
+/// Returns the name of a definition as a heading: `TeamStatePage` becomes "Team state".
+fn title(name: &str) -> String {
+    let mut title = String::new();
+    for letter in name.strip_suffix("Page").unwrap_or(name).chars() {
+        if letter.is_uppercase() && !title.is_empty() {
+            title.push(' ');
+            title.extend(letter.to_lowercase());
+        } else {
+            title.push(letter);
+        }
+    }
+    title
+}
+
+/// Returns the description of a schema on one line.
+fn one_line_description(place: &Value) -> String {
+    let words = place["description"].as_str().unwrap_or_default();
+    words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}
+
+/// Writes a block of TOML: a heading, if there is one, and a line for each entry.
+fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>) {
+    if entries.is_empty() {
+        return;
+    }
+    text.push_str("\n```toml\n");
+    let tables = |value: &Value| {
+        value.as_object().is_some_and(|members| members.values().any(serde_json::Value::is_object))
+            && toml(value).len() > 80
+    };
+    let name = heading.map(|line| line.trim_matches(['[', ']']));
+    if let Some(heading) = heading.filter(|_| !entries.values().all(tables)) {
+        let _ = writeln!(text, "{heading}");
+    }
+    for (key, value) in entries {
+        match (name, value) {
+            (Some(name), Value::Object(inner)) if tables(value) => {
+                let _ = writeln!(text, "[{name}.{key}]");
+                for (key, value) in inner {
+                    let _ = writeln!(text, "{} = {}", toml_key(key), toml(value));
+                }
+            }
+            _ => {
+                let _ = writeln!(text, "{} = {}", toml_key(key), toml(value));
+            }
+        }
+    }
+    text.push_str("```\n");
+}
+
+/// Returns a value as TOML on one line.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(entries) => {
+            let entries =
+                entries.iter().map(|(key, value)| format!("{} = {}", toml_key(key), toml(value)));
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) => toml_edit::Value::from(text.as_str()).to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn toml_key(key: &str) -> String {
+    toml_edit::Key::new(key).to_string()
 }

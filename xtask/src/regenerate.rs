@@ -1,22 +1,27 @@
-//! `cargo xtask regenerate`: writes what is generated from a contract, or checks it.
+//! `cargo xtask regenerate`: writes what is generated from a contract, or checks it: the crate with its changelog, the
+//! copies of the pages, and the schema of the pages.
 //!
 //! One function decides which files are stale. Writing and checking differ only in what they do with those.
 
-mod changelog;
-mod expected_files;
-mod uncovered;
-
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use webdata_codegen::GenerateError;
-use webdata_codegen::stale::is_free;
-use webdata_spec::{Diagnostics, ReadError};
+use anyhow::anyhow;
+use webdata_cases::coverage::coverage;
+use webdata_cases::derive::derive;
+use webdata_cases::exemptions::Exemptions;
+use webdata_codegen::stale::{self, ExpectedFiles, is_free};
+use webdata_codegen::{ApiChange, Bump, GenerateError, GeneratedFile, Package, generate};
+use webdata_spec::{
+    Diagnostics, ReadError, Source, Spec, companion, companions, editor_schema, sources,
+};
 
-use crate::contract::{COPIES, CRATE_FOLDER};
+use crate::contract::{self, COMPANIONS, COPIES, CRATE_FOLDER, CRATE_NAME, FOLDER};
+use crate::spec_diff::migration::{self, Audience};
+use crate::spec_diff::semver;
 use crate::{tables, terminal};
-use expected_files::Expected;
 
 /// The exit code when a contract has mistakes.
 const WRONG: u8 = 2;
@@ -86,7 +91,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let total = expected.written.files.len();
     let code = tables::settle(root, "regenerate", &stale, total, options.check)?;
     if !options.check && options.out.is_none() {
-        uncovered::print_uncovered(root, &expected.spec)?;
+        print_uncovered(root, &expected.spec)?;
     }
     Ok(code)
 }
@@ -112,4 +117,211 @@ fn print_diagnostics(folder: Option<&Path>, diagnostics: &Diagnostics) {
     }
     let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     terminal::err(diagnostics.render(color).trim_end());
+}
+
+/// The files that are generated from a contract.
+struct Expected {
+    written: ExpectedFiles,
+    /// The folder among those that are written which holds the pages of a release.
+    released: Option<PathBuf>,
+    spec: Spec,
+    warnings: Diagnostics,
+}
+
+impl Expected {
+    /// Collects the crate of the contract; of the default contract, also the copies for the suite's binary,
+    /// and the schema of pages.
+    fn collect(root: &Path, options: &Options) -> Result<Self, RegenerateError> {
+        let is_default = options.spec.is_none() && options.out.is_none();
+        let folder = options.spec.clone().unwrap_or_else(|| root.join(FOLDER));
+        let out = options.out.clone().unwrap_or_else(|| root.join(CRATE_FOLDER));
+        let name = options.crate_name.as_deref().unwrap_or(CRATE_NAME);
+        let unread = |error| RegenerateError::Contract(None, error);
+        let pages = sources(&folder).map_err(unread)?;
+        let read = Spec::read_with_warnings(&pages);
+        let (spec, warnings) = read.map_err(|mistakes| unread(mistakes.into()))?;
+        let mut expected =
+            Self { written: ExpectedFiles::default(), released: None, spec, warnings };
+        let contract = name_in_headers(root, &folder);
+        let package = Package::in_workspace(name, &contract);
+        let changelog = expected.changelog(root, options.release, &package, &folder, &out)?;
+        let mut files = generate(&expected.spec, &package).map_err(RegenerateError::Generate)?;
+        files.push(GeneratedFile { path: CHANGELOG.to_owned(), text: changelog });
+        expected.written.put_folder(out, files);
+        if options.release {
+            let released = contract::released(&folder);
+            expected.written.put_folder(released.clone(), copies(pages));
+            expected.released = Some(released);
+        }
+        if is_default {
+            let files = contract::files(&folder).map_err(unread)?;
+            expected.written.put_folder(root.join(COPIES), copies(files));
+            let schema = format!("{:#}\n", editor_schema());
+            expected.written.files.insert(root.join("spec/schema.json"), schema);
+        }
+        Ok(expected)
+    }
+
+    /// Returns the changelog of the crate; with `release`, the unreleased changes are those of the workspace's
+    /// version.
+    fn changelog(
+        &self,
+        root: &Path,
+        release: bool,
+        package: &Package<'_>,
+        pages: &Path,
+        out: &Path,
+    ) -> Result<String, RegenerateError> {
+        let other = |error: anyhow::Error| RegenerateError::Other(format!("{error:#}"));
+        let released = contract::released(pages);
+        let last = if released.is_dir() {
+            let read = Spec::load(&released);
+            Some(read.map_err(|error| RegenerateError::Contract(Some(released), error))?)
+        } else {
+            None
+        };
+        let old = stale::read(&out.join(CHANGELOG)).map_err(|error| other(error.into()))?;
+        let text = changelog(package, last.as_ref(), &self.spec, old.as_deref());
+        let text = text.map_err(RegenerateError::Generate)?;
+        if !release {
+            return Ok(text);
+        }
+        let version = contract::workspace_version(root).ok_or_else(|| {
+            RegenerateError::Other("the workspace's Cargo.toml says no version".to_owned())
+        })?;
+        release_section(package, &version, &text).map_err(RegenerateError::Other)
+    }
+}
+
+/// Returns what generated files call a contract: its folder, relative to the checkout if it is below it.
+fn name_in_headers(root: &Path, folder: &Path) -> String {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (root, folder) = (absolute(root), absolute(folder));
+    let name = folder.file_name().unwrap_or_default();
+    let path = folder.strip_prefix(root).unwrap_or(Path::new(name)).components();
+    let parts: Vec<_> = path.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    parts.join("/")
+}
+
+/// Returns files as they are, since the hash of a contract covers its pages.
+fn copies(files: Vec<Source>) -> Vec<GeneratedFile> {
+    files.into_iter().map(|Source { name: path, text }| GeneratedFile { path, text }).collect()
+}
+
+/// The name of the file in a crate's folder.
+const CHANGELOG: &str = "CHANGELOG.md";
+
+/// The heading of the unreleased section.
+const UNRELEASED: &str = "## Unreleased";
+
+/// The start of the heading of each release.
+const RELEASE: &str = "\n## ";
+
+/// Returns the changelog of a crate: the unreleased section, and then the released sections of
+/// `old`, the current changelog.
+///
+/// # Errors
+/// If one of the contracts has a construct that Rust cannot express.
+fn changelog(
+    package: &Package<'_>,
+    released: Option<&Spec>,
+    spec: &Spec,
+    old: Option<&str>,
+) -> Result<String, GenerateError> {
+    let section = match released {
+        Some(released) => unreleased(package, released, spec)?,
+        None => {
+            format!("The first release, of version {} of the contract.\n", spec.service.version)
+        }
+    };
+    Ok(whole(package, &section, releases(old.unwrap_or_default())))
+}
+
+/// Turns the unreleased section into the section of `version`.
+///
+/// # Errors
+/// If the version is released already, or nothing has changed.
+fn release_section(package: &Package<'_>, version: &str, old: &str) -> Result<String, String> {
+    let heading = format!("## {version}");
+    if old.lines().any(|line| line == heading) {
+        return Err(format!(
+            "{CHANGELOG} of {} has a section of {version} already; raise `version` in Cargo.toml first",
+            package.name
+        ));
+    }
+    let (_, section) = old.split_once(UNRELEASED).unwrap_or_default();
+    let section = section.split(RELEASE).next().unwrap_or_default().trim();
+    let releases = format!("{heading}\n\n{section}\n\n{}", releases(old));
+    Ok(whole(package, &nothing(), releases.trim_end()))
+}
+
+fn whole(package: &Package<'_>, section: &str, releases: &str) -> String {
+    let Package { name, written_by, .. } = package;
+    let text = format!(
+        "<!-- Written by `{written_by}`; released sections are kept. -->\n\
+         # Changelog of `{name}`\n\n\
+         {UNRELEASED}\n\n{}\n\n{releases}",
+        section.trim()
+    );
+    format!("{}\n", text.trim_end())
+}
+
+/// Returns the released sections.
+fn releases(text: &str) -> &str {
+    let rest = text.split_once(UNRELEASED).map_or("", |(_, rest)| rest);
+    rest.find(RELEASE).map_or("", |at| &rest[at + 1..]).trim_end()
+}
+
+fn nothing() -> String {
+    "Nothing has changed since the last release.\n".to_owned()
+}
+
+/// Returns the changes since the last release, for users of the crate.
+fn unreleased(
+    package: &Package<'_>,
+    released: &Spec,
+    spec: &Spec,
+) -> Result<String, GenerateError> {
+    let changes = webdata_spec::diff(released, spec);
+    let (next, api) = semver::next(package, released, spec, &changes)?;
+    let Some(next) = next else { return Ok(nothing()) };
+    let mut text = format!("A {} version.\n", next.name());
+    text.push_str(&migration::sections(Audience::Clients, released, spec, &changes, "###"));
+    let broken: Vec<&ApiChange> = api.iter().filter(|item| item.bump == Bump::Major).collect();
+    if !broken.is_empty() {
+        text.push_str("\n### Rust that must change\n\n");
+        for ApiChange { item, why, .. } in broken {
+            let _ = writeln!(text, "- `{item}`: {why}.");
+        }
+    }
+    Ok(text)
+}
+
+/// The companion with the reasons why no case can cover a clause.
+const PAGE: &str = "exemptions/unreached.toml";
+
+/// Prints the clauses of the default contract that have neither a case nor a reason.
+fn print_uncovered(root: &Path, spec: &Spec) -> anyhow::Result<()> {
+    let companions = companions(&root.join(FOLDER))?;
+    let page = format!("{FOLDER}/{COMPANIONS}/{PAGE}");
+    // The parser's message has several lines.
+    let reasons = Exemptions::read(companion(&companions, PAGE).unwrap_or_default())
+        .map_err(|error| anyhow!("{page}: {error}"))?;
+    let all_coverage = coverage(spec, &derive(spec), &reasons);
+    let missing: Vec<_> =
+        all_coverage.iter().filter(|clause_coverage| clause_coverage.is_missing()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut text = format!(
+        "{} of {} clauses have no case and no reason; no server is judged by them:",
+        missing.len(),
+        all_coverage.len(),
+    );
+    for coverage in missing {
+        text.push_str(&format!("\n  {}  {}", coverage.clause.id, coverage.clause.statement));
+    }
+    text.push_str(&format!("\nadd a case, or a reason to {page}"));
+    terminal::err(&text);
+    Ok(())
 }

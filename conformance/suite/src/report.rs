@@ -2,15 +2,13 @@
 //!
 //! ```text
 //! document ─┬─ page        report.html
-//!           ├─ badge       badge.svg
-//!           ├─ junit       junit.xml
+//!           ├─ ci_views    junit.xml, badge.svg, annotations in a log of GitHub Actions
 //!           ├─ markdown    summary.md
-//!           ├─ summary     the terminal
-//!           └─ github      annotations in a log of GitHub Actions
+//!           └─ summary     the terminal
 //! ```
 //!
-//! `report.json` is the record. The views are pure functions of it and add nothing. `headline` and `phrases`
-//! have the sentences that all views share, and `display` shows the texts of a server.
+//! `report.json` is the record. The views are pure functions of it and add nothing. `phrases` has the
+//! sentences that all views share. `files` writes and reads the files.
 
 mod ci_views;
 mod conclude;

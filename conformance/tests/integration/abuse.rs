@@ -4,11 +4,7 @@
 //! no other bytes as a request, and bounds its memory.
 
 mod check;
-mod framing;
-mod paths;
-mod raw;
-mod served;
-mod sizes;
+mod requests;
 mod sockets;
 #[cfg(unix)]
 mod stop;
@@ -17,17 +13,21 @@ mod webhooks;
 use check::{Abuse, check};
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn survives_each_abuse() {
-    let tables: [&[Abuse]; 4] = [&framing::ALL, &paths::ALL, &sizes::ALL, &sockets::ALL];
+    let tables: [&[Abuse]; 4] =
+        [&requests::FRAMING, &requests::PATHS, &requests::SIZES, &sockets::ALL];
     check(tables.concat());
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn disconnects_clients_that_take_too_long() {
     check(sockets::SLOW.to_vec());
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn survives_hostile_webhook_receivers() {
     check(webhooks::ALL.to_vec());
 }

@@ -3,17 +3,10 @@
 //!
 //! Each is the reference server behind a layer that behaves like such a server.
 
-mod command;
-mod doctor;
 mod front;
-mod headers;
-mod init;
+mod gateways;
 mod keys;
-mod overall;
-mod pacing;
 mod preflight;
 mod provisioning;
-mod proxy;
 mod targets;
 mod tls;
-mod trouble;

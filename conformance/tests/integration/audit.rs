@@ -70,6 +70,7 @@ fn suite(spec: &Spec) -> Suite {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
     let spec = small_contract::contract();
     let suite = suite(&spec);

@@ -1,13 +1,11 @@
 //! The explorer finds no failure on correct servers. It finds faults that no derived case reaches, and
 //! shrinks the example to the fewest requests. A seed repeats the requests.
 
-mod agent_jobs;
-mod concurrent_updates;
-mod deep_faults;
 mod explore_after_run;
+mod faulty_servers;
 mod update_orders;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -23,10 +21,9 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
-use webdata_suite::{Printable, Suite, failure_message};
+use webdata_suite::{Printable, failure_message};
 
-static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| webdata_conformance::suite().expect("the contract is valid"));
+use crate::SUITE;
 
 /// The longest time that an exploration may take on a busy machine.
 const MAX_DURATION: Duration = Duration::from_secs(300);
@@ -93,6 +90,7 @@ fn render(explored: &ExplorationResult) -> String {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn correct_servers_have_no_failing_sequence() {
     let runtime = runtime();
     let requests = std::env::var("EXPLORER_REQUESTS").ok();
@@ -111,10 +109,11 @@ fn correct_servers_have_no_failing_sequence() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_seed_repeats_the_requests() {
     let runtime = runtime();
     let explore_with = |seed| {
-        let (_server, target) = target(&runtime, deep_faults::third_update_is_lost);
+        let (_server, target) = target(&runtime, faulty_servers::third_update_is_lost);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
         (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
@@ -125,7 +124,7 @@ fn a_seed_repeats_the_requests() {
 #[test]
 fn sequences_of_the_corpus_are_tried_first() {
     let runtime = runtime();
-    let (_first_server, first_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let (_first_server, first_target) = target(&runtime, faulty_servers::third_update_is_lost);
     let first = explore(first_target, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
@@ -133,7 +132,7 @@ fn sequences_of_the_corpus_are_tried_first() {
     write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
-    let (_second_server, second_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let (_second_server, second_target) = target(&runtime, faulty_servers::third_update_is_lost);
     let again = explore(second_target, &corpus, 6, (0, 1), &runtime);
     assert_eq!(again.statistics.sequences, 1);
     assert_eq!(again.failures[0].sequence, corpus[0]);

@@ -1,7 +1,7 @@
-//! Hostile servers that test programs share, by what each responds.
+//! Servers that are hostile to a client: they send malformed, endless, slow or expanding responses, or none.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -9,7 +9,100 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::hostile_server::{Behaviour, HostileServer, send, wait_for_close};
+/// A hostile server: how it handles each connection, and the verdict of a run against it.
+pub(crate) struct HostileServer {
+    pub(crate) name: &'static str,
+    /// The scheme of the base URL: `http`, or `https` although the server does not speak TLS.
+    pub(crate) scheme: &'static str,
+    /// The verdict of a run against the server.
+    pub(crate) verdict: &'static str,
+    pub(crate) behaviour: Behaviour,
+}
+
+/// How a server handles a connection.
+#[derive(Clone, Copy)]
+pub(crate) enum Behaviour {
+    /// Does not listen.
+    NotListening,
+    /// Closes the connection with the request unread, which makes the system send a reset.
+    Resets,
+    /// Reads the head of a request, and calls the function with the connection and the head.
+    Responds(fn(&mut TcpStream, &str)),
+    /// Calls the function as soon as a client connects.
+    SpeaksFirst(fn(&mut TcpStream)),
+}
+
+/// A running hostile server, whose threads end with the test's process.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+}
+
+impl HostileServer {
+    /// Returns a server that sends no response that can be judged.
+    pub(crate) const fn unjudgeable(name: &'static str, respond: fn(&mut TcpStream, &str)) -> Self {
+        Self {
+            name,
+            scheme: "http",
+            verdict: "incomplete",
+            behaviour: Behaviour::Responds(respond),
+        }
+    }
+
+    /// Returns a server whose responses are HTTP, but break the contract.
+    pub(crate) const fn not_conformant(
+        name: &'static str,
+        respond: fn(&mut TcpStream, &str),
+    ) -> Self {
+        Self {
+            name,
+            scheme: "http",
+            verdict: "not-conformant",
+            behaviour: Behaviour::Responds(respond),
+        }
+    }
+
+    /// Starts the server, unless its behaviour is not to listen.
+    pub(crate) fn start(&self) -> Running {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let behaviour = self.behaviour;
+        if !matches!(behaviour, Behaviour::NotListening) {
+            std::thread::spawn(move || {
+                for stream in listener.incoming().flatten() {
+                    std::thread::spawn(move || serve(stream, behaviour));
+                }
+            });
+        }
+        Running { address }
+    }
+}
+
+fn serve(mut stream: TcpStream, behaviour: Behaviour) {
+    let mut request = vec![0; 1 << 16];
+    match behaviour {
+        Behaviour::NotListening => {}
+        Behaviour::Resets => {
+            // Waits until the request has arrived; dropping a stream with unread data sends a reset.
+            let _ = stream.peek(&mut request);
+        }
+        Behaviour::SpeaksFirst(speak) => speak(&mut stream),
+        Behaviour::Responds(respond) => {
+            let read = stream.read(&mut request).unwrap_or(0);
+            respond(&mut stream, &String::from_utf8_lossy(&request[..read]));
+        }
+    }
+}
+
+/// Sends bytes, and tells whether the client received them. The client may close the connection at any time.
+pub(crate) fn send(stream: &mut TcpStream, bytes: &[u8]) -> bool {
+    stream.write_all(bytes).is_ok()
+}
+
+/// Reads until the client closes the connection.
+pub(crate) fn wait_for_close(stream: &mut TcpStream) {
+    let mut rest = [0; 1024];
+    while stream.read(&mut rest).is_ok_and(|read| read > 0) {}
+}
 
 /// The servers that `hostile_servers.rs` runs the suite against, one by one.
 pub(crate) const SERVERS: [HostileServer; 29] = [
@@ -211,4 +304,67 @@ fn send_slowly(stream: &mut TcpStream, bytes: &[u8]) {
             return;
         }
     }
+}
+
+/// The size of a body, in bytes: near the maximum that the suite reads.
+const SIZE: usize = 7 << 20;
+
+/// The depth of nested lists.
+const DEPTH: usize = 100;
+
+/// The servers, each named after what its response has many of.
+pub(crate) const AMPLIFIERS: [HostileServer; 8] = [
+    HostileServer::not_conformant("many small objects", |stream, _| {
+        static BODY: LazyLock<String> = LazyLock::new(|| repeated("{\"\":0},"));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("a wide list", |stream, _| {
+        static BODY: LazyLock<String> = LazyLock::new(|| repeated("0,"));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("many empty lists", |stream, _| {
+        static BODY: LazyLock<String> = LazyLock::new(|| repeated("[[]],"));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("deep lists", |stream, _| {
+        static BODY: LazyLock<String> =
+            LazyLock::new(|| repeated(&format!("{}{},", "[".repeat(DEPTH), "]".repeat(DEPTH))));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("long names", |stream, _| {
+        static BODY: LazyLock<String> =
+            LazyLock::new(|| repeated(&format!("{{\"{}\":0}},", "n".repeat(10_000))));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("escapes", |stream, _| {
+        static BODY: LazyLock<String> =
+            LazyLock::new(|| format!("{{\"success\":\"{}\"}}", "\\u0000".repeat(SIZE / 6)));
+        respond(stream, "", &BODY);
+    }),
+    HostileServer::not_conformant("headers of 350 KB", |stream, _| {
+        static HEADERS: LazyLock<String> = LazyLock::new(|| {
+            (0..50).map(|index| format!("X-{index}: {}\r\n", "h".repeat(7000))).collect()
+        });
+        respond(stream, &HEADERS, "{}");
+    }),
+    HostileServer::not_conformant("an identity of 200,000 letters", |stream, _| {
+        static BODY: LazyLock<String> = LazyLock::new(|| {
+            format!("{{\"success\":true,\"data\":{{\"id\":\"{}\"}}}}", "i".repeat(200_000))
+        });
+        respond(stream, "", &BODY);
+    }),
+];
+
+/// Returns a list that repeats `item` up to [`SIZE`] bytes.
+fn repeated(item: &str) -> String {
+    format!("[{}0]", item.repeat(SIZE / item.len()))
+}
+
+fn respond(stream: &mut TcpStream, headers: &str, body: &str) {
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+         {headers}Connection: close\r\n\r\n"
+    );
+    let _ = send(stream, head.as_bytes()) && send(stream, body.as_bytes());
 }

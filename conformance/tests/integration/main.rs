@@ -17,7 +17,6 @@ mod audit;
 mod audit_command;
 mod binary;
 mod canned;
-mod careless_servers;
 mod case_order;
 mod changed_contract;
 mod circumstances;
@@ -34,13 +33,9 @@ mod fuzz;
 mod github_action;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile_responses;
-#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;
-mod minimum_interval;
-mod mutants;
 mod nextest;
 mod observations;
 mod output;
@@ -56,10 +51,13 @@ mod shards;
 #[cfg(unix)]
 mod sigkill;
 mod small_bodies;
-mod spellings;
 mod variant_servers;
 mod views;
 mod webhook_observations;
+
+/// The suite of the contract, derived once for all tests.
+static SUITE: std::sync::LazyLock<webdata_suite::Suite> =
+    std::sync::LazyLock::new(|| webdata_conformance::suite().expect("the contract is valid"));
 
 /// The behaviour and the paths that the reference server adds to the contract.
 static EXTENSION: std::sync::LazyLock<webdata_reference::Extension> =

@@ -1,9 +1,8 @@
 //! Each sentence of the contract's text has clauses, gaps, or a reason why no client can test it; and each
 //! clause has a sentence.
 //!
-//! The text is not in the repository. Its sentences, table rows and list items were transcribed by hand, word
-//! by word and in their order, into the TOML files of `sentences/`. Nothing in these files is derived from
-//! `spec/v2`.
+//! The text is not in the repository. Its sentences, table rows and list items were transcribed by hand into
+//! `spec/tests/contract/*.toml`, word by word and in their order, each with the clauses that it states.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -33,8 +32,8 @@ static CLAUSES: LazyLock<Vec<Coverage>> = LazyLock::new(|| {
     coverage(&suite.spec, &suite.cases, &Contract::embedded().unreached().unwrap())
 });
 
+/// The sentences of a file; `webdata-spec` tests the facts after them.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Page {
     heading: Vec<Heading>,
 }
@@ -135,7 +134,7 @@ fn text(path: &str) -> String {
 /// Returns the mistakes of the table after an edit: a string, and its replacement.
 fn mistakes_after(edit: (&str, &str)) -> Vec<String> {
     let page = |name: &str| {
-        let text = text(&format!("tests/integration/sentences/{name}.toml"));
+        let text = text(&format!("../spec/tests/contract/{name}.toml"));
         toml::from_str(&text.replacen(edit.0, edit.1, 1)).unwrap()
     };
     let pages: Vec<Page> = FILES.into_iter().map(page).collect();

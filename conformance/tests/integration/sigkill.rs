@@ -212,12 +212,14 @@ fn check(monitors: usize, kills: u64) -> u64 {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_hundred_kills_lose_no_confirmed_change() {
     assert!(check(CLIENTS, 100) > 0, "no kill interrupted a write");
 }
 
 /// With more monitors, writes take longer, so that more kills interrupt a write.
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn kills_during_a_write_lose_no_confirmed_change() {
     assert!(check(300, 20) > 0, "no kill interrupted a write");
 }

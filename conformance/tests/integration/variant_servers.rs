@@ -8,15 +8,13 @@ use std::sync::{Arc, LazyLock};
 
 use webdata_audit::variations::{Variant, VariantServer, Variation, Variations};
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
 
-static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
+use crate::SUITE;
 
 static VARIATIONS: LazyLock<Variations> =
     LazyLock::new(|| webdata_conformance::variations(&SUITE.spec).expect("the variations read"));
@@ -24,11 +22,13 @@ static VARIATIONS: LazyLock<Variations> =
 const JOBS: usize = 2;
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_says_more() {
     check("a server that says more");
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_says_less() {
     check("a server that says less");
 }
@@ -39,16 +39,19 @@ fn a_server_that_says_the_same_otherwise() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_refuses_what_is_open() {
     check("a server that refuses what is open");
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_takes_more() {
     check("a server that takes more");
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_judges_requests_alone() {
     check("a server that judges requests alone");
 }

@@ -1,9 +1,18 @@
-//! The test contracts of `codegen`, and their suites.
+//! The test contracts, their suites, their runs against the reference server, and the clauses without a case.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use webdata_cases::coverage::coverage;
+use webdata_cases::exemptions::Exemptions;
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_suite::Suite;
+use webdata_spec::model::Level;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{Report, read_text, verify};
+use webdata_suite::run::Runner;
+use webdata_suite::{Suite, failure_message};
 
 /// Returns the folder of a contract's pages.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -14,4 +23,47 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 pub(crate) fn suite(name: &str) -> Suite {
     let spec = Spec::load(&folder(name)).expect("a valid contract");
     Suite::new(spec)
+}
+
+/// Runs selected cases against the reference server, with a number of jobs.
+pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
+        .unwrap();
+    let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
+    let plan = suite.plan(&target, selection).expect("a valid plan");
+    suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
+}
+
+/// Asserts that the reference server passes every case and that the report can be verified, and returns it.
+pub(crate) fn assert_passes(suite: &Suite) -> Report {
+    let report = run(suite, &Selection::default(), 4);
+    let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
+    let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
+    let wrong: Vec<String> = wrong
+        .map(|alarm| {
+            let case = suite.cases.iter().find(|case| case.id == alarm.id).expect("the case");
+            let message = failure_message(case, &alarm.outcome, &suite.spec).unwrap_or_default();
+            format!("{} {}: {}\n{message}", alarm.outcome.kind, alarm.id, alarm.outcome.reason)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
+    let written = serde_json::to_string(&report).unwrap();
+    let verification = verify(&read_text(&written).unwrap(), suite).unwrap();
+    assert_eq!(verification.contradictions, []);
+    assert_eq!(verification.judged_again, report.cases.len());
+    report
+}
+
+/// Asserts that every clause of the contract has a case or a reason why it has none.
+pub(crate) fn assert_covered(suite: &Suite) {
+    let all_coverage = coverage(&suite.spec, &suite.cases, &Exemptions::default());
+    let missing: Vec<_> = all_coverage
+        .iter()
+        .filter(|coverage| coverage.is_missing())
+        .map(|coverage| coverage.clause.id.as_str())
+        .collect();
+    assert!(missing.is_empty(), "these clauses have no case: {missing:#?}");
 }

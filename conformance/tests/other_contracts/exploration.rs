@@ -1,4 +1,5 @@
-//! Explores a server of another contract.
+//! The explorer on contracts of other services: nothing fails on correct servers, and on a faulty one the shortest
+//! sequence that fails is found.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,14 +7,14 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_explorer::{
-    ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics,
+    ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
 };
-use webdata_suite::Suite;
+use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite, failure_message};
 
-/// How many requests are sent.
-const REQUESTS: usize = 1500;
+use crate::by_hand::{HandWritten, with_fixtures};
 
 /// Reports no progress.
 struct NoProgress;
@@ -23,13 +24,8 @@ impl Progress for NoProgress {
     fn failed(&self, _: &FailingSequence) {}
 }
 
-/// Explores a target until a sequence fails.
-pub(crate) fn explore(suite: &Suite, target: Target, runtime: &Runtime) -> ExplorationResult {
-    explore_by(suite, target, (1, REQUESTS), runtime)
-}
-
 /// Explores a target with a seed, until a number of requests is sent or a sequence fails.
-pub(crate) fn explore_by(
+pub(crate) fn explore(
     suite: &Suite,
     target: Target,
     (seed, requests): (u64, usize),
@@ -48,10 +44,63 @@ pub(crate) fn explore_by(
     explorer.explore(seed, &[], &limits, &NoProgress)
 }
 
-/// Asserts that no sequence failed, and that enough requests were sent.
-pub(crate) fn assert_nothing(explored: &ExplorationResult) {
-    let failures: Vec<_> =
-        explored.failures.iter().map(|failure| (&failure.sequence, &failure.outcome)).collect();
-    assert!(failures.is_empty(), "{failures:#?}");
-    assert!(explored.statistics.requests >= REQUESTS, "{:?}", explored.statistics);
+/// How many requests a correct server gets, unless `EXPLORER_REQUESTS` sets the number.
+const REQUESTS: usize = 3000;
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
+}
+
+fn requests() -> usize {
+    let number = std::env::var("EXPLORER_REQUESTS").ok();
+    number.map_or(REQUESTS, |text| text.parse().expect("a number of requests"))
+}
+
+pub(crate) fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variation: &str) {
+    let message = |failing: &FailingSequence| {
+        let message = failure_message(&failing.case, &failing.outcome, &suite.spec);
+        let message = message.unwrap_or_else(|| Printable::line(&failing.outcome.reason));
+        format!("{:#?}\n{message}", failing.sequence)
+    };
+    let failures: Vec<String> = explored.failures.iter().map(message).collect();
+    assert!(failures.is_empty(), "{variation}: {}", failures.join("\n"));
+    assert!(explored.statistics.requests >= requests(), "{variation}: {:#?}", explored.statistics);
+    assert!(explored.statistics.states > 100, "{variation}: {}", explored.statistics.states);
+}
+
+/// Asserts that no sequence fails on the reference server.
+pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
+    let runtime = runtime();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime
+        .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
+        .unwrap();
+    let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let explored = explore(suite, target, (1, requests()), &runtime);
+    assert_nothing(suite, &explored, "the reference server");
+}
+
+/// Asserts that no sequence fails on a correct server, and that no resource is left.
+pub(crate) fn assert_nothing_on<S: HandWritten>(suite: &Suite, server: &Arc<S>, variation: &str) {
+    let runtime = runtime();
+    let explored = with_fixtures(suite, server, &runtime, |target| {
+        explore(suite, target, (2, requests()), &runtime)
+    });
+    assert_nothing(suite, &explored, variation);
+    assert_eq!(server.remaining(), Vec::<String>::new(), "an exploration left what it created");
+}
+
+/// Returns the actions of the shortest sequence that fails on a server, as JSON. Writing the sequence to a
+/// corpus and reading it back does not change it.
+pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<String> {
+    let runtime = runtime();
+    let mut explored = with_fixtures(suite, server, &runtime, |target| {
+        explore(suite, target, (7, usize::MAX), &runtime)
+    });
+    let failing = explored.failures.pop().expect("a failing sequence");
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus.jsonl");
+    write(&corpus, std::slice::from_ref(&failing.sequence)).unwrap();
+    assert_eq!(read(&corpus).unwrap(), std::slice::from_ref(&failing.sequence));
+    failing.sequence.actions.iter().map(|action| serde_json::to_string(action).unwrap()).collect()
 }

@@ -1,25 +1,21 @@
 //! Classifies changes by the rules on the page of [`super`].
 
-mod facts;
-mod one_sided;
+use std::collections::BTreeSet;
 
-use super::allowance;
-use super::change::{Change, ChangeKind};
-use super::narrowing::{compare_kinds, compare_requirements, is_same_kind};
-use super::side::Side;
-use super::statement::{Fact, Owner, Statement, Wording};
-use super::usage::Usage;
-use super::verdict::Verdict;
-use crate::model::{ClauseId, Level};
-use facts::{
-    Levels, allowance_of, classify_charge, classify_constraint, classify_errors, classify_event,
-    classify_profile, classify_promise, errors, parts, requirement,
+use crate::diff::change::{Change, ChangeKind, Verdict, classify_allowance};
+use crate::diff::narrowing::{
+    NARROWS, Narrowing, WIDENS, compare_kinds, compare_requirements, is_same_kind,
 };
+use crate::diff::side::{Side, Usage};
+use crate::model::{Additional, ClauseId, Level, Shape};
+use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
+use crate::statements::{Listing, Statement};
+use crate::walk::{parameter, type_name};
 
 /// Returns the change of one statement, or `None` if the statement did not change.
 pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     let (before, after) = separate_headings(old.statements.get(id), new.statements.get(id));
-    let shown = |statement: &&Statement<'_>| !statement.hidden;
+    let shown = |statement: &&Statement<'_>| statement.listing != Listing::Hidden;
     let kind = match (before.filter(shown), after.filter(shown)) {
         (None, None) => return None,
         (None, Some(_)) => ChangeKind::Added,
@@ -159,7 +155,9 @@ impl Classifier<'_, '_> {
             return None;
         }
         Some(match &after.wording {
-            _ if before.hidden || after.hidden => Verdict::neither("another clause states it too"),
+            _ if [before, after].iter().any(|side| side.listing == Listing::Hidden) => {
+                Verdict::neither("another clause states it too")
+            }
             Wording::Meaning(_) => Verdict::needs_review("prose: read it"),
             Wording::Name(_) => Verdict::neither("only the name of the type changed"),
             Wording::Beside(_) | Wording::None => Verdict::neither("only the wording changed"),
@@ -220,7 +218,7 @@ impl Classifier<'_, '_> {
             }
             Fact::Agreed(_) => Verdict::both("both sides act on it"),
             Fact::Allowed(_) => {
-                allowance::classify(allowance_of(self.before), allowance_of(self.after))
+                classify_allowance(allowance_of(self.before), allowance_of(self.after))
             }
             Fact::Charge(..) => classify_charge(before, after),
             Fact::Errors(_) => classify_errors(&errors(before), &errors(after)),
@@ -237,5 +235,336 @@ impl Classifier<'_, '_> {
             | Fact::Examples(_)
             | Fact::Deprecated(_) => Verdict::default(),
         }
+    }
+}
+
+fn requirement<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Requirement> {
+    match fact? {
+        Fact::Constraint(word) | Fact::Demand(word) => Some(word),
+        _ => None,
+    }
+}
+
+fn errors<'f>(fact: Option<&'f Fact<'_>>) -> BTreeSet<&'f str> {
+    match fact {
+        Some(Fact::Errors(errors)) => errors.iter().copied().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Returns the parts of a promise at the level `must`.
+fn parts(statement: Option<&Statement<'_>>) -> Parts {
+    match statement {
+        Some(Statement { level: Level::Must, fact: Fact::Promise(parts), .. }) => parts.clone(),
+        _ => Parts::new(),
+    }
+}
+
+/// Returns the allowance of a statement at the level `must`.
+fn allowance_of<'f>(statement: Option<&'f Statement<'_>>) -> Option<&'f Allowance> {
+    match statement {
+        Some(Statement { level: Level::Must, fact: Fact::Allowed(allowed), .. }) => Some(allowed),
+        _ => None,
+    }
+}
+
+/// The levels of a constraint; only `must` binds.
+#[derive(Clone, Copy)]
+struct Levels {
+    /// The level under the old contract.
+    before: Level,
+    /// The level under the new contract.
+    after: Level,
+    /// Whether both contracts state it.
+    in_both: bool,
+}
+
+fn classify_constraint(usage: Usage, narrowing: Narrowing, levels: Levels) -> Verdict {
+    let (was_binding, is_binding) = (levels.before == Level::Must, levels.after == Level::Must);
+    let became_binding = levels.in_both && !was_binding && is_binding;
+    let became_optional = levels.in_both && was_binding && !is_binding;
+    let mut verdict = Verdict::default();
+    let (now_open, now_stated) = (
+        "servers may now accept or reject the requests",
+        "whether requests are accepted is now stated",
+    );
+    match (levels.before, levels.after) {
+        _ if !usage.requests => {}
+        (Level::Open, Level::Open) => {}
+        (Level::Open, _) => verdict.add(false, true, now_stated),
+        (_, Level::Open) => verdict.add(true, false, now_open),
+        _ => {
+            let why = match (narrowing.widens, is_binding) {
+                (true, _) => "requests may have other values",
+                (false, true) => "requests that were accepted are rejected",
+                (false, false) => "requests that were accepted may be rejected",
+            };
+            verdict.add(
+                narrowing.narrows,
+                narrowing.narrows && (is_binding || narrowing.widens),
+                why,
+            );
+            let only_widens = narrowing.widens && !narrowing.narrows;
+            verdict.add(false, only_widens, "requests that were rejected are accepted");
+            verdict.add(narrowing.opens, false, now_open);
+            verdict.add(false, narrowing.closes, now_stated);
+            verdict.add(
+                false,
+                became_binding,
+                "requests that servers could reject must now be rejected",
+            );
+        }
+    }
+    if usage.responses {
+        let narrows = is_binding && (narrowing.narrows || narrowing.closes || became_binding);
+        let widens = was_binding && (narrowing.widens || narrowing.opens || became_optional);
+        let (less, more, other) = (
+            "responses that were correct no longer are",
+            "responses may have new values",
+            "responses may have other values",
+        );
+        verdict.add(false, narrows, if widens { other } else { less });
+        // A change that is both narrower and wider replaces a value that clients know by another one.
+        let is_other = narrowing.widens && narrowing.narrows;
+        let why = if narrows { other } else { more };
+        verdict.add(widens && is_other, false, why);
+        verdict.add_new_in_responses(widens && !is_other, why);
+    }
+    verdict
+}
+
+fn classify_promise(before: &Parts, after: &Parts) -> Verdict {
+    let mut verdict = Verdict::default();
+    for (name, was) in before {
+        match (was, after.get(name)) {
+            (_, None) => verdict.add(true, false, "the promise no longer binds servers"),
+            (Part::Scope(was), Some(Part::Scope(is))) => {
+                verdict.add(!was.is_subset(is), false, "it holds in fewer cases");
+                verdict.add(false, !is.is_subset(was), "it holds in more cases");
+            }
+            (was, Some(is)) => verdict.add(was != is, was != is, "servers must do something else"),
+        }
+    }
+    let new = after.keys().any(|name| !before.contains_key(name));
+    verdict.add(false, new, "the promise now binds servers");
+    verdict
+}
+
+fn classify_charge(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+    match (before, after) {
+        (_, None) => Verdict::neither("it is no longer charged"),
+        (_, Some(Fact::Charge(Some(0), _))) => Verdict::neither("no credits are charged"),
+        (Some(Fact::Charge(Some(was), what)), Some(Fact::Charge(Some(is), other)))
+            if what == other && is < was =>
+        {
+            Verdict::neither("fewer credits are charged")
+        }
+        (None, _) => Verdict::clients("it is now charged"),
+        _ => Verdict::clients("another charge is made"),
+    }
+}
+
+fn classify_errors(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdict {
+    let mut verdict = Verdict::default();
+    let new: Vec<&str> = after.difference(before).copied().collect();
+    let gone: Vec<&str> = before.difference(after).copied().collect();
+    verdict.add(!new.is_empty(), false, format!("responses may have the error {}", new.join(", ")));
+    verdict.add(
+        false,
+        !gone.is_empty(),
+        format!("responses no longer have the error {}", gone.join(", ")),
+    );
+    verdict
+}
+
+/// Classifies the change of a profile, which binds the servers that claim it.
+fn classify_profile(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+    match (before, after) {
+        (Some(Fact::Profile(was)), Some(Fact::Profile(is))) if !is.is_subset(was) => {
+            Verdict::servers("servers that claim it must meet more")
+        }
+        (Some(Fact::Profile(_)), Some(Fact::Profile(_))) => {
+            Verdict::neither("servers that claim it must meet less")
+        }
+        (None, _) => Verdict::neither("no server claims it yet"),
+        _ => Verdict::neither("servers can no longer claim it"),
+    }
+}
+
+fn classify_event(
+    before: Option<&Fact<'_>>,
+    after: Option<&Fact<'_>>,
+    is_binding: bool,
+) -> Verdict {
+    let carried = |fact: Option<&Fact<'_>>| match fact {
+        Some(Fact::Event(carries)) => carries.map(str::to_owned),
+        _ => None,
+    };
+    match (before, after) {
+        (None, _) => {
+            let why = if is_binding {
+                "servers must send it, and clients do not know it"
+            } else {
+                "clients do not know it"
+            };
+            let mut verdict = Verdict::default();
+            verdict.add(false, is_binding, why);
+            verdict.add_new_in_responses(true, why);
+            verdict
+        }
+        (_, None) if !is_binding => Verdict::default(),
+        (_, None) => Verdict::clients("it is no longer sent"),
+        _ => match (carried(before), carried(after)) {
+            (None, Some(_)) => Verdict::servers("its payload is now stated"),
+            (Some(_), None) => Verdict::clients("its payload is no longer stated"),
+            _ => Verdict::both("it has another payload"),
+        },
+    }
+}
+
+impl Classifier<'_, '_> {
+    /// Returns the verdict on a statement whose owner only one of the contracts has.
+    fn one_sided(&self, owner: Owner<'_>) -> Verdict {
+        match owner {
+            Owner::Schema(path) => self.one_sided_schema(path),
+            Owner::Operation(id) => self.one_sided_operation(id),
+            Owner::Row(id) => self.one_sided_error(id),
+            Owner::Itself => Verdict::default(),
+        }
+    }
+
+    /// Returns the verdict on a statement about a schema that only one of the contracts has.
+    fn one_sided_schema(&self, path: &str) -> Verdict {
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        if let Some(other) = side.renamed.get(type_name(path)) {
+            let verb = if added { "was" } else { "is" };
+            return Verdict::neither(format!("only renamed: it {verb} called `{other}`"));
+        }
+        let mut child = path;
+        while let Some(parent) = side.nodes.get(child).and_then(|node| node.parent) {
+            let nodes = (self.old.nodes.get(parent), self.new.nodes.get(parent));
+            if let (Some(before), Some(after)) = nodes {
+                let usage = self.usage(parent);
+                let levels = self.levels(Some(parent));
+                return match (&before.schema.shape, &after.schema.shape) {
+                    _ if usage.is_empty() => Verdict::neither(
+                        "no request and no response of both contracts uses the type",
+                    ),
+                    (Shape::Object(before), Shape::Object(after)) => {
+                        let closed = if added { before } else { after }.additional;
+                        let closed = closed == Additional::Forbidden;
+                        self.one_sided_property(usage, closed, child != path)
+                    }
+                    (Shape::OneOf(_), Shape::OneOf(_)) | (Shape::Tuple(_), Shape::Tuple(_)) => {
+                        classify_constraint(usage, if added { WIDENS } else { NARROWS }, levels)
+                    }
+                    _ => {
+                        let narrowing =
+                            compare_kinds((before.schema, self.old), (after.schema, self.new));
+                        classify_constraint(usage, narrowing, levels)
+                    }
+                };
+            }
+            child = parent;
+        }
+        let usage = side.usage(path);
+        if let Some((operation, _)) = parameter(path) {
+            if !self.both_have_owner(Owner::Operation(operation)) {
+                return self.one_sided_operation(operation);
+            }
+            return Verdict::both("the path has other parameters");
+        }
+        match (added, usage.requests) {
+            (_, true) if !self.is_binding() => Verdict::default(),
+            (true, true) => Verdict::servers("a new type of requests"),
+            (false, true) => Verdict::clients("a type of requests is removed"),
+            (true, false) => Verdict::neither("a new type; its uses are classified"),
+            (false, false) => Verdict::neither("a removed type; its former uses are classified"),
+        }
+    }
+
+    /// Returns the verdict on a property that only one of the contracts has, or on a statement `within` the
+    /// property. `closed` says whether the object forbids other properties under the other contract.
+    fn one_sided_property(&self, usage: Usage, closed: bool, within: bool) -> Verdict {
+        let required = !within && matches!(self.fact(), Fact::Constraint(Requirement::Required));
+        let is_binding = self.is_binding();
+        let mut verdict = Verdict::default();
+        if self.after.is_some() {
+            let must_send = required && usage.requests && !self.is_open();
+            verdict.add(false, usage.requests && is_binding, "a new property of requests");
+            verdict.add(must_send, must_send && is_binding, "requests must have it");
+            verdict.add(false, required && usage.responses && is_binding, "responses must have it");
+            let is_unknown = closed && usage.responses;
+            verdict.add_new_in_responses(is_unknown, "responses had no other properties");
+            let only_responses = usage.responses && !usage.requests;
+            return if only_responses {
+                verdict.or("responses may have a new property")
+            } else {
+                verdict
+            };
+        }
+        verdict.add(
+            usage.requests && is_binding,
+            usage.requests && closed,
+            "requests may no longer have it",
+        );
+        verdict.add(
+            usage.responses && is_binding,
+            usage.responses && closed,
+            "responses may lack it",
+        );
+        verdict
+    }
+
+    fn one_sided_operation(&self, id: &str) -> Verdict {
+        if !self.is_binding() {
+            Verdict::default()
+        } else if self.new.spec.operations.contains_key(id) {
+            Verdict::servers("a new operation")
+        } else {
+            Verdict::clients("the operation is removed")
+        }
+    }
+
+    /// Returns the verdict on a row that is new or removed. The row matters to the operations that both
+    /// contracts have.
+    fn one_sided_error(&self, id: &str) -> Verdict {
+        if self.is_open() {
+            return Verdict::default();
+        }
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        let mut operations = side.spec.operations.values();
+        let listed = operations.any(|operation| {
+            operation.errors.iter().any(|error| error == id)
+                && self.both_have_owner(Owner::Operation(&operation.id))
+        });
+        match (listed, added) {
+            (true, true) => Verdict::clients("operations may have a new error"),
+            (true, false) => Verdict::servers("operations no longer have an error"),
+            (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::change::Breaks;
+
+    #[test]
+    fn a_profile_that_grows_breaks_those_who_claim_it() {
+        let fact = |features: &[&str]| {
+            Fact::Profile(features.iter().map(|feature| (*feature).to_owned()).collect())
+        };
+        let check = |before: &[&str], after: &[&str], breaks: Breaks, reason: &str| {
+            let (before, after) = (fact(before), fact(after));
+            let actual = classify_profile(Some(&before), Some(&after)).describe("");
+            assert_eq!(actual, (breaks, reason.to_owned()));
+        };
+        check(&["a"], &["a", "b"], Breaks::Servers, "servers that claim it must meet more");
+        check(&["a"], &["b"], Breaks::Servers, "servers that claim it must meet more");
+        check(&["a", "b"], &["a"], Breaks::Neither, "servers that claim it must meet less");
     }
 }

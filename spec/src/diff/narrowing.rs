@@ -1,12 +1,15 @@
-//! Compares which values a constraint allows before and after a change.
+//! Compares which values are allowed before and after a change: by a constraint, by schemas without names and
+//! prose, and without what was deprecated.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 
-use super::reduced_schema::reduce;
-use super::side::Side;
-use super::statement::Requirement;
-use crate::model::{Keyword, Operand, Schema, Shape};
+use crate::diff::side::{Side, usages_by_type};
+use crate::model::{
+    ClauseId, Condition, Effect, EffectKind, Keyword, Object, Operand, Refusal, Rule, Schema,
+    Shape, Spec,
+};
+use crate::statements::fact::Requirement;
 
 /// The difference between two sets of allowed values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,12 +25,17 @@ pub(super) struct Narrowing {
 }
 
 const SAME: Narrowing = Narrowing { narrows: false, widens: false, opens: false, closes: false };
+
 /// Fewer values are allowed.
 pub(super) const NARROWS: Narrowing = Narrowing { narrows: true, ..SAME };
+
 /// More values are allowed.
 pub(super) const WIDENS: Narrowing = Narrowing { widens: true, ..SAME };
+
 const CROSSES: Narrowing = Narrowing { narrows: true, widens: true, ..SAME };
+
 const OPENS: Narrowing = Narrowing { opens: true, ..SAME };
+
 const CLOSES: Narrowing = Narrowing { closes: true, ..SAME };
 
 impl Narrowing {
@@ -205,4 +213,164 @@ fn admits(schema: &Schema, value: &str) -> bool {
         (_, Operand::Pattern(pattern)) => pattern.is_match(value),
         _ => false,
     })
+}
+
+/// The types whose name alone changed: pairs of the old name and the new one.
+pub(super) struct Renames<'s>(Vec<(&'s str, &'s str)>);
+
+impl<'s> Renames<'s> {
+    /// Finds each removed type that has exactly one new type with the same reduced schema.
+    pub(super) fn between(old: &'s Spec, new: &'s Spec) -> Self {
+        let alone = |one: &'s Spec, other: &Spec| {
+            let types = one.types.values();
+            let types = types.filter(|named_type| !other.types.contains_key(&named_type.name));
+            types.map(|t| (t.name.as_str(), reduce(&t.schema, &t.name))).collect::<Vec<_>>()
+        };
+        let (gone, mut added) = (alone(old, new), alone(new, old));
+        let mut renames = Vec::new();
+        for (name, schema) in gone {
+            if let Some(at) = added.iter().position(|(_, other)| *other == schema) {
+                renames.push((name, added.remove(at).0));
+            }
+        }
+        Self(renames)
+    }
+
+    /// Returns the new names by the old names.
+    pub(super) fn forwards(&self) -> HashMap<&'s str, &'s str> {
+        self.0.iter().copied().collect()
+    }
+
+    /// Returns the old names by the new names.
+    pub(super) fn backwards(&self) -> HashMap<&'s str, &'s str> {
+        self.0.iter().map(|(old, new)| (*new, *old)).collect()
+    }
+}
+
+/// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
+pub(super) fn reduce(schema: &Schema, type_name: &str) -> Schema {
+    let mut schema = schema.clone();
+    schema.for_each_mut(&mut |schema| strip(schema, type_name));
+    schema
+}
+
+/// Removes what a schema itself says beside the allowed values.
+fn strip(schema: &mut Schema, type_name: &str) {
+    schema.clause = ClauseId::new("");
+    schema.doc.clear();
+    schema.source.clear();
+    schema.examples.clear();
+    schema.deprecated = None;
+    schema.deprecated_values.clear();
+    let own = schema.type_names_mut().into_iter().filter(|name| name.as_str() == type_name);
+    own.for_each(String::clear);
+    match &mut schema.shape {
+        Shape::Object(object) => {
+            object.properties.sort_keys();
+            for Rule { clause, doc, source, .. } in &mut object.rules {
+                strip_text(clause, doc, source);
+            }
+            for Effect { clause, doc, source, .. } in &mut object.effects {
+                strip_text(clause, doc, source);
+            }
+            for Refusal { clause, doc, source, when, team_state, .. } in &mut object.refusals {
+                // Without a condition, the prose is the circumstance.
+                let description = when.is_none() && team_state.is_none();
+                let kept = if description { doc.clone() } else { String::new() };
+                strip_text(clause, doc, source);
+                *doc = kept;
+            }
+        }
+        Shape::Union(union) => union.variants.sort_keys(),
+        Shape::Enum(values) => values.sort(),
+        _ => {}
+    }
+}
+
+fn strip_text(clause: &mut ClauseId, doc: &mut String, source: &mut String) {
+    *clause = ClauseId::new("");
+    doc.clear();
+    source.clear();
+}
+
+/// Returns the old contract without the deprecated entries that the new contract removed, or `None` if there
+/// are none.
+pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spec> {
+    let mut kept = HashSet::new();
+    let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
+    let schemas = new.types.values().map(|named_type| &named_type.schema);
+    for schema in schemas.chain(parameters.map(|parameter| &parameter.schema)) {
+        for schema in schema.within() {
+            let words = schema.words().unwrap_or_default().iter();
+            kept.extend(words.map(|word| (schema.clause.as_str(), Some(word.as_str()))));
+            kept.insert((schema.clause.as_str(), None));
+        }
+    }
+    let mut remaining = old.clone();
+    remaining
+        .operations
+        .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
+    let called = |operation: &String| remaining.operations.contains_key(operation);
+    for lifecycle in &mut remaining.lifecycles {
+        lifecycle.transitions.retain(|step| called(&step.operation));
+        lifecycle.situations.retain(|situation| called(&situation.operation));
+    }
+    for named_type in remaining.types.values_mut() {
+        named_type.schema.for_each_mut(&mut |schema| strip_removed(schema, &kept));
+    }
+    // Types that only the removed entries used would seem to be taken from every client.
+    let still = used_types(&remaining);
+    let led_to = used_types(old);
+    remaining.types.retain(|name, _| {
+        still.contains(name) || !led_to.contains(name) || new.types.contains_key(name)
+    });
+    (remaining != *old).then_some(remaining)
+}
+
+/// What the new contract has: schemas by their paths, and the listed strings of each.
+type NewEntries<'n> = HashSet<(&'n str, Option<&'n str>)>;
+
+/// Removes what a schema itself lists and the new contract lacks.
+fn strip_removed(schema: &mut Schema, kept: &NewEntries<'_>) {
+    let clause = schema.clause.clone();
+    if let Shape::Enum(values) = &mut schema.shape {
+        values.retain(|value| {
+            let is_deprecated = schema.deprecated_values.contains(value);
+            !is_deprecated || kept.contains(&(clause.as_str(), Some(value.as_str())))
+        });
+    }
+    let gone = schema.object_mut().map(|object| strip_object(object, kept)).unwrap_or_default();
+    for constraint in &mut schema.constraints {
+        if let Operand::Names(names) = &mut constraint.operand {
+            names.retain(|name| !gone.contains(name));
+        }
+    }
+}
+
+/// Removes properties, with the rules and effects that depend on them. Returns the names of the removed
+/// properties.
+fn strip_object(object: &mut Object, kept: &NewEntries<'_>) -> Vec<String> {
+    let mut gone = Vec::new();
+    object.properties.retain(|name, property| {
+        let stays = property.schema.deprecated.is_none()
+            || kept.contains(&(property.schema.clause.as_str(), None));
+        if !stays {
+            gone.push(name.clone());
+        }
+        stays
+    });
+    let hangs = |when: &Condition| gone.iter().any(|name| when.path.root() == name);
+    object.rules.retain(|rule| !hangs(&rule.when) && !hangs(&rule.requires));
+    object.effects.retain(|effect| {
+        // Every effect of a type is of the kind `Sets`.
+        let EffectKind::Sets { when, property, .. } = &effect.kind else { return true };
+        !hangs(when) && !gone.contains(property)
+    });
+    object.refusals.retain(|refusal| !refusal.when.as_ref().is_some_and(hangs));
+    gone
+}
+
+/// Returns the types that operations and events use.
+fn used_types(spec: &Spec) -> HashSet<String> {
+    usages_by_type(spec).into_keys().map(str::to_owned).collect()
 }

@@ -1,15 +1,16 @@
-//! Lint of versions, conditions on them, idempotency keys and dates of deprecation: each belongs to an
-//! operation that can use it, and the types of the headers must accept it.
+//! Lint of what decides responses: preconditions and keys, causes of errors, and situations.
 
-use super::follow::Types;
-use super::placed_schema::PlacedSchema;
+use std::collections::HashSet;
+
 use crate::diagnostic::Diagnostic;
+use crate::lint::references::{PlacedSchema, Types};
 use crate::model::{
-    CONDITION, Keyword, Operand, Operation, PRECONDITION, PRECONDITION_FAILED, ResourceEffect,
-    Schema, Shape, Spec, StringFormat, VERSION,
+    CONDITION, ClauseId, Keyword, Operand, Operation, PRECONDITION, PRECONDITION_FAILED,
+    ResourceEffect, Schema, Shape, Spec, StringFormat, VERSION,
 };
+use crate::nearest::did_you_mean;
 use crate::page::OperationPage;
-use crate::pages::Pages;
+use crate::read::Pages;
 use crate::resolve::Place;
 
 /// The length of a UUID; the suite uses UUIDs as keys.
@@ -246,4 +247,102 @@ fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let mut constraints = schema.constraints.iter();
     schema.shape == Shape::String
         && constraints.all(|constraint| is_key && is_met(constraint.keyword, &constraint.operand))
+}
+
+/// Reports causes of errors that an operation does not have. The errors of an operation are known only if
+/// everything is `resolved`.
+pub(super) fn causes(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {
+    let known: Vec<&str> = pages.errors.content.keys().map(String::as_str).collect();
+    let place = Place::new(&pages.operations.document);
+    for (id, page) in &pages.operations.content {
+        let place = place.at(id).at("causes");
+        for error in page.causes.keys() {
+            let place = place.at(error);
+            if !known.contains(&error.as_str()) {
+                mistakes.push(place.unknown_key("error", error, &known));
+                continue;
+            }
+            let Some(operation) = spec.operations.get(id).filter(|_| resolved) else { continue };
+            let earned = spec.operation_errors(operation);
+            if earned.iter().all(|row| row.id != *error) {
+                let mistake = place.entry(format!("`{id}` does not have the error `{error}`"));
+                let ids = earned.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
+                let help = format!("add it to `errors`; the operation has `{}`", ids.join("`, `"));
+                mistakes.push(mistake.with_help(help));
+            }
+        }
+    }
+}
+
+pub(super) fn situations(
+    pages: &Pages,
+    spec: &Spec,
+    resolved: bool,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let types = Types::new(pages);
+    let place = Place::new(&pages.operations.document);
+    let mut clauses: Option<HashSet<ClauseId>> = None;
+    for (id, operation) in &pages.operations.content {
+        let mut named = HashSet::new();
+        for (index, situation) in operation.situations.iter().enumerate() {
+            let place = place.at(id).at("situations").item(index);
+            let clause = &situation.clause;
+            if !named.insert(clause) {
+                let mistake =
+                    place.at("clause").value(format!("two situations name the clause `{clause}`"));
+                let help =
+                    "a target identifies a circumstance by its clause: merge the two situations";
+                mistakes.push(mistake.with_help(help));
+            }
+            // An entry that was not resolved has no clauses.
+            if resolved {
+                let known = clauses.get_or_insert_with(|| {
+                    spec.clauses().into_iter().map(|clause| clause.id).collect()
+                });
+                if !known.contains(&ClauseId::new(clause.as_str())) {
+                    let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
+                    let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
+                    mistakes.push(match did_you_mean(known, clause) {
+                        Some(help) => mistake.with_help(help),
+                        None => mistake
+                            .with_help("the reference page of the contract lists every clause"),
+                    });
+                }
+            }
+            let after = situation.after.as_ref();
+            let after = after.and_then(|after| Some((after, pages.operations.content.get(after)?)));
+            if let Some((earlier, after)) = after {
+                let mut own = operation.parameters.keys();
+                if own.all(|name| after.parameters.contains_key(name)) {
+                    let message = format!(
+                        "`{id}` takes no path parameter from the response of `{earlier}`, which is called before it"
+                    );
+                    let help = format!(
+                        "name an operation that lacks a path parameter of `{id}`, or remove `after`"
+                    );
+                    mistakes.push(place.at("after").value(message).with_help(help));
+                }
+            }
+            let response =
+                operation.response.as_ref().and_then(|response| response.type_name.as_ref());
+            if let Some(response) = response.and_then(|name| types.get(name)) {
+                let known = response.place.at("properties").keys();
+                let unknown =
+                    situation.optional.keys().filter(|name| !known.contains(&name.as_str()));
+                for name in unknown {
+                    let place = place.at("optional").at(name);
+                    mistakes.push(place.unknown_key("property", name, &known));
+                }
+            }
+            let schema = situation.found.as_ref().and_then(|name| types.get(name));
+            if let Some(schema) = schema
+                && schema.page.properties.is_none()
+            {
+                let mistake = place.at("found").value("the type is not an object");
+                let help = "name the type of an object that the response contains";
+                mistakes.push(mistake.with_help(help));
+            }
+        }
+    }
 }

@@ -1,18 +1,20 @@
-//! Lint of references into types: the paths of rules, effects, refusals and charges, the places of a
-//! resource, and the variants of unions.
+//! Lint of names: each reference must lead to an entry, and each path to a property.
+
+use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::follow::{PathError, Types};
-use super::placed_schema::{PlacedSchema, schemas};
-use super::schema_keys::contradictions;
-use super::values::rejection_reason;
 use crate::diagnostic::Diagnostic;
-use crate::model::{PropertyPath, Segment, Spec};
+use crate::lint::schema_keys::{contradictions, rejection_reason};
+use crate::model::{PropertyPath, Retry, Schema, Segment, Spec};
 use crate::nearest::did_you_mean;
-use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
-use crate::pages::Pages;
+use crate::page::{
+    AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage,
+    SituationPage,
+};
+use crate::read::Pages;
 use crate::resolve::{Place, kind};
+use crate::walk::Step;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let mut lint = Lint { types: Types::new(pages), spec, mistakes };
@@ -245,6 +247,304 @@ impl<'p> Lint<'p, '_> {
                 self.mistakes.push(mistake.with_help(help));
             }
             seen.extend(is);
+        }
+    }
+}
+
+/// All types, by name.
+pub(super) struct Types<'p>(HashMap<&'p str, PlacedSchema<'p>>);
+
+/// The reason why a path leads to no schema.
+pub(super) enum PathError<'p> {
+    /// The property does not exist; holds the properties that do.
+    Property(String, Vec<&'p str>),
+    /// The value before `[]` is not a list.
+    NotAList(String),
+    /// The value before a property is a list.
+    IsList(String),
+}
+
+impl<'p> Types<'p> {
+    pub(super) fn new(pages: &'p Pages) -> Self {
+        Self(types(pages).collect())
+    }
+
+    /// Returns the type of a name.
+    pub(super) fn get(&self, name: &str) -> Option<&PlacedSchema<'p>> {
+        self.0.get(name)
+    }
+
+    /// Returns the schemas that a path leads to; empty if a reported mistake hides them.
+    pub(super) fn follow(
+        &self,
+        from: &PlacedSchema<'p>,
+        path: &PropertyPath,
+    ) -> Result<Vec<PlacedSchema<'p>>, PathError<'p>> {
+        let mut schemas = self.resolve_all(vec![from.clone()]);
+        let mut before = String::new();
+        for segment in &path.0 {
+            let next: Vec<PlacedSchema<'p>> = match segment {
+                Segment::Property(name) => {
+                    if schemas.iter().any(|at| kind(at.page) == Some(JsonType::Array)) {
+                        return Err(PathError::IsList(before));
+                    }
+                    let anything =
+                        |at: &PlacedSchema<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
+                    if schemas.is_empty()
+                        || schemas.iter().any(|at| anything(at) || at.free_properties().is_some())
+                    {
+                        return Ok(Vec::new());
+                    }
+                    let keys = schemas.iter().flat_map(|at| at.place.at("properties").keys());
+                    let known: Vec<&str> = keys.collect();
+                    if !known.contains(&name.as_str()) {
+                        return Err(PathError::Property(name.clone(), known));
+                    }
+                    before = PropertyPath(vec![segment.clone()]).to_string();
+                    schemas.iter().filter_map(|at| at.property(name)).collect()
+                }
+                Segment::AnyItem => {
+                    let is_list = |at: &PlacedSchema<'_>| {
+                        kind(at.page).is_none_or(|is| is == JsonType::Array)
+                    };
+                    if !schemas.iter().any(is_list) && !schemas.is_empty() {
+                        return Err(PathError::NotAList(before));
+                    }
+                    schemas.iter().filter_map(PlacedSchema::items).collect()
+                }
+            };
+            schemas = self.resolve_all(next);
+        }
+        Ok(schemas)
+    }
+
+    /// Replaces references and unions by the schemas that they name; empty if one of the names is unknown.
+    fn resolve_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
+        let opened: Option<Vec<Vec<PlacedSchema<'p>>>> =
+            schemas.into_iter().map(|at| self.open(at, &mut Vec::new())).collect();
+        opened.into_iter().flatten().flatten().collect()
+    }
+
+    fn open(
+        &self,
+        at: PlacedSchema<'p>,
+        opened: &mut Vec<&'p str>,
+    ) -> Option<Vec<PlacedSchema<'p>>> {
+        let variants = at.page.variants.iter().flat_map(|variants| variants.values());
+        let names: Vec<&'p str> =
+            at.page.reference.iter().chain(variants).map(String::as_str).collect();
+        if at.page.discriminator.is_some() != at.page.variants.is_some() {
+            return None;
+        }
+        let alternatives = at.alternatives();
+        if names.is_empty() && alternatives.is_empty() {
+            return Some(vec![at]);
+        }
+        let mut schemas = Vec::new();
+        for alternative in alternatives {
+            schemas.extend(self.open(alternative, opened)?);
+        }
+        for name in names {
+            // A type that refers to itself without end is opened once.
+            if !opened.contains(&name) {
+                opened.push(name);
+                schemas.extend(self.open(self.get(name)?.clone(), opened)?);
+            }
+        }
+        Some(schemas)
+    }
+}
+
+/// A schema of a page, with its place.
+#[derive(Clone)]
+pub(super) struct PlacedSchema<'p> {
+    pub(super) page: &'p SchemaPage,
+    pub(super) place: Place<'p>,
+}
+
+impl<'p> PlacedSchema<'p> {
+    /// Returns the schema of a property.
+    pub(super) fn property(&self, name: &str) -> Option<Self> {
+        let page = self.page.properties.as_ref()?.get(name)?;
+        Some(Self { page, place: self.place.at("properties").at(name) })
+    }
+
+    /// Returns the schema of the items of a list.
+    pub(super) fn items(&self) -> Option<Self> {
+        Some(Self { page: self.page.each_item()?, place: self.place.at("items") })
+    }
+
+    /// Returns the alternatives of a `oneOf`.
+    pub(super) fn alternatives(&self) -> Vec<Self> {
+        self.list_of(self.page.one_of.as_ref(), "oneOf")
+    }
+
+    /// Returns the schemas of `prefixItems`.
+    pub(super) fn prefix(&self) -> Vec<Self> {
+        self.list_of(self.page.prefix_items.as_ref(), "prefixItems")
+    }
+
+    fn list_of(&self, pages: Option<&'p Vec<SchemaPage>>, word: &str) -> Vec<Self> {
+        let pages = pages.into_iter().flatten().enumerate();
+        pages.map(|(index, page)| Self { page, place: self.place.at(word).item(index) }).collect()
+    }
+
+    /// Returns the schema of the properties whose names are free.
+    pub(super) fn free_properties(&self) -> Option<Self> {
+        match &self.page.additional_properties {
+            Some(AdditionalPage::Values(page)) => {
+                Some(Self { page, place: self.place.at("additionalProperties") })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the resolved schema, or `None` if a reported mistake hides it.
+    pub(super) fn resolved<'s>(&self, spec: &'s Spec) -> Option<&'s Schema> {
+        let (name, keys) = self.place.path().split_first()?;
+        let (mut schema, mut keys) = match keys {
+            [word, parameter, keys @ ..] if word == "parameters" => {
+                (&spec.operations.get(name)?.parameters.get(parameter)?.schema, keys)
+            }
+            _ => (spec.schema(name)?, keys),
+        };
+        while !keys.is_empty() {
+            let mut children = schema.children().into_iter();
+            let next = |(step, child): (Step<'_>, &'s Schema)| {
+                Some((child, keys.strip_prefix(step.keys().as_slice())?))
+            };
+            (schema, keys) = children.find_map(next)?;
+        }
+        Some(schema)
+    }
+
+    /// Collects this schema and all schemas within it.
+    fn all(self, schemas: &mut Vec<Self>) {
+        let properties = self.page.properties.iter().flatten();
+        let properties = properties.filter_map(|(name, _)| self.property(name));
+        let parts =
+            properties.chain(self.items()).chain(self.free_properties()).chain(self.alternatives());
+        let parts: Vec<Self> = parts.chain(self.prefix()).collect();
+        schemas.push(self);
+        parts.into_iter().for_each(|part| part.all(schemas));
+    }
+}
+
+/// Returns the types, each with its name, in the order of the pages.
+pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'_>)> {
+    pages.types.iter().flat_map(|(_, page)| {
+        let place = Place::new(&page.document);
+        page.content.iter().map(move |(name, content)| {
+            (name.as_str(), PlacedSchema { page: content, place: place.at(name) })
+        })
+    })
+}
+
+/// Returns every schema of the pages: types, schemas within types, and parameters.
+pub(super) fn schemas(pages: &Pages) -> Vec<PlacedSchema<'_>> {
+    let mut schemas = Vec::new();
+    types(pages).for_each(|(_, at)| at.all(&mut schemas));
+    let place = Place::new(&pages.operations.document);
+    for (id, operation) in &pages.operations.content {
+        for (name, page) in &operation.parameters {
+            PlacedSchema { page, place: place.at(id).at("parameters").at(name) }.all(&mut schemas);
+        }
+    }
+    schemas
+}
+
+pub(super) fn places(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    retried_statuses(pages, spec, mistakes);
+    let Some(page) = &pages.lifecycles else { return };
+    let types = Types::new(pages);
+    let place = Place::new(&page.document);
+    for (type_name, properties) in &page.content {
+        for (property, lifecycle) in properties {
+            for (index, situation) in lifecycle.situations.iter().enumerate() {
+                let place = place.at(type_name).at(property).at("situations").item(index);
+                situation_members(pages, &types, situation, &place, mistakes);
+                let operation = pages.operations.content.get(&situation.operation);
+                let response = operation.and_then(|operation| operation.response.as_ref());
+                if response.is_some_and(|response| response.type_name.as_ref() == Some(type_name))
+                    && let Some(Value::String(state)) = situation.members.get(property)
+                    && !lifecycle.states.contains(state)
+                {
+                    let known: Vec<&str> = lifecycle.states.iter().map(String::as_str).collect();
+                    mistakes.push(place.at("members").at(property).unknown("state", state, &known));
+                }
+            }
+        }
+    }
+}
+
+/// Checks that the retry rules list status codes of errors, including each error that clients may repeat a
+/// request after.
+fn retried_statuses(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let Some(retry) = &spec.service.retry else { return };
+    let place = Place::new(&pages.service.document).at("retry");
+    for (index, status) in retry.statuses.iter().enumerate() {
+        if !(400..=599).contains(status) {
+            let mistake =
+                place.at("statuses").item(index).value("this is not the status code of an error");
+            mistakes.push(mistake.with_help("write a status code from 400 to 599"));
+        }
+    }
+    if !retry.statuses.contains(&retry.header_status) {
+        let message = format!("the status code {} is not in `statuses`", retry.header_status);
+        let help = "name a status code of `statuses`, or add this one there";
+        mistakes.push(place.at("headerStatus").value(message).with_help(help));
+    }
+    for row in spec.errors.values().filter(|row| row.retry == Retry::Backoff) {
+        if !retry.statuses.contains(&row.status) {
+            let place = Place::new(&pages.errors.document).at(&row.id).at("retry");
+            let message = format!("the retry rules do not list the status code {}", row.status);
+            let help = "add it to `statuses` under `retry` in `service.toml`";
+            mistakes.push(place.value(message).with_help(help));
+        }
+    }
+}
+
+/// Checks that the response of a situation has the properties that the situation names.
+fn situation_members(
+    pages: &Pages,
+    types: &Types<'_>,
+    situation: &SituationPage,
+    place: &Place<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let operation = pages.operations.content.get(&situation.operation);
+    let response = operation.and_then(|operation| operation.response.as_ref());
+    let response = response.and_then(|response| types.get(response.type_name.as_ref()?));
+    let channels = pages.events.as_ref().map(|page| &page.content);
+    let event = situation.event.as_ref().and_then(|event| {
+        let carries = channels?.get(&event.channel)?.events.get(&event.name)?.carries.as_ref()?;
+        types.get(carries)
+    });
+    let mut check = |known: &[&str], name: &str, place: Place<'_>, is_key: bool| {
+        if !known.contains(&name) {
+            mistakes.push(if is_key {
+                place.unknown_key("property", name, known)
+            } else {
+                place.unknown("property", name, known)
+            });
+        }
+    };
+    if let Some(response) = response {
+        let known = response.place.at("properties").keys();
+        for name in situation.members.keys() {
+            check(&known, name, place.at("members").at(name), true);
+        }
+        for name in situation.optional.keys() {
+            check(&known, name, place.at("optional").at(name), true);
+        }
+        for (index, name) in situation.absent.iter().enumerate() {
+            check(&known, name, place.at("absent").item(index), false);
+        }
+    }
+    if let (Some(carried), Some(event)) = (event, &situation.event) {
+        let known = carried.place.at("properties").keys();
+        for name in event.members.keys() {
+            check(&known, name, place.at("event").at("members").at(name), true);
         }
     }
 }

@@ -29,8 +29,7 @@ impl ClauseId {
     /// Returns whether this clause equals the other clause or is below it.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
-        let rest = self.0.strip_prefix(&other.0);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        is_within(&self.0, &other.0)
     }
 
     /// Returns the path as a string.
@@ -38,6 +37,11 @@ impl ClauseId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns whether a path equals another one or is below it.
+pub(crate) fn is_within(path: &str, other: &str) -> bool {
+    path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 impl fmt::Display for ClauseId {

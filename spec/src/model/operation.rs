@@ -1,10 +1,13 @@
-//! Operations: how each is called, what it returns and what it changes.
+//! Operations: how each is called, what it returns and what it changes; conditions on versions, keys of repeated
+//! requests, and how lists are paged and sorted.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::{
-    Behaviour, ClauseId, Date, Deprecation, Effect, Idempotency, Level, Order, Pagination,
-    Precondition, Refusal, Schema, Situation, SituationResponse,
+use crate::model::{
+    Behaviour, ClauseId, Date, Deprecation, Effect, Level, Refusal, Schema, Situation,
+    SituationResponse,
 };
 
 /// One operation of the service.
@@ -154,32 +157,38 @@ pub struct Parameter {
 }
 
 /// The response to a request that succeeds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Response {
-    /// The status code; `None` if the contract shows only that the response is a success.
+    /// The status code.
+    #[schemars(range(min = 200, max = 299))]
     pub status: Option<u16>,
-    /// The type of the body; `None` if the response has no body.
+    /// The type of the body; left out for the status code 204, whose response has no body.
+    #[serde(rename = "type")]
     pub type_name: Option<String>,
     /// The type of the headers: an object whose properties are the headers.
     pub headers: Option<String>,
 }
 
 /// The stored object that an operation works on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Resource {
     /// The type of the resource.
+    #[serde(rename = "type")]
     pub type_name: String,
     /// What the operation does with the resource.
     pub effect: ResourceEffect,
-    /// The path parameter that names the resource. `None` for operations that create or list resources, and
-    /// for operations whose body has items that name the resources.
+    /// The path parameter that names the resource. Operations that create or list resources leave it out, and
+    /// so do operations whose body has several items that each name a resource by the property `identity`.
     pub identified_by: Option<String>,
     /// The property that identifies the resource.
     pub identity: String,
-    /// The property of the response body that holds the resource. `None` if the resource is the whole body,
-    /// and if the response does not contain the resource.
+    /// The property of the response body that holds the resource. Left out where the resource is the whole
+    /// body, and where the response does not contain the resource.
     pub returned_in: Option<String>,
-    /// The response header that carries the version of the resource.
+    /// The response header that carries the version of the resource, `ETag`. Each change gives the resource a
+    /// new version.
     pub version: Option<String>,
     /// The error for a resource that does not exist.
     pub unknown: Option<String>,
@@ -277,7 +286,8 @@ impl ResourceEffect {
 }
 
 /// The thing that an operation starts, such as a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Starts {
     /// The property of the response that identifies the thing.
     pub identity: String,
@@ -311,5 +321,181 @@ impl Authentication {
     #[must_use]
     pub fn clause(&self, form: &str) -> ClauseId {
         ClauseId::new(format!("authentication.{}.{form}", self.id))
+    }
+}
+
+/// The response header that carries the version of a resource (RFC 9110, section 8.8.3).
+pub const VERSION: &str = "ETag";
+
+/// The request header that applies a change to some versions only (RFC 9110, section 13.1.1).
+pub const PRECONDITION: &str = "If-Match";
+
+/// The value of the precondition that matches every version (RFC 9110, section 13.1.1).
+pub const ANY_VERSION: &str = "*";
+
+/// The status code for a change whose precondition does not hold (RFC 9110, section 15.5.13).
+pub const PRECONDITION_FAILED: u16 = 412;
+
+/// The request header that reads a resource only in other versions (RFC 9110, section 13.1.2).
+pub const CONDITION: &str = "If-None-Match";
+
+/// The status code for a read of a version that the client already has (RFC 9110, section 15.4.5).
+pub const NOT_MODIFIED: u16 = 304;
+
+/// A condition on the version of a resource; without it, the resource is not changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Precondition {
+    /// The request header that carries the version, `If-Match`.
+    pub header: String,
+    /// The error for a resource that has another version.
+    pub error: String,
+}
+
+/// How the service recognizes a repeated creation: requests with the same key and the same body create one
+/// resource.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Idempotency {
+    /// The request header that carries the key, such as `Idempotency-Key`.
+    pub header: String,
+    /// The error for a key that was sent before with another body, where the contract shows one.
+    pub reused: Option<String>,
+}
+
+/// A header that every success of an operation has, with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The clause that requires the header.
+    pub clause: ClauseId,
+    /// The name of the header.
+    pub header: &'static str,
+    /// The value of the header.
+    pub value: String,
+}
+
+impl Operation {
+    /// Returns the headers that state since when a deprecated operation is deprecated, and until when it
+    /// works.
+    #[must_use]
+    pub fn notices(&self) -> Vec<Notice> {
+        let notice =
+            |word: &str, header, value| Notice { clause: self.clause().child(word), header, value };
+        // RFC 9745 writes a date as a number of seconds, RFC 8594 as an HTTP date.
+        let since = self.deprecated_since.map(Date::structured);
+        let sunset = self.sunset.map(Date::http);
+        let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
+        since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
+    }
+}
+
+/// How a list is split into pages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Pagination {
+    /// What the parameter counts.
+    pub style: PaginationStyle,
+    /// The property of the query that selects the page: a cursor, a page number from 1, or the number of
+    /// resources to skip.
+    pub parameter: String,
+    /// The property of the query that limits the number of resources on a page.
+    pub limit: Option<String>,
+    /// With the style `cursor`: the property of the response body that holds the cursor of the next page. On
+    /// the last page, it is null or absent.
+    pub next: Option<String>,
+    /// With the style `cursor`: the error for a cursor that the service did not issue.
+    pub unknown: Option<String>,
+    /// With the styles other than `cursor`: whether each resource that exists when a walk over all pages
+    /// begins is returned exactly once, even if other resources are created meanwhile. A walk by cursors
+    /// always has this property.
+    #[serde(default)]
+    pub stable: bool,
+}
+
+/// How a list is sorted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// Always by one property.
+    By(Sorting),
+    /// As a property of the query selects: each value of its `enum` is a sorting.
+    Chosen(String),
+}
+
+/// A property that a list is sorted by, and the direction. The position of resources without a value is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sorting {
+    /// The property of the resource.
+    pub property: String,
+    /// Which value of the property comes first.
+    pub direction: Direction,
+}
+
+impl Sorting {
+    /// Parses the value of a parameter: the name of a property, after a `-` if the largest value comes first.
+    #[must_use]
+    pub fn parse(value: &str) -> Self {
+        let (property, direction) = match value.strip_prefix('-') {
+            Some(property) => (property, Direction::Descending),
+            None => (value, Direction::Ascending),
+        };
+        Self { property: property.to_owned(), direction }
+    }
+}
+
+/// Which of two values comes first.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// The smaller value.
+    #[default]
+    Ascending,
+    /// The larger value.
+    Descending,
+}
+
+impl Direction {
+    /// Returns the name of the direction on the pages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascending => "ascending",
+            Self::Descending => "descending",
+        }
+    }
+}
+
+/// What the parameter that selects a page counts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum PaginationStyle {
+    /// Nothing: the previous response has a string that identifies the next page.
+    Cursor,
+    /// Pages, from 1.
+    Page,
+    /// Resources to skip, from 0.
+    Offset,
+}
+
+impl PaginationStyle {
+    /// Returns the name of the style on the pages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cursor => "cursor",
+            Self::Page => "page",
+            Self::Offset => "offset",
+        }
     }
 }

@@ -1,9 +1,11 @@
-//! Types and their constraints, in the terms of JSON Schema.
+//! Types and their constraints, in the terms of JSON Schema, and deprecations.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ClauseId, Constraint, Deprecation, Effect, Level, Refusal, Rule};
+use crate::model::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,8 +129,9 @@ impl NumberUnit {
 /// Statements about the behaviour of the service, in prose, by identity.
 pub type Behaviour = IndexMap<String, String>;
 
-/// Listed values that the contract may or may not accept.
-#[derive(Debug, Clone, PartialEq)]
+/// Listed values that the service may or may not accept.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpenValues {
     /// The values.
     pub values: Vec<Value>,
@@ -333,5 +336,23 @@ impl Schema {
     pub fn deprecated_values_sentence(&self) -> Option<String> {
         let values = &self.deprecated_values;
         (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
+    }
+}
+
+/// The mark that clients should stop using something that still works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deprecation {
+    /// What to use instead, in prose, where the contract says so.
+    pub instead: Option<String>,
+}
+
+impl Deprecation {
+    /// Returns the deprecation as a sentence for people.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match &self.instead {
+            Some(instead) => format!("Deprecated: {instead}"),
+            None => "Deprecated.".to_owned(),
+        }
     }
 }

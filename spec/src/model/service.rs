@@ -1,8 +1,14 @@
-//! The service as a whole: its envelopes, authentication, retry rules, limits and charges.
+//! The service as a whole: its envelopes, retry rules, limits and charges, error catalogue, events, gaps and
+//! profiles.
+
+use std::fmt;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::{Authentication, Behaviour, Condition, Level};
+use crate::model::{Authentication, Behaviour, ClauseId, Condition, Level};
 
 /// What applies to the service as a whole.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,7 +50,8 @@ pub struct Service {
 }
 
 /// The contact for readers of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Contact {
     /// The name of a person or a group.
     pub name: String,
@@ -55,16 +62,18 @@ pub struct Contact {
 }
 
 /// The licence of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct License {
     /// The name of the licence.
     pub name: String,
-    /// The SPDX expression of the licence.
+    /// The SPDX expression of the licence, such as `MIT OR Apache-2.0`.
     pub identifier: Option<String>,
 }
 
 /// A state of a team that decides how its requests are handled. An ordinary team is in none of these states.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TeamState {
     /// What the state means, in prose.
     pub doc: String,
@@ -73,22 +82,24 @@ pub struct TeamState {
 }
 
 /// Statements about versions of the interface.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Versioning {
-    /// The statements, by identity.
+    /// The statements, in prose, by identity.
     pub behaviour: Behaviour,
     /// The heading of the contract's text.
     pub source: String,
 }
 
-/// The contract's rules for repeating a request.
-#[derive(Debug, Clone, PartialEq)]
+/// The rules for repeating a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RetryRules {
     /// The status codes after which a client may repeat a request.
     pub statuses: Vec<u16>,
     /// The response header that holds the number of seconds to wait.
     pub header: String,
-    /// The status code of the responses that have the header if the service knows the time.
+    /// The status code of the responses that have the header.
     pub header_status: u16,
     /// The base of the exponential delay, in seconds.
     pub base_seconds: u32,
@@ -99,8 +110,10 @@ pub struct RetryRules {
     /// The maximum number of attempts, the first request included.
     pub attempts: u32,
     /// How firmly the contract states that responses have the header.
+    #[serde(default)]
     pub header_level: Level,
     /// How firmly the contract states the figures of the delay.
+    #[serde(default)]
     pub pace_level: Level,
     /// The heading of the contract's text.
     pub source: String,
@@ -174,5 +187,289 @@ impl Unit {
             Self::File => "file",
             Self::Run => "run",
         }
+    }
+}
+
+/// One row of the error catalogue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorRow {
+    /// The identity, such as `invalid-token`.
+    pub id: String,
+    /// The status code.
+    pub status: u16,
+    /// The string in the property `error` of the body.
+    pub text: ErrorText,
+    /// Words, of which at least one occurs in a message of the service's own, in any letter case. Without
+    /// words, any message is correct.
+    pub words: Vec<String>,
+    /// The gap that says that the contract does not show the message, where that is so.
+    pub gap: Option<String>,
+    /// The string in the property `code` of the body, where the row has one.
+    pub code: Option<String>,
+    /// Whether a client may repeat the request.
+    pub retry: Retry,
+    /// What causes the error, in prose.
+    pub cause: String,
+    /// How firmly the contract states the error.
+    pub level: Level,
+    /// The heading of the contract's text.
+    pub source: String,
+}
+
+impl ErrorRow {
+    /// Returns the identity of a clause of the row, such as `errors.invalid-token.status`.
+    #[must_use]
+    pub fn clause(&self, part: &str) -> ClauseId {
+        ClauseId::new(format!("errors.{}.{part}", self.id))
+    }
+}
+
+/// What the contract shows of the message of an error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ErrorText {
+    /// The message itself; the service sends exactly this string.
+    Exact(String),
+    /// A message that the service may replace by another one.
+    Free(String),
+    /// What the message says; the service chooses the words.
+    Described(String),
+    /// Nothing.
+    NotShown,
+}
+
+impl ErrorText {
+    /// Returns the message of the contract, where it shows one to look the error up by.
+    #[must_use]
+    pub fn shown(&self) -> Option<&str> {
+        match self {
+            Self::Exact(text) | Self::Free(text) => Some(text),
+            Self::Described(_) | Self::NotShown => None,
+        }
+    }
+}
+
+/// Whether a client may repeat a request after an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Retry {
+    /// Clients must not repeat the request.
+    Never,
+    /// Clients may repeat the request after a delay that grows.
+    Backoff,
+    /// Repeating the request may help; the contract does not say when.
+    Sometimes,
+}
+
+impl Retry {
+    /// Returns the name on the pages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Backoff => "backoff",
+            Self::Sometimes => "sometimes",
+        }
+    }
+
+    /// Returns a short phrase.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Never => "not retryable",
+            Self::Backoff => "retryable, with backoff",
+            Self::Sometimes => "sometimes retryable",
+        }
+    }
+}
+
+/// A channel on which the service reports events.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Channel {
+    /// The identity.
+    pub id: String,
+    /// What the channel is for, in prose.
+    pub doc: String,
+    /// How events are transported.
+    pub transport: Transport,
+    /// The type that configures the channel, where a request does.
+    pub type_name: Option<String>,
+    /// The operation that returns the events, where the events are a list.
+    pub operation: Option<String>,
+    /// The events, by name; empty if the contract names none.
+    pub events: IndexMap<String, Event>,
+    /// Further statements about the channel, in prose.
+    pub behaviour: Behaviour,
+    /// How firmly the contract states the channel.
+    pub level: Level,
+    /// The heading of the contract's text.
+    pub source: String,
+}
+
+impl Channel {
+    /// Returns the path that the channel's clauses begin with, `events.<id>`.
+    #[must_use]
+    pub fn clause(&self) -> ClauseId {
+        ClauseId::new(format!("events.{}", self.id))
+    }
+}
+
+/// How events are transported.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Transport {
+    /// As requests to an address of the subscriber.
+    Webhook,
+    /// As e-mail.
+    Email,
+    /// As a list that an operation returns.
+    Trace,
+}
+
+/// One kind of event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// The name of the event.
+    pub name: String,
+    /// What the event means, in prose.
+    pub doc: String,
+    /// The type of the payload, as far as the contract shows it.
+    pub carries: Option<String>,
+}
+
+/// A point that the contract leaves open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gap {
+    /// The identity.
+    pub id: String,
+    /// The open point, as a question.
+    pub question: String,
+    /// The clauses that the gap is about: the identity of a clause, or the beginning of several identities.
+    pub place: String,
+    /// How a run can observe what a server does, or why it cannot.
+    pub observation: Observation,
+    /// The values that a run sends at `place`, where the contract does not say whether the schema accepts
+    /// them.
+    pub values: Vec<Value>,
+    /// The heading of the contract's text.
+    pub source: String,
+}
+
+/// How a run handles an open point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Observation {
+    /// A run probes the server, and reports what it observes.
+    Probe(Probe),
+    /// No run can observe it; holds the reason.
+    Unobservable(String),
+}
+
+/// The probes that a run can send.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Probe {
+    /// Updates a stored nested object with some of its properties: are the others kept?
+    NestedUpdate,
+    /// Sends a path parameter that breaks its format: which error does the response have?
+    MalformedParameter,
+    /// Sends the authentication scheme in lower case.
+    LowerCaseScheme,
+    /// Calls an operation on a resource with the key of another team.
+    OtherTeam,
+    /// Sends a property that the contract neither lists nor forbids.
+    UnknownProperty,
+    /// Sends an invalid body without a key: which error comes first?
+    OrderOfChecks,
+    /// Sends a body for which two readings of a rule differ.
+    RuleScope,
+    /// Sends a string of the maximum length, made of characters outside the Basic Multilingual Plane.
+    LengthUnit,
+    /// Sends a whole number written with a fraction of zero.
+    IntegerSpelling,
+    /// Sends a string of white space where a rule demands a string that is not empty.
+    BlankText,
+    /// Sends null for a property that an effect depends on.
+    NullEffect,
+    /// Sends a body of another media type.
+    MediaType,
+    /// Sends neither a body nor a media type where a body is required.
+    MissingMediaType,
+    /// Sends a value that the contract may or may not accept: a value that a schema lists as open, or a value
+    /// of the gap itself.
+    OpenValue,
+    /// Moves a resource from one state to another, and reads the property that the gap is about.
+    StateChange,
+    /// Sends several updates of a resource at the same time: is any of them rejected?
+    ConcurrentUpdates,
+    /// Causes a webhook, and looks for the name of the event in its payload.
+    WebhookPayload,
+    /// Causes a webhook, and reads its headers.
+    WebhookHeaders,
+    /// Calls an operation whose response the contract shows in part, and records the response.
+    Answer,
+    /// Requests a page of a list that does not exist: with an altered cursor, or after the last page.
+    NoSuchPage,
+    /// Walks over numbered pages while resources are created: is each resource returned once?
+    WalkWhileCreating,
+    /// Sends strings and numbers that no clause forbids and that some stores cannot hold. Each accepted value
+    /// must be returned unchanged.
+    OddValue,
+    /// Sends malformed requests for which the contract states no response. No response counts as a failure of
+    /// the server.
+    MalformedRequest,
+}
+
+impl fmt::Display for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// The first segment of the identities of cases that belong to no operation.
+pub const SERVICE_FEATURE: &str = "service";
+
+/// A named set of features. Each case belongs to one profile: the profile that lists a need of the case, or
+/// else the profile with the longest feature that the identity of the case begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The name.
+    pub id: String,
+    /// What a server of the profile offers.
+    pub doc: String,
+    /// The beginnings of case identities, in whole `::` segments.
+    pub features: Vec<String>,
+    /// The needs whose cases belong to this profile, whatever the identities of the cases are.
+    pub needs: Vec<ProfileNeed>,
+}
+
+/// The needs of a case that can decide its profile.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProfileNeed {
+    /// The runner must be reachable for webhooks.
+    Webhooks,
+}
+
+impl fmt::Display for ProfileNeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Webhooks => "webhooks",
+        })
     }
 }

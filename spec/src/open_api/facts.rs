@@ -1,17 +1,31 @@
 //! Parts of the model that OpenAPI has no keyword for, as JSON in the terms of the spec language.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::json_schema::JsonObject;
 use crate::model::{
-    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Idempotency, Level,
-    Lifecycle, Order, Pagination, Precondition, Refusal, Resource, Rule, RuleScope, Situation,
-    SituationResponse, Sorting, Test, Transition,
+    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Level, Lifecycle,
+    Order, Refusal, Rule, RuleScope, Situation, SituationResponse, Sorting, Test,
 };
 
 /// Returns the JSON value of each part.
 pub(super) fn each<T>(parts: &[T], fact: fn(&T) -> Value) -> Vec<Value> {
     parts.iter().map(fact).collect()
+}
+
+/// Returns a part whose fields are those of its page, without empty ones.
+pub(super) fn stated<T: Serialize>(part: &T) -> Value {
+    let mut json = json!(part);
+    if let Some(members) = json.as_object_mut() {
+        members.retain(|_, value| match value {
+            Value::Null | Value::Bool(false) => false,
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(members) => !members.is_empty(),
+            Value::Bool(true) | Value::Number(_) | Value::String(_) => true,
+        });
+    }
+    json
 }
 
 pub(super) fn behaviour(behaviour: &Behaviour) -> Map<String, Value> {
@@ -79,42 +93,6 @@ pub(super) fn condition(condition: &Condition) -> Value {
     json.0.into()
 }
 
-/// Returns the condition on the version of the resource that an operation changes.
-pub(super) fn precondition(precondition: &Precondition) -> Value {
-    json!({ "header": precondition.header, "error": precondition.error })
-}
-
-pub(super) fn idempotency(idempotency: &Idempotency) -> Value {
-    let mut json = JsonObject::default();
-    json.set("header", idempotency.header.as_str());
-    json.set_some("reused", idempotency.reused.as_deref());
-    json.0.into()
-}
-
-pub(super) fn resource(resource: &Resource) -> Value {
-    let mut json = JsonObject::default();
-    json.set("type", resource.type_name.as_str());
-    json.set("effect", resource.effect.name());
-    json.set_some("identifiedBy", resource.identified_by.as_deref());
-    json.set("identity", resource.identity.as_str());
-    json.set_some("returnedIn", resource.returned_in.as_deref());
-    json.set_some("version", resource.version.as_deref());
-    json.set_some("unknown", resource.unknown.as_deref());
-    json.set_some("foreign", resource.foreign.as_deref());
-    json.0.into()
-}
-
-pub(super) fn pagination(pagination: &Pagination) -> Value {
-    let mut json = JsonObject::default();
-    json.set("style", pagination.style.name());
-    json.set("parameter", pagination.parameter.as_str());
-    json.set_some("limit", pagination.limit.as_deref());
-    json.set_some("next", pagination.next.as_deref());
-    json.set_some("unknown", pagination.unknown.as_deref());
-    json.set_some("stable", pagination.stable.then_some(true));
-    json.0.into()
-}
-
 pub(super) fn order(order: &Order) -> Value {
     let mut json = JsonObject::default();
     match order {
@@ -157,17 +135,8 @@ pub(super) fn lifecycle(lifecycle: &Lifecycle) -> Value {
     json.set("property", lifecycle.property.as_str());
     json.set("states", lifecycle.states.clone());
     json.set_some("gap", lifecycle.gap.as_deref());
-    json.set_filled("moves", each(&lifecycle.transitions, transition));
+    json.set_filled("moves", each(&lifecycle.transitions, stated));
     json.set_filled("situations", each(&lifecycle.situations, situation));
-    json.0.into()
-}
-
-fn transition(step: &Transition) -> Value {
-    let mut json = JsonObject::default();
-    json.set("to", step.to.as_str());
-    json.set("from", step.from.clone());
-    json.set("operation", step.operation.as_str());
-    add_clause(&mut json, &step.clause, step.level, &step.source);
     json.0.into()
 }
 
@@ -187,13 +156,7 @@ pub(super) fn situation(situation: &Situation) -> Value {
             json.set_some("found", success.found.as_deref());
             json.set_some("says", success.says.as_deref());
             json.set_filled("words", success.words.clone());
-            if let Some(event) = &success.event {
-                let mut told = JsonObject::default();
-                told.set("channel", event.channel.as_str());
-                told.set("name", event.name.as_str());
-                told.set_filled("members", event.members.clone());
-                json.set("event", told.0);
-            }
+            json.set_some("event", success.event.as_ref().map(stated));
         }
     }
     add_clause(&mut json, &situation.clause, situation.level, &situation.source);

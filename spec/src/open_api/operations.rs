@@ -1,13 +1,16 @@
-//! Operations, which become paths if the contract shows how they are called.
+//! Operations, which become paths if the contract shows how they are called, their responses, and webhooks.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::facts;
-use super::sample::{Extent, sample};
-use super::shapes::capitalized;
-use super::view::View;
-use crate::json_schema::{JsonObject, keywords};
-use crate::model::{Endpoint, Operation, Schema};
+use crate::json_schema::{Dialect, JsonObject, keywords};
+use crate::model::{
+    Channel, Endpoint, ErrorRow, ErrorText, Event, NOT_MODIFIED, Notice, Operation, Property,
+    Response, RetryRules, Schema, Transport,
+};
+use crate::open_api::schemas::{Extent, capitalized, sample};
+use crate::open_api::{View, facts};
 
 /// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
@@ -69,12 +72,12 @@ impl View<'_> {
             json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
         json.set("responses", self.responses(operation));
-        json.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        json.set_some("x-resource", operation.resource.as_ref().map(facts::stated));
         let condition = operation.condition.as_ref();
-        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
+        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::stated));
         json.set_some("x-condition", condition.map(|header| json!({ "header": header })));
-        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
-        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
+        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::stated));
+        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::stated));
         json.set_some("x-order", operation.order.as_ref().map(facts::order));
         json.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
         json.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
@@ -150,4 +153,238 @@ pub(super) fn first_sentence(doc: &str) -> &str {
 /// Returns the statement of a clause as a sentence.
 fn sentence(statement: &str) -> String {
     format!("{}.", capitalized(statement))
+}
+
+impl View<'_> {
+    pub(super) fn responses(&self, operation: &Operation) -> Map<String, Value> {
+        let mut responses = Map::new();
+        let status = operation.response.as_ref().and_then(|response| response.status);
+        let success = status.map_or("2XX".to_owned(), |status| status.to_string());
+        responses.insert(success, self.success(operation));
+        if let Some(header) = &operation.condition {
+            responses.insert(NOT_MODIFIED.to_string(), not_modified(operation, header));
+        }
+        let mut by_status: BTreeMap<u16, Vec<(&ErrorRow, String)>> = BTreeMap::new();
+        for (row, cause) in self.spec.operation_causes(operation) {
+            by_status.entry(row.status).or_default().push((row, cause));
+        }
+        for (status, rows) in by_status {
+            let response = self.error(status, &rows, &operation.error_body);
+            responses.insert(status.to_string(), response);
+        }
+        responses
+    }
+
+    fn success(&self, operation: &Operation) -> Value {
+        let Some(Response { type_name, headers, .. }) = &operation.response else {
+            return json!({ "description": "A success. The contract does not show the response." });
+        };
+        let mut json = JsonObject::default();
+        let named_type = type_name.as_ref().and_then(|name| self.spec.types.get(name));
+        let doc = named_type.map_or("", |named_type| named_type.schema.doc.as_str());
+        json.set(
+            "description",
+            match (doc, type_name) {
+                (_, None) => "A success, without a body.",
+                ("", Some(_)) => "A success.",
+                (doc, Some(_)) => doc,
+            },
+        );
+        let headers = headers.as_ref().and_then(|name| self.spec.object(name));
+        let headers = headers.into_iter().flat_map(|object| &object.properties);
+        let headers = headers.map(|(name, header)| (name.clone(), self.header(header)));
+        let notices = operation
+            .notices()
+            .into_iter()
+            .map(|header| (header.header.to_owned(), notice(&header)));
+        json.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
+        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
+        json.set_some("content", content);
+        json.0.into()
+    }
+
+    fn header(&self, property: &Property) -> Value {
+        let mut json = JsonObject::default();
+        json.set_filled("description", self.spec.doc(&property.schema));
+        json.set("required", property.required);
+        json.set("schema", keywords(&property.schema, &self.dialect));
+        json.0.into()
+    }
+
+    fn error(&self, status: u16, rows: &[(&ErrorRow, String)], body: &str) -> Value {
+        let lines: Vec<String> = rows.iter().map(|(row, cause)| error_line(row, cause)).collect();
+        let mut json = JsonObject::default();
+        json.set("description", lines.join("\n"));
+        let retry = self.spec.service.retry.as_ref();
+        if let Some(retry) = retry.filter(|retry| retry.header_status == status) {
+            json.set("headers", json!({ &retry.header: header(retry) }));
+        }
+        let mut shown = JsonObject::default();
+        shown.set("schema", json!({ "$ref": self.dialect.reference(body) }));
+        let examples: Map<String, Value> = rows
+            .iter()
+            .filter_map(|(row, cause)| Some((row.id.clone(), self.example(row, cause, body)?)))
+            .collect();
+        shown.set_filled("examples", examples);
+        json.set("content", self.content(shown.0.into()));
+        let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
+        json.set("x-errors", ids);
+        json.0.into()
+    }
+
+    fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
+        let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Least)?;
+        let cause_text = cause.trim_end_matches('.').to_owned();
+        let (text, remark) = match &row.text {
+            ErrorText::Exact(text) => (text, None),
+            ErrorText::Free(text) => (text, Some("The service may send another message.")),
+            ErrorText::Described(description) => {
+                (description, Some("The service chooses the words of this message."))
+            }
+            ErrorText::NotShown => (&cause_text, Some("The contract does not show the message.")),
+        };
+        for (member, given) in [("error", Some(text)), ("code", row.code.as_ref())] {
+            if let Some(given) = given.filter(|_| self.lists(body, member)) {
+                value[member] = given.as_str().into();
+            }
+        }
+        let mut json = JsonObject::default();
+        json.set("summary", cause);
+        json.set_some("description", remark);
+        json.set("value", value);
+        Some(json.0.into())
+    }
+
+    /// Returns whether a type is an object with a property.
+    fn lists(&self, type_name: &str, property: &str) -> bool {
+        self.spec.object(type_name).is_some_and(|object| object.properties.contains_key(property))
+    }
+}
+
+/// Returns one row as a line for people, because tools hide the `x-` facts.
+fn error_line(row: &ErrorRow, cause: &str) -> String {
+    let text = match &row.text {
+        ErrorText::Exact(text) => format!("`{text}`"),
+        ErrorText::Free(text) => format!("`{text}` or another message"),
+        ErrorText::Described(description) => format!("A message that says that {description}"),
+        ErrorText::NotShown => "A message that the contract does not show".to_owned(),
+    };
+    let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
+    let retry = row.retry.phrase();
+    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
+}
+
+/// Returns the response to a read of a version that the client already has.
+fn not_modified(operation: &Operation, condition: &str) -> Value {
+    let name =
+        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
+    json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
+}
+
+fn notice(notice: &Notice) -> Value {
+    json!({
+        "required": true,
+        "schema": { "type": "string", "const": notice.value },
+        "x-clause": notice.clause.as_str(),
+    })
+}
+
+fn header(retry: &RetryRules) -> Value {
+    json!({
+        "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
+        "schema": { "type": "integer", "minimum": 0 },
+        "example": retry.cap_seconds,
+        "x-clause": "service.retry.header",
+        "x-level": retry.header_level,
+    })
+}
+
+impl View<'_> {
+    /// Returns a webhook for each event. A channel without named events is one webhook.
+    pub(super) fn webhooks(&self) -> Map<String, Value> {
+        let mut webhooks = Map::new();
+        let channels = self.spec.channels.values();
+        for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
+            if channel.events.is_empty() {
+                webhooks.insert(channel.id.clone(), self.webhook(channel, None));
+            }
+            for (name, event) in &channel.events {
+                // Two channels may report the same event.
+                let taken = webhooks.contains_key(name);
+                let key = if taken { format!("{}.{name}", channel.id) } else { name.clone() };
+                webhooks.insert(key, self.webhook(channel, Some(event)));
+            }
+        }
+        webhooks
+    }
+
+    /// Returns one webhook. The contract never shows its method and its response, but OpenAPI demands both.
+    fn webhook(&self, channel: &Channel, event: Option<&Event>) -> Value {
+        let carried = event.and_then(|event| event.carries.as_ref());
+        let schema = match carried {
+            Some(name) => json!({ "$ref": self.dialect.reference(name) }),
+            None => json!({
+                "type": "object",
+                "description": "The contract does not show the payload.",
+                "additionalProperties": true,
+            }),
+        };
+        let doc = event.map_or(&channel.doc, |event| &event.doc);
+        let clause = channel.clause();
+        let clause = event.map_or(clause.clone(), |event| clause.child(&event.name));
+        let mut json = JsonObject::default();
+        json.set("operationId", operation_id(clause.as_str()));
+        json.set("summary", first_sentence(doc));
+        json.set("description", channel.doc.as_str());
+        // The contract does not show how a subscriber authenticates the service.
+        json.set("security", json!([]));
+        json.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
+        let description = "The contract shows neither the method of the request nor the response of the subscriber.";
+        json.set("responses", json!({ "default": { "description": description } }));
+        json.set("x-channel", channel.id.as_str());
+        json.set("x-clause", clause.as_str());
+        json.set("x-level", channel.level.to_string());
+        json!({ "post": json.0 })
+    }
+
+    /// Returns every channel, of any transport.
+    pub(super) fn channels(&self) -> Map<String, Value> {
+        let channels = self.spec.channels.iter();
+        channels.map(|(id, channel)| (id.clone(), fact(channel))).collect()
+    }
+}
+
+/// Returns an identity for a webhook that no operation has. It comes from the clause: `noticesBookAdded` for
+/// `notices.book-added`.
+fn operation_id(clause: &str) -> String {
+    let steps = clause.split(['.', '-', '_']).skip(1).filter(|step| !step.is_empty());
+    steps
+        .enumerate()
+        .map(|(at, step)| if at == 0 { step.to_owned() } else { capitalized(step) })
+        .collect()
+}
+
+fn fact(channel: &Channel) -> Value {
+    let events: Map<String, Value> = channel
+        .events
+        .iter()
+        .map(|(name, event)| {
+            let mut json = JsonObject::default();
+            json.set("doc", event.doc.as_str());
+            json.set_some("carries", event.carries.as_deref());
+            json.set("clause", channel.clause().child(name).as_str());
+            (name.clone(), json.0.into())
+        })
+        .collect();
+    let mut json = JsonObject::default();
+    json.set("doc", channel.doc.as_str());
+    json.set("transport", json!(channel.transport));
+    json.set_some("type", channel.type_name.as_deref());
+    json.set_some("operation", channel.operation.as_deref());
+    json.set_filled("events", events);
+    json.set_filled("behaviour", facts::behaviour(&channel.behaviour));
+    json.set("clause", channel.clause().as_str());
+    json.set("level", channel.level.to_string());
+    json.set("source", channel.source.as_str());
+    json.0.into()
 }

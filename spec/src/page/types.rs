@@ -1,12 +1,12 @@
-//! `types/*.toml`: types, in the terms of JSON Schema.
+//! The pages of types, with the conditions and deprecations that operations have too.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{BehaviourPage, ConditionPage, DeprecatedPage, EffectPage, RefusalPage};
-use crate::model::{Level, NumberUnit, RuleScope};
+use crate::model::{Deprecation, Level, NumberUnit, OpenValues, RuleScope};
+use crate::page::BehaviourPage;
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub(crate) struct SchemaPage {
     #[serde(default)]
     pub(crate) examples: Vec<Value>,
     /// Listed values that the service may or may not accept.
-    pub(crate) open_values: Option<OpenValuesPage>,
+    pub(crate) open_values: Option<OpenValues>,
     /// Whether clients should stop using the property; a sentence says what to use instead.
     pub(crate) deprecated: Option<DeprecatedPage>,
     /// The strings of `enum` that clients should stop using.
@@ -177,16 +177,6 @@ impl ScalarPage {
     }
 }
 
-/// Listed values that the service may or may not accept.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct OpenValuesPage {
-    /// The values.
-    pub(crate) values: Vec<Value>,
-    /// The gap that says that the contract leaves the values open.
-    pub(crate) gap: String,
-}
-
 /// The types of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -269,4 +259,101 @@ pub(crate) struct RulePage {
     pub(crate) level: Option<Level>,
     /// The heading of the contract's text; inherited from the type.
     pub(crate) source: Option<String>,
+}
+
+/// A change that an operation makes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct EffectPage {
+    /// The identity within the operation.
+    pub(crate) id: String,
+    /// What happens, in prose.
+    pub(crate) doc: String,
+    /// The kind of change.
+    pub(crate) kind: EffectWord,
+    /// With `sets`: the condition under which the property is set.
+    pub(crate) when: Option<ConditionPage>,
+    /// With `sets`: an exception; while this condition holds, the property is not set.
+    pub(crate) unless: Option<ConditionPage>,
+    /// With `sets`: the property that is set.
+    pub(crate) property: Option<String>,
+    /// With `sets`: the new value of the property.
+    pub(crate) value: Option<Value>,
+    /// How firmly the contract states the effect.
+    #[serde(default)]
+    pub(crate) level: Level,
+    /// The heading of the contract's text; inherited from the operation.
+    pub(crate) source: Option<String>,
+}
+
+/// The kinds of change that an effect can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EffectWord {
+    /// Each property that the request has is stored.
+    StoresGiven,
+    /// Each property that the request leaves out keeps its stored value.
+    KeepsOmitted,
+    /// Each property that the request leaves out is reset to its default, or removed if it has none.
+    ResetsOmitted,
+    /// A rejected request changes nothing.
+    RefusalKeepsAll,
+    /// A property is set when a condition holds.
+    Sets,
+}
+
+/// A circumstance in which a well-formed request is rejected.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RefusalPage {
+    /// The identity within the type or operation.
+    pub(crate) id: String,
+    /// The circumstance, in prose.
+    pub(crate) doc: String,
+    /// The condition on the object under which the request is rejected.
+    pub(crate) when: Option<ConditionPage>,
+    /// The state of the caller's team in which the request is rejected, one of `teamStates` in
+    /// `service.toml`.
+    pub(crate) team_state: Option<String>,
+    /// The error that the response has.
+    pub(crate) error: String,
+    /// How firmly the contract states the refusal; inherited from the type or operation.
+    pub(crate) level: Option<Level>,
+    /// The heading of the contract's text; inherited from the type or operation.
+    pub(crate) source: Option<String>,
+}
+
+/// A test of the value at a path. Each condition has exactly one of `equals`, `nonEmpty` and `given`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ConditionPage {
+    /// A path such as `tracks[].type`.
+    pub(crate) path: String,
+    /// The value equals this one.
+    pub(crate) equals: Option<Value>,
+    /// `true`: the value is a string, list or object that is not empty.
+    pub(crate) non_empty: Option<bool>,
+    /// `true`: the value is present. `false`: the value is absent.
+    pub(crate) given: Option<bool>,
+}
+
+/// Whether clients should stop using an operation or a property.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum DeprecatedPage {
+    /// Whether it is deprecated.
+    Is(bool),
+    /// A sentence that says what to use instead; implies `true`.
+    Instead(String),
+}
+
+impl DeprecatedPage {
+    /// Returns the deprecation that the key states, or `None` for `false` and for no key.
+    pub(crate) fn resolve(page: Option<&Self>) -> Option<Deprecation> {
+        match page? {
+            Self::Is(false) => None,
+            Self::Is(true) => Some(Deprecation { instead: None }),
+            Self::Instead(says) => Some(Deprecation { instead: Some(says.clone()) }),
+        }
+    }
 }

@@ -1,15 +1,14 @@
-//! Operations: how each is called, what it returns and what it does.
+//! Operations, the error catalogue, lifecycles and events: how each operation is called, what it returns and what
+//! it does.
 
-use super::clause_table::ClauseRow;
-use super::fields::{fields, label};
-use super::markdown::{Table, code, join_with_and, paragraph, prose};
-use super::outline::Topic;
-use super::value::limits;
-use super::writer::Writer;
-use super::writer::is_below;
 use crate::model::{
-    Clause, ErrorRow, Operation, Order, Pagination, PaginationStyle, Resource, Sorting, Spec,
+    Channel, Clause, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination, PaginationStyle,
+    Resource, Retry, Situation, SituationResponse, SituationSuccess, Sorting, Spec, Transition,
+    Transport,
 };
+use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
+use crate::reference_page::types::{fields, label, limits};
+use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, level, other_source};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -181,9 +180,7 @@ impl<'s> Writer<'s> {
                 }
             }
             "parameters" => {
-                let of = |p: &'_ crate::model::Parameter| {
-                    is_below(p.schema.clause.as_str(), id.as_str())
-                };
+                let of = |p: &'_ crate::model::Parameter| id.is_within(&p.schema.clause);
                 let parameter = operation.parameters.values().find(|p| of(p));
                 let label = parameter.map_or_else(String::new, |p| {
                     match label(&fields(&p.schema), id.as_str()).as_str() {
@@ -244,4 +241,254 @@ fn pages(pagination: &Pagination) -> String {
     let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
     let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
     format!("Pages: {by}{}", next.chain(limit).collect::<String>())
+}
+
+impl<'s> Writer<'s> {
+    pub(super) fn errors(&mut self) {
+        let spec: &'s Spec = self.spec;
+        self.heading(&Topic::Errors);
+        let body = self.type_link(&spec.service.error_body);
+        self.add(format!(
+            "Status codes and messages of responses that are not a success. The body ({body}) has the \
+             message in the property `error` and the code in `code`."
+        ));
+        let mut table = Table::new(&["Error", "Status", "Message", "Code", "Retry", "Cause"]);
+        for (id, row) in &spec.errors {
+            table.row([
+                format!("{}{}", Row::Error(id).anchor(), prose(id)),
+                row.status.to_string(),
+                text(&row.text),
+                row.code.as_deref().map_or_else(String::new, code),
+                retry(row.retry).to_owned(),
+                prose(&row.cause),
+            ]);
+        }
+        self.add(table.markdown());
+        self.add("Causes of each error:".to_owned());
+        let mut table = Table::new(&["Error", "Causes"]);
+        let origins = self.origins();
+        for id in spec.errors.keys() {
+            let shown = origins.get(id.as_str()).map(|lines| lines.join("<br>"));
+            let shown = shown.unwrap_or_else(|| "the contract shows no cause".to_owned());
+            table.row([Self::error_link(id), shown]);
+        }
+        self.add(table.markdown());
+        let about = |clause: &str| {
+            let below = clause.strip_prefix("errors.")?;
+            let mut ends = below.rmatch_indices('.').filter_map(|(end, _)| below.get(..end));
+            ends.find(|id| spec.errors.contains_key(*id)).map(Self::error_link)
+        };
+        let lines = self.take_below("errors").into_iter().map(|clause| {
+            let label = about(clause.id.as_str()).unwrap_or_default();
+            ClauseRow::new(clause).with_label(label)
+        });
+        let lines = lines.collect();
+        self.add("Clause by clause:".to_owned());
+        self.clause_table("Error", "", lines);
+        self.open_points("errors");
+    }
+}
+
+fn text(text: &ErrorText) -> String {
+    match text {
+        ErrorText::Exact(text) => code(text),
+        ErrorText::Free(text) => format!("{} or another message", code(text)),
+        ErrorText::Described(description) => {
+            format!("a message that says that {}", prose(description))
+        }
+        ErrorText::NotShown => "not shown".to_owned(),
+    }
+}
+
+fn retry(retry: Retry) -> &'static str {
+    match retry {
+        Retry::Never => "no",
+        Retry::Backoff => "with backoff",
+        Retry::Sometimes => "sometimes",
+    }
+}
+
+impl<'s> Writer<'s> {
+    pub(super) fn lifecycles(&mut self) {
+        let spec: &'s Spec = self.spec;
+        if spec.lifecycles.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Lifecycles);
+        for lifecycle in &spec.lifecycles {
+            self.lifecycle(lifecycle);
+        }
+        self.open_points_of("lifecycles");
+    }
+
+    fn lifecycle(&mut self, lifecycle: &Lifecycle) {
+        let (type_name, property) = (&lifecycle.type_name, &lifecycle.property);
+        self.heading(&Topic::Lifecycle(type_name.clone(), property.clone()));
+        let states: Vec<String> = lifecycle.states.iter().map(|state| code(state)).collect();
+        let others = match &lifecycle.gap {
+            Some(gap) => {
+                format!(
+                    " There are others, which the contract does not show ({}).",
+                    Self::gap_link(gap)
+                )
+            }
+            None => String::new(),
+        };
+        self.add(format!(
+            "The states of {} in {}: {}.{others}",
+            code(property),
+            self.type_link(type_name),
+            states.join(", ")
+        ));
+        let path = format!("lifecycles.{type_name}.{property}");
+        let clauses = self.take_below(&path);
+        self.add(self.transitions(lifecycle, &clauses));
+        self.add(self.situations(&lifecycle.situations, &clauses));
+        self.open_points(&path);
+    }
+
+    fn transitions(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
+        let mut table =
+            Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
+        for step in &lifecycle.transitions {
+            let Transition { to, from, operation, clause, level: of_move, source } = step;
+            let from = if *from == lifecycle.states {
+                "any".to_owned()
+            } else {
+                from.iter().map(|state| code(state)).collect::<Vec<_>>().join(", ")
+            };
+            table.row([
+                from,
+                code(to),
+                self.operation_link(operation),
+                level(*of_move),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == *clause)),
+                other_source(source, ""),
+            ]);
+        }
+        table.markdown()
+    }
+
+    fn situations(&self, situations: &[Situation], clauses: &[Clause]) -> String {
+        let mut table =
+            Table::new(&["Situation", "Call", "Response", "Level", "Clause", "Contract"]);
+        for situation in situations {
+            table.row([
+                prose(&situation.doc),
+                self.operation_link(&situation.operation),
+                self.response(&situation.response),
+                level(situation.level),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == situation.clause)),
+                other_source(&situation.source, ""),
+            ]);
+        }
+        table.markdown()
+    }
+
+    /// Adds the responses of an operation in circumstances. Their clauses have rows in other sections, so the
+    /// table names them as plain text.
+    pub(super) fn operation_situations(&mut self, operation: &Operation) {
+        let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
+        for situation in &operation.situations {
+            let response = self.response(&situation.response);
+            let after = situation.after.as_ref().map(|operation| {
+                format!(" It uses the response of {}.", self.operation_link(operation))
+            });
+            table.row([
+                format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
+                if response.is_empty() { "a success".to_owned() } else { response },
+                level(situation.level),
+                prose(situation.clause.as_str()),
+            ]);
+        }
+        let table = table.markdown();
+        if !table.is_empty() {
+            self.add("Circumstances, which a target brings about:".to_owned());
+            self.add(table);
+        }
+    }
+
+    fn response(&self, response: &SituationResponse) -> String {
+        let success = match response {
+            SituationResponse::Error(error) => return Self::error_link(error),
+            SituationResponse::Success(success) => success,
+        };
+        let SituationSuccess { members, absent, optional, anywhere, found, says, words, event } =
+            &**success;
+        let is = |name: &String, value: &serde_json::Value| {
+            format!("{} is {}", code(name), code(&value.to_string()))
+        };
+        let mut parts: Vec<String> = members.iter().map(|(name, value)| is(name, value)).collect();
+        parts.extend(absent.iter().map(|name| format!("no {}", code(name))));
+        let members = optional.iter().map(|(name, value)| is(name, value));
+        parts.extend(members.map(|member| format!("{member}, or left out")));
+        let members = anywhere.iter().map(|(name, value)| is(name, value));
+        parts.extend(members.map(|member| format!("at any depth, {member}")));
+        let found = found.as_deref().map(|name| self.type_link(name));
+        parts.extend(found.map(|link| format!("at any depth, {link}")));
+        parts.extend(says.as_deref().map(prose));
+        if !words.is_empty() {
+            let words: Vec<String> = words.iter().map(|word| code(word)).collect();
+            parts.push(format!("a string that contains {}", words.join(" or ")));
+        }
+        if let Some(event) = event {
+            let channel = self.outline.link(&Topic::Channel(event.channel.clone()));
+            let members = event.members.iter().map(|(name, value)| is(name, value));
+            let members = members.collect::<Vec<_>>().join(", ");
+            let members = if members.is_empty() { members } else { format!(" ({members})") };
+            parts.push(format!("the event {} on {channel}{members}", code(&event.name)));
+        }
+        parts.join("; ")
+    }
+}
+
+impl<'s> Writer<'s> {
+    pub(super) fn events(&mut self) {
+        let spec: &'s Spec = self.spec;
+        if spec.channels.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Events);
+        for (id, channel) in &spec.channels {
+            self.channel(id, channel);
+        }
+        self.open_points_of("events");
+    }
+
+    fn channel(&mut self, id: &str, channel: &Channel) {
+        self.heading(&Topic::Channel(id.to_owned()));
+        self.add(paragraph(&channel.doc));
+        self.source(&channel.source);
+        let how = match channel.transport {
+            Transport::Webhook => "as requests to an address of the subscriber",
+            Transport::Email => "as e-mail",
+            Transport::Trace => "as a list that an operation returns",
+        };
+        let set_up = channel.type_name.as_deref().map_or_else(String::new, |name| {
+            format!(" They are configured with {}.", self.type_link(name))
+        });
+        let by = channel.operation.as_deref().map_or_else(String::new, |operation| {
+            format!(" {} returns them.", self.operation_link(operation))
+        });
+        self.add(format!("Events are sent {how}.{set_up}{by}"));
+        let path = channel.clause();
+        let clauses = self.take_below(path.as_str());
+        let mut table = Table::new(&["Event", "Meaning", "Carries", "Level", "Clause"]);
+        for event in channel.events.values() {
+            let clause = clauses.iter().find(|clause| clause.id == path.child(&event.name));
+            table.row([
+                code(&event.name),
+                prose(&event.doc),
+                event.carries.as_deref().map_or_else(String::new, |name| self.type_link(name)),
+                level(channel.level),
+                ClauseRow::identity(clause),
+            ]);
+        }
+        self.add(table.markdown());
+        let named = |id: &str| channel.events.keys().any(|name| path.child(name).as_str() == id);
+        let others = clauses.into_iter().filter(|clause| !named(clause.id.as_str()));
+        let lines = others.map(ClauseRow::new).collect();
+        self.clause_table("", &channel.source, lines);
+        self.open_points(path.as_str());
+    }
 }

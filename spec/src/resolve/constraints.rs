@@ -2,12 +2,11 @@
 
 use serde_json::Number;
 
-use super::place::Place;
-use super::resolver::Resolver;
-use super::schemas::kind;
 use crate::model::{ClauseId, Constraint, Keyword, Operand, Pattern, Schema, Shape, StringFormat};
 use crate::nearest::did_you_mean;
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
+use crate::resolve::schemas::kind;
+use crate::resolve::{Place, Resolver};
 
 /// A message that says what is wrong with an operand, and a help that says what to do.
 type Mistake = (String, Option<String>);

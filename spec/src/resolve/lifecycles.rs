@@ -1,12 +1,18 @@
-//! Resolves lifecycles: their moves and situations.
+//! Resolves lifecycles, events and gaps.
 
-use super::place::Place;
-use super::resolver::{ReferenceKind, Resolver};
+use indexmap::IndexMap;
+
 use crate::model::{
-    ClauseId, Lifecycle, Situation, SituationEvent, SituationResponse, SituationSuccess, Transition,
+    Channel, ClauseId, Event, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
+    ResourceEffect, Situation, SituationResponse, SituationSuccess, Spec, Transition, Transport,
 };
-use crate::page::{LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage, SituationPage};
-use crate::pages::Page;
+use crate::page::{
+    ChannelPage, EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage,
+    OperationSituationPage, SituationPage,
+};
+use crate::read::Page;
+use crate::resolve::{Place, ReferenceKind, Resolver};
+use crate::walk::kebab;
 
 impl Resolver<'_> {
     pub(super) fn lifecycles(&mut self, page: &Page<LifecyclesPage>) -> Vec<Lifecycle> {
@@ -76,11 +82,7 @@ impl Resolver<'_> {
                 let known: Vec<&str> = channel.events.keys().map(String::as_str).collect();
                 self.report(place.at("name").unknown("event", &event.name, &known));
             }
-            SituationEvent {
-                channel: event.channel.clone(),
-                name: event.name.clone(),
-                members: event.members.clone(),
-            }
+            event.clone()
         });
         self.check_words(page.says.as_ref(), &page.words, place);
         let success = !page.members.is_empty()
@@ -205,6 +207,127 @@ impl Resolver<'_> {
             clause: base.child(&page.to),
             level: page.level,
             source: page.source.clone(),
+        }
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {
+        let place = Place::new(&page.document);
+        let channels = page.content.iter();
+        channels.map(|(id, page)| (id.clone(), self.channel(id, page, &place.at(id)))).collect()
+    }
+
+    fn channel(&mut self, id: &str, page: &ChannelPage, place: &Place<'_>) -> Channel {
+        if let Some(name) = &page.type_name {
+            self.refer(ReferenceKind::Type, name, &place.at("type"));
+        }
+        if let Some(operation) = &page.operation {
+            let place = place.at("operation");
+            self.refer(ReferenceKind::Operation, operation, &place);
+            if page.transport != Transport::Trace {
+                let mistake = place.entry("only the transport `trace` has an `operation`");
+                self.report(mistake.with_help("remove it, or write `transport = \"trace\"`"));
+            }
+        }
+        let events = page.events.iter().map(|(name, event)| {
+            if let Some(carries) = &event.carries {
+                self.refer(
+                    ReferenceKind::Type,
+                    carries,
+                    &place.at("events").at(name).at("carries"),
+                );
+            }
+            let (doc, carries) = (event.doc.clone(), event.carries.clone());
+            (name.clone(), Event { name: name.clone(), doc, carries })
+        });
+        Channel {
+            id: id.to_owned(),
+            doc: page.doc.clone(),
+            transport: page.transport,
+            type_name: page.type_name.clone(),
+            operation: page.operation.clone(),
+            events: events.collect(),
+            behaviour: page.behaviour.clone(),
+            level: page.level,
+            source: page.source.clone(),
+        }
+    }
+}
+
+/// Adds the gaps of lists: the response to a request for a page that does not exist, and the result of a walk
+/// over numbered pages while resources are created. A page that asks the same question replaces the added
+/// gap.
+pub(super) fn add_implied(spec: &mut Spec) {
+    let implied: Vec<Gap> =
+        spec.operations.values().flat_map(|operation| implied(spec, operation)).collect();
+    for gap in implied {
+        spec.gaps.entry(gap.id.clone()).or_insert(gap);
+    }
+}
+
+fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
+    let (Some(pages), Some(resource)) = (&operation.pagination, &operation.resource) else {
+        return Vec::new();
+    };
+    let id = &operation.id;
+    let is_counted = pages.style != PaginationStyle::Cursor;
+    let creates =
+        spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name).is_some();
+    let gap = |probe: Probe, clause: ClauseId, question: String| {
+        spec.gap_at(probe, &clause).is_none().then(|| Gap {
+            id: format!("{probe}-of-{}", kebab(id)),
+            question,
+            place: clause.to_string(),
+            observation: Observation::Probe(probe),
+            values: Vec::new(),
+            source: operation.source.clone(),
+        })
+    };
+    let walk = operation.pagination_clause("walk");
+    let question = match is_counted {
+        true => format!("What does `{id}` return after the last page?"),
+        false => format!("What does `{id}` return for an altered cursor?"),
+    };
+    let is_open = is_counted || pages.unknown.is_none() || creates;
+    let no_such_page = is_open.then(|| gap(Probe::NoSuchPage, walk.clone(), question)).flatten();
+    let question =
+        format!("Does a walk over `{id}` return each resource once while others are created?");
+    let shifts = is_counted && !pages.stable && creates;
+    let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
+    no_such_page.into_iter().chain(shifted).collect()
+}
+
+impl Resolver<'_> {
+    pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
+        let place = Place::new(&page.document);
+        let gaps = page.content.iter().filter_map(|(id, gap)| {
+            let observation = self.observation(gap, &place.at(id))?;
+            let gap = Gap {
+                id: id.clone(),
+                question: gap.question.clone(),
+                place: gap.place.clone(),
+                observation,
+                values: gap.values.clone().unwrap_or_default(),
+                source: gap.source.clone(),
+            };
+            Some((id.clone(), gap))
+        });
+        gaps.collect()
+    }
+
+    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
+        match (page.probe, &page.unobservable) {
+            (Some(probe), None) => Some(Observation::Probe(probe)),
+            (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
+            _ => {
+                let mistake = place.entry(
+                    "a gap must have either a `probe` or a reason why no run can observe it",
+                );
+                let help = "give exactly one of `probe` and `unobservable`";
+                self.report_missing(place, mistake.with_help(help));
+                None
+            }
         }
     }
 }

@@ -1,17 +1,16 @@
-//! Resolves operations, their parameters, resources and effects.
+//! Resolves operations, with their effects and lists.
 
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use super::place::Place;
-use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
-    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, ResourceEffect,
-    Response, Starts,
+    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination, PaginationStyle,
+    Parameter, Resource, ResourceEffect, Sorting, Starts,
 };
-use crate::page::{DeprecatedPage, OperationPage, OperationsPage};
-use crate::pages::Page;
+use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
+use crate::read::Page;
+use crate::resolve::{Place, ReferenceKind, Resolver};
 
 impl Resolver<'_> {
     pub(super) fn operations(
@@ -101,11 +100,7 @@ impl Resolver<'_> {
             request_required: page.request.is_some() && page.request_required.unwrap_or(true),
             query: page.query.clone(),
             headers: page.headers.clone(),
-            response: response.map(|response| Response {
-                status: response.status,
-                type_name: response.type_name.clone(),
-                headers: response.headers.clone(),
-            }),
+            response: page.response.clone(),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource,
             precondition: self.precondition(page, place),
@@ -223,16 +218,7 @@ impl Resolver<'_> {
             let mistake = place.at("effect").value(message);
             self.report_missing(of, mistake.with_help("add `request`, the type of the body"));
         }
-        Some(Resource {
-            type_name: resource.type_name.clone(),
-            effect,
-            identified_by: resource.identified_by.clone(),
-            identity: resource.identity.clone(),
-            returned_in: resource.returned_in.clone(),
-            version: resource.version.clone(),
-            unknown: resource.unknown.clone(),
-            foreign: resource.foreign.clone(),
-        })
+        Some(resource.clone())
     }
 
     /// Reports a missing `unknown` where a request identifies the resource, and errors about an identity
@@ -268,8 +254,7 @@ impl Resolver<'_> {
             let place = place.at("starts").at("parameter");
             self.report(place.unknown("parameter", &starts.parameter, &known));
         }
-        let (identity, parameter) = (starts.identity.clone(), starts.parameter.clone());
-        Some(Starts { identity, parameter })
+        Some(starts.clone())
     }
 }
 
@@ -323,4 +308,153 @@ fn add_implied_effects(
     });
     effects.splice(0..0, implied);
     effects
+}
+
+impl Resolver<'_> {
+    pub(super) fn pagination(
+        &mut self,
+        page: &OperationPage,
+        place: &Place<'_>,
+    ) -> Option<Pagination> {
+        let pagination = page.pagination.as_ref()?;
+        let place = place.at("pagination");
+        self.report_unless_list(
+            page,
+            &place,
+            "only an operation that lists resources may have `pagination`",
+        );
+        let is_cursor = pagination.style == PaginationStyle::Cursor;
+        match &pagination.next {
+            None if is_cursor => {
+                let mistake = place.entry("pagination of the style `cursor` must have `next`");
+                let help = "add `next`, the property of the response body that holds the cursor of the next page";
+                self.report_missing(&place, mistake.with_help(help));
+            }
+            Some(_) if !is_cursor => {
+                let mistake = place.at("next").entry("only the style `cursor` has `next`");
+                self.report(mistake.with_help("remove it"));
+            }
+            Some(_) | None => {}
+        }
+        if let Some(error) = &pagination.unknown {
+            let place = place.at("unknown");
+            self.refer(ReferenceKind::Error, error, &place);
+            if !is_cursor {
+                let mistake =
+                    place.entry("only the style `cursor` has an error for an unknown cursor");
+                self.report(mistake.with_help("remove it"));
+            }
+        }
+        if pagination.stable && (is_cursor || page.order.is_some()) {
+            let (message, help) = match is_cursor {
+                true => ("a walk by cursors is always stable", "remove it"),
+                false => (
+                    "the pages of a sorted list shift when resources are created",
+                    "remove it, or use the style `cursor`",
+                ),
+            };
+            self.report(place.at("stable").entry(message).with_help(help));
+        }
+        Some(pagination.clone())
+    }
+
+    pub(super) fn order(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Order> {
+        let order = page.order.as_ref()?;
+        let place = place.at("order");
+        self.report_unless_list(
+            page,
+            &place,
+            "only an operation that lists resources may have `order`",
+        );
+        if order.direction.is_some() && order.by.is_none() {
+            let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
+            let help =
+                "remove it; with `parameter`, a value such as `-released` means descending order";
+            self.report_missing(&place, mistake.with_help(help));
+        }
+        match (&order.by, &order.parameter) {
+            (Some(property), None) => Some(Order::By(Sorting {
+                property: property.clone(),
+                direction: order.direction.unwrap_or_default(),
+            })),
+            (None, Some(parameter)) => Some(Order::Chosen(parameter.clone())),
+            (Some(_), Some(_)) | (None, None) => {
+                let mistake = place.entry("an order must have either `by` or `parameter`");
+                let help = "give exactly one of `by` and `parameter`";
+                self.report_missing(&place, mistake.with_help(help));
+                None
+            }
+        }
+    }
+
+    fn report_unless_list(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
+        let lists = |resource: &&Resource| resource.effect == ResourceEffect::Lists;
+        if page.resource.as_ref().filter(lists).is_none() {
+            let help = "add a `resource` with `effect = \"lists\"`, or remove this";
+            self.report(place.entry(message).with_help(help));
+        }
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn effect(
+        &mut self,
+        page: &EffectPage,
+        place: &Place<'_>,
+        of: &ClauseId,
+        (_, source): (Level, &str),
+    ) -> Option<Effect> {
+        let only_with_sets = [
+            ("when", page.when.is_some()),
+            ("unless", page.unless.is_some()),
+            ("property", page.property.is_some()),
+            ("value", page.value.is_some()),
+        ];
+        for (word, _) in
+            only_with_sets.iter().filter(|(_, given)| *given && page.kind != EffectWord::Sets)
+        {
+            let mistake =
+                place.at(word).entry(format!("`{word}` does not apply to effects of this kind"));
+            self.report(mistake.with_help("remove it; only effects of the kind `sets` have it"));
+        }
+        let kind = match page.kind {
+            EffectWord::StoresGiven => EffectKind::StoresGiven,
+            EffectWord::KeepsOmitted => EffectKind::KeepsOmitted,
+            EffectWord::ResetsOmitted => EffectKind::ResetsOmitted,
+            EffectWord::RefusalKeepsAll => EffectKind::RefusalKeepsAll,
+            EffectWord::Sets => self.resolve_sets(page, place)?,
+        };
+        Some(Effect {
+            id: page.id.clone(),
+            clause: of.child("effects").child(&page.id),
+            doc: page.doc.clone(),
+            kind,
+            level: page.level,
+            source: page.source.clone().unwrap_or_else(|| source.to_owned()),
+        })
+    }
+
+    fn resolve_sets(&mut self, page: &EffectPage, place: &Place<'_>) -> Option<EffectKind> {
+        let (Some(when), Some(property), Some(value)) = (&page.when, &page.property, &page.value)
+        else {
+            let needed = [
+                ("when", page.when.is_some()),
+                ("property", page.property.is_some()),
+                ("value", page.value.is_some()),
+            ];
+            let missing = needed.iter().filter(|(_, given)| !given).map(|(word, _)| *word);
+            let missing = missing.collect::<Vec<_>>().join("`, `");
+            let message = "an effect of the kind `sets` must have `when`, `property` and `value`";
+            let mistake = place.entry(message).with_help(format!("add `{missing}`"));
+            self.report_missing(place, mistake);
+            return None;
+        };
+        let when = self.condition(when, &place.at("when"));
+        let unless = match &page.unless {
+            Some(unless) => Some(self.condition(unless, &place.at("unless"))?),
+            None => None,
+        };
+        let (property, value) = (property.clone(), value.clone());
+        Some(EffectKind::Sets { when: when?, unless, property, value })
+    }
 }

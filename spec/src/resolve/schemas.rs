@@ -1,18 +1,18 @@
-//! Resolves types: decides which kind of value the keys of a schema describe.
+//! Resolves types and their schemas, with rules and conditions.
 
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::place::Place;
-use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
-    Additional, ClauseId, Keyword, Level, Object, OpenValues, Operand, Property, Schema, Shape,
-    Type, Union,
+    Additional, ClauseId, Condition, Date, Idempotency, Keyword, Level, Object, Operand,
+    Precondition, Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
 };
 use crate::page::{
-    AdditionalPage, DeprecatedPage, EffectWord, JsonType, ScalarPage, SchemaPage, TypesPage,
+    AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage,
+    RefusalPage, RulePage, ScalarPage, SchemaPage, TypesPage,
 };
-use crate::pages::Page;
+use crate::read::Page;
+use crate::resolve::{Place, ReferenceKind, Resolver};
 
 impl Resolver<'_> {
     pub(super) fn types(&mut self, pages: &[(String, Page<TypesPage>)]) -> IndexMap<String, Type> {
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         }
         let open_values = page.open_values.as_ref().map(|open| {
             self.refer(ReferenceKind::Gap, &open.gap, &place.at("openValues").at("gap"));
-            OpenValues { values: open.values.clone(), gap: open.gap.clone() }
+            open.clone()
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
         let limited = match shape {
@@ -284,4 +284,155 @@ pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
             page.constant.as_ref().map(ScalarPage::json_type)
         }
     })
+}
+
+impl Resolver<'_> {
+    pub(super) fn string(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Shape> {
+        if let Some(values) = &page.enumeration {
+            return Some(Shape::Enum(values.clone()));
+        }
+        if let Some(name) = &page.discriminator_of {
+            return self.discriminator_values(name, &place.at("discriminatorOf")).map(Shape::Enum);
+        }
+        if let Some(channel) = &page.events_of {
+            self.refer(ReferenceKind::Channel, channel, &place.at("eventsOf"))?;
+            let channel_page = self.pages.events.as_ref()?.content.get(channel)?;
+            if channel_page.events.is_empty() {
+                let mistake =
+                    place.at("eventsOf").value(format!("the channel `{channel}` has no events"));
+                self.report(mistake.with_help("no value is allowed here: name another channel"));
+            }
+            return Some(Shape::Enum(channel_page.events.keys().cloned().collect()));
+        }
+        Some(Shape::String)
+    }
+
+    /// Returns the values that select the variants of a union.
+    fn discriminator_values(&mut self, name: &str, place: &Place<'_>) -> Option<Vec<String>> {
+        self.refer(ReferenceKind::Type, name, place)?;
+        let union = self.pages.types.iter().find_map(|(_, page)| page.content.get(name))?;
+        // A union with only one of the two keys is reported at the union.
+        if union.variants.is_none() && union.discriminator.is_none() {
+            let mistake = place.value(format!("the type `{name}` is not a union"));
+            self.report(mistake.with_help("name a type with a `discriminator` and `variants`"));
+        }
+        Some(union.variants.as_ref()?.keys().cloned().collect())
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn condition(
+        &mut self,
+        page: &ConditionPage,
+        place: &Place<'_>,
+    ) -> Option<Condition> {
+        let path = PropertyPath::parse(&page.path);
+        if path.is_none() {
+            let mistake = place.at("path").value("this is not a path to a property");
+            self.report(mistake.with_help("write `name`, `name.name` or `name[].name`"));
+        }
+        let test = match (&page.equals, page.non_empty, page.given) {
+            (Some(value), None, None) => Some(Test::Equals(value.clone())),
+            (None, Some(true), None) => Some(Test::NonEmpty),
+            (None, None, Some(given)) => Some(Test::Given(given)),
+            _ => {
+                let mistake = place.entry("a condition must have exactly one test");
+                let help = "give one of `equals`, `nonEmpty = true` and `given`";
+                self.report_missing(place, mistake.with_help(help));
+                None
+            }
+        };
+        Some(Condition { path: path?, test: test? })
+    }
+
+    pub(super) fn rule(
+        &mut self,
+        page: &RulePage,
+        place: &Place<'_>,
+        of: &ClauseId,
+        (level, source): (Level, &str),
+    ) -> Option<Rule> {
+        let when = self.condition(&page.when, &place.at("when"));
+        let unless = page.unless.as_ref().map(|unless| self.condition(unless, &place.at("unless")));
+        let requires = self.condition(&page.requires, &place.at("requires"));
+        let gap =
+            page.gap.as_ref().map(|gap| self.refer(ReferenceKind::Gap, gap, &place.at("gap")));
+        Some(Rule {
+            id: page.id.clone(),
+            clause: of.child("rules").child(&page.id),
+            doc: page.doc.clone(),
+            when: when?,
+            unless: match unless {
+                Some(unless) => Some(unless?),
+                None => None,
+            },
+            requires: requires?,
+            scope: page.judged,
+            gap: gap.flatten(),
+            level: page.level.unwrap_or(level),
+            source: page.source.clone().unwrap_or_else(|| source.to_owned()),
+        })
+    }
+
+    pub(super) fn refusals(
+        &mut self,
+        pages: &[RefusalPage],
+        place: &Place<'_>,
+        of: &ClauseId,
+        (level, source): (Level, &str),
+    ) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        for (index, page) in pages.iter().enumerate() {
+            let place = place.at("refusals").item(index);
+            self.refer(ReferenceKind::Error, &page.error, &place.at("error"));
+            if let Some(state) = &page.team_state {
+                self.refer(ReferenceKind::TeamState, state, &place.at("teamState"));
+            }
+            let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
+            refusals.push(Refusal {
+                id: page.id.clone(),
+                clause: of.child("refusals").child(&page.id),
+                doc: page.doc.clone(),
+                when,
+                team_state: page.team_state.clone(),
+                error: page.error.clone(),
+                level: page.level.unwrap_or(level),
+                source: page.source.clone().unwrap_or_else(|| source.to_owned()),
+            });
+        }
+        refusals
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn precondition(
+        &mut self,
+        page: &OperationPage,
+        place: &Place<'_>,
+    ) -> Option<Precondition> {
+        let condition = page.precondition.as_ref()?;
+        self.refer(ReferenceKind::Error, &condition.error, &place.at("precondition").at("error"));
+        Some(condition.clone())
+    }
+
+    pub(super) fn idempotency(
+        &mut self,
+        page: &OperationPage,
+        place: &Place<'_>,
+    ) -> Option<Idempotency> {
+        let key = page.idempotency.as_ref()?;
+        if let Some(reused) = &key.reused {
+            self.refer(ReferenceKind::Error, reused, &place.at("idempotency").at("reused"));
+        }
+        Some(key.clone())
+    }
+
+    pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {
+        let date = text?.parse().ok();
+        if date.is_none() {
+            let mistake = place.value("the calendar has no such date");
+            self.report(mistake.with_help("write a date from 1970 on, as `2026-06-01`"));
+        }
+        date
+    }
 }

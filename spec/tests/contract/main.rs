@@ -1,20 +1,22 @@
 //! Double entry: compares facts of the contract that were copied by hand from its text with `spec/v2`.
 //!
-//! The copies are the TOML files of this folder, one for each heading of the text; none of them is derived
-//! from `spec/v2`. If a page differs, the page is wrong or the contract has changed. `cargo xtask spec-diff
-//! --accept "why"` records the difference in `accepted.toml`. No fact of the contract is in Rust.
+//! The text is not in the repository. The TOML files of this folder have its sentences, table rows and list
+//! items under their headings, word by word and in their order, and after them the facts that they state, as
+//! tables; nothing in these files is derived from `spec/v2`. This test reads the facts; `sentences.rs` of the
+//! tests of `webdata-conformance` reads the sentences.
+//!
+//! If a page differs, the page is wrong or the contract has changed. `cargo xtask spec-diff --accept "why"`
+//! records the difference in `accepted.toml`. No fact of the contract is in Rust.
 
-mod accepted;
 mod comparison;
-mod describe;
 mod facts;
 
 use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 
-use accepted::Accepted;
-use facts::Facts;
+use crate::comparison::Accepted;
+use crate::facts::Facts;
 
 /// The environment variable with the reason for accepting all differences.
 const REASON: &str = "ACCEPT_REASON";

@@ -1,36 +1,34 @@
 //! Clauses: each has an identity of its own, a heading of the contract and a statement.
 
 use std::collections::HashSet;
-use std::path::Path;
-
 use webdata_spec::Spec;
 
-use crate::golden;
+use crate::support::{compare, library, service};
 
 #[test]
 fn clauses_of_the_service_have_unique_identities() {
-    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("v2"));
+    check(&service());
 }
 
 #[test]
 fn clauses_of_the_library_have_unique_identities() {
-    check(&golden::folder().join("contracts/library"));
+    check(&library());
 }
 
 #[test]
 fn clauses_of_the_library_are_as_accepted() {
-    let spec = load(&golden::folder().join("contracts/library"));
+    let spec = library();
     let lines = spec.clauses().into_iter().map(|clause| {
         format!("{} [{}] {} ({})\n", clause.id, clause.level, clause.statement, clause.source)
     });
     let text: String = lines.collect();
-    golden::compare("clauses/library.txt", &text).unwrap_or_else(|failure| panic!("{failure}"));
+    compare("clauses/library.txt", &text);
 }
 
 /// The limits are those on the pages of the library, and the statement of each clause contains the limit.
 #[test]
 fn limits_are_those_of_the_pages() {
-    let spec = load(&golden::folder().join("contracts/library"));
+    let spec = library();
     let table = [
         ("BookUpdate.minProperties", Some(1)),
         ("BookUpdate.title.minLength", Some(1)),
@@ -66,13 +64,13 @@ fn limits_are_those_of_the_pages() {
 
 #[test]
 fn stored_properties_are_those_of_request_and_resource() {
-    let spec = load(&golden::folder().join("contracts/library"));
+    let spec = library();
     let stored = spec.stored_properties(&spec.operations["updateBook"]);
     assert_eq!(stored, ["title", "subtitle", "status", "loan", "editions"]);
 }
 
-fn check(folder: &Path) {
-    let clauses = load(folder).clauses();
+fn check(spec: &Spec) {
+    let clauses = spec.clauses();
     assert!(!clauses.is_empty());
     let mut seen = HashSet::new();
     for clause in &clauses {
@@ -80,8 +78,4 @@ fn check(folder: &Path) {
         assert!(!clause.source.trim().is_empty(), "`{}` has no source", clause.id);
         assert!(!clause.statement.trim().is_empty(), "`{}` has no statement", clause.id);
     }
-}
-
-fn load(folder: &Path) -> Spec {
-    Spec::load(folder).unwrap_or_else(|error| panic!("{error}"))
 }

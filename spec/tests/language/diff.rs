@@ -4,15 +4,16 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use webdata_spec::diff::Change;
 use webdata_spec::model::Clause;
-use webdata_spec::{Source, Spec, diff, sources};
+use webdata_spec::{Spec, diff};
 
-use crate::golden;
+use crate::support::{Edit, compare, contract, read, table};
+
+/// The edited contract: a town library's, with every kind of entry.
+const CONTRACT: &str = "diff/contract";
 
 /// The table of edits.
 #[derive(Deserialize)]
@@ -33,26 +34,16 @@ struct Case {
     back: Vec<String>,
 }
 
-/// An edit of one page.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edit {
-    page: String,
-    find: Option<String>,
-    replace: Option<String>,
-    append: Option<String>,
-}
-
 #[test]
 fn each_edit_changes_what_is_expected_and_nothing_else() {
-    let pages = contract();
+    let pages = contract(CONTRACT);
     let old = read("the contract", &pages);
     let mut accepted = String::new();
     let mut failures = Vec::new();
-    let cases = data::<Table>("diff/edits.toml").case;
+    let cases = table::<Table>("diff/edits.toml").case;
     for case in &cases {
         let mut pages = pages.clone();
-        case.change.iter().for_each(|edit| apply(edit, &mut pages));
+        case.change.iter().for_each(|edit| edit.apply(&mut pages));
         let new = read(&case.name, &pages);
         let changes = diff(&old, &new);
         failures.extend(check(&case.name, &changes, &case.expect));
@@ -64,19 +55,19 @@ fn each_edit_changes_what_is_expected_and_nothing_else() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(cases.len() >= 30, "only {} edits", cases.len());
-    golden::compare("diff/edits.txt", &accepted).unwrap_or_else(|failure| panic!("{failure}"));
+    compare("diff/edits.txt", &accepted);
 }
 
 #[test]
 fn a_contract_does_not_differ_from_itself() {
-    let spec = read("the contract", &contract());
+    let spec = read("the contract", &contract(CONTRACT));
     assert_eq!(diff(&spec, &spec), []);
 }
 
 #[test]
 fn the_order_of_pages_and_entries_is_no_change() {
-    let old = read("the contract", &contract());
-    let mut pages = contract();
+    let old = read("the contract", &contract(CONTRACT));
+    let mut pages = contract(CONTRACT);
     for page in &mut pages {
         let Ok(toml::Value::Table(table)) = toml::from_str(&page.text) else {
             panic!("{} is no table", page.name);
@@ -92,10 +83,10 @@ fn the_order_of_pages_and_entries_is_no_change() {
 
 #[test]
 fn changes_survive_json() {
-    let old = read("the contract", &contract());
-    let mut pages = contract();
-    for edit in &data::<Table>("diff/edits.toml").case[0].change {
-        apply(edit, &mut pages);
+    let old = read("the contract", &contract(CONTRACT));
+    let mut pages = contract(CONTRACT);
+    for edit in &table::<Table>("diff/edits.toml").case[0].change {
+        edit.apply(&mut pages);
     }
     let changes = diff(&old, &read("the first edit", &pages));
     let json = serde_json::to_string(&changes).unwrap_or_else(|error| panic!("{error}"));
@@ -173,39 +164,4 @@ fn reversed(value: toml::Value) -> toml::Value {
         }
         other => other,
     }
-}
-
-fn apply(edit: &Edit, pages: &mut Vec<Source>) {
-    let position = pages.iter().position(|page| page.name == edit.page);
-    match (&edit.find, &edit.replace, &edit.append, position) {
-        (Some(find), Some(replace), None, Some(at)) => {
-            let text = &mut pages[at].text;
-            let times = text.matches(find.as_str()).count();
-            assert_eq!(times, 1, "{} has `{find}` {times} times", edit.page);
-            *text = text.replacen(find.as_str(), replace, 1);
-        }
-        (None, None, Some(text), Some(at)) => {
-            pages[at].text = format!("{}\n{text}", pages[at].text);
-        }
-        (None, None, Some(text), None) => {
-            pages.push(Source { name: edit.page.clone(), text: text.clone() });
-        }
-        _ => panic!("this edit cannot be made to {}", edit.page),
-    }
-}
-
-/// The edited contract: a town library's, with every kind of entry.
-fn contract() -> Vec<Source> {
-    let folder = golden::folder().join("diff/contract");
-    sources(&folder).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn read(name: &str, pages: &[Source]) -> Spec {
-    Spec::read(pages).unwrap_or_else(|mistakes| panic!("{name}:\n{}", mistakes.render(false)))
-}
-
-fn data<T: DeserializeOwned>(name: &str) -> T {
-    let text = fs::read_to_string(golden::folder().join(name));
-    let text = text.unwrap_or_else(|error| panic!("{name}: {error}"));
-    toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

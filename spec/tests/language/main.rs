@@ -3,9 +3,9 @@
 
 mod clauses;
 mod diff;
-mod golden;
 mod linter;
 mod open_api;
 mod reference_page;
 mod schema;
+mod support;
 mod walk;

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::{Additional, ClauseId, Object, Property, Schema, Shape, Type, Union};
 use webdata_spec::{Place, Spec, pointer};
 
-use crate::open_api::document::{library, load};
+use crate::support::library;
 
 fn schema(clause: &str, shape: Shape) -> Schema {
     Schema::new(ClauseId::new(clause), shape)
@@ -34,7 +34,7 @@ fn reference(name: &str) -> Shape {
 
 /// Returns a contract with a type `Tree` that has every kind of value, and that contains itself.
 fn forest() -> Spec {
-    let mut spec = load(&library());
+    let mut spec = library();
     let leaf = object([("kind", Shape::Enum(vec!["leaf".into()])), ("a/b", Shape::String)], "Leaf");
     let branch = object([("kind", Shape::String), ("tree", reference("Tree"))], "Branch");
     let variants = [("leaf", "Leaf"), ("oldBranch", "Branch")];

@@ -1,4 +1,5 @@
-//! Judges one property of a response, and interprets responses at gaps.
+//! Judges one property of a response, with the order of lists and concurrent updates, and interprets responses at
+//! gaps.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

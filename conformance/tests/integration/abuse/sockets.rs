@@ -9,8 +9,8 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 
 use crate::abuse::check::Abuse;
-use crate::abuse::raw::Raw;
-use crate::abuse::served::Served;
+use crate::abuse::check::Raw;
+use crate::abuse::check::Served;
 
 /// The number of connections that are held open at once.
 const MANY: usize = 1000;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::abuse::check::Abuse;
-use crate::abuse::served::Served;
+use crate::abuse::check::Served;
 
 pub(crate) const ALL: [Abuse; 4] = [
     Abuse::acts("webhooks to the control plane", to_the_control_plane),

@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use crate::any_server::command::{SECRET, TargetFolder};
 use crate::any_server::front::{Front, SeenRequest, transparent_front};
+use crate::any_server::front::{SECRET, TargetFolder};
 
 const NAME_CASE: &str = "updateMonitor::name::maxLength";
 

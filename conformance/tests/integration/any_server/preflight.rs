@@ -17,7 +17,7 @@ use webdata_suite::doctor::{Preflight, State, Workload, preflight};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
-use crate::any_server::command::TargetFolder;
+use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, Intercept, transparent_front};
 
 const NAME_CASES: &str = "updateMonitor::name::";

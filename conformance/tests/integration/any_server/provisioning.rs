@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use serde_json::Value;
 
-use crate::any_server::command::TargetFolder;
+use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, SeenRequest, too_many_requests, transparent_front};
 
 const CREATED: &str = "/_reference/monitors";

@@ -1,11 +1,12 @@
-//! The examples in `targets/` load, and the one of the reference server passes.
+//! Target files: the examples in `targets/`, the files that `init` writes, and what `run --doctor` says of them.
 
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::any_server::front::transparent_front;
+use crate::any_server::front::{Front, SECRET, TargetFolder, transparent_front};
 use crate::any_server::tls::Authority;
 
 const VARIABLES: [&str; 12] = [
@@ -63,6 +64,7 @@ fn each_example_plans_the_whole_suite() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 fn the_reference_server_passes_with_its_example() {
     let front = transparent_front();
     let (_, text) = examples().into_iter().find(|(name, _)| name == "reference.toml").unwrap();
@@ -83,4 +85,176 @@ fn the_reference_server_passes_with_its_example() {
     assert_eq!(output.status.code(), Some(0), "{stdout}");
     let states = front.monitors();
     assert!(states.iter().all(|monitor| monitor["monitor"]["status"] == "deleted"), "{states:?}");
+}
+
+fn init(folder: &TargetFolder, front: &Front, arguments: &[&str]) -> Command {
+    let ids = format!("{},{}", front.monitor(), front.monitor());
+    let options =
+        ["init", "--base-url", &front.base_url, "--fixture", &ids, "--output", "new.toml"];
+    folder.plain_command(&[&options, arguments].concat())
+}
+
+#[test]
+fn writes_a_file_that_loads_with_every_section_as_a_comment() {
+    let front = transparent_front();
+    let folder = TargetFolder::new(&front, &front.base_url, "", "");
+    for arguments in
+        [&["--key-env", "THE_KEY"][..], &["--key-env", "THE_KEY", "--from-doctor", "--force"]]
+    {
+        let (code, text) = folder.output_of(init(&folder, &front, arguments));
+        assert_eq!(code, 0, "{text}");
+        assert!(
+            text.contains(
+                "wrote new.toml; next: webdata-conformance run --target new.toml --doctor"
+            )
+        );
+        let written = std::fs::read_to_string(folder.dir.path().join("new.toml")).unwrap();
+        assert!(!written.contains(&front.server.keys().valid), "{written}");
+        assert!(written.contains("valid = { env = \"THE_KEY\" }"), "{written}");
+        let has_findings =
+            written.contains("\n# the target lacks ") && written.contains(" more cases");
+        assert_eq!(has_findings, arguments.len() > 2, "{written}");
+        for section in ["keys", "fixtures", "headers", "rate", "off", "team", "bind", "webhooks"] {
+            assert!(written.contains(&format!("[{section}]")), "{section}: {written}");
+        }
+        let run = ["run", "--target", "new.toml", "updateMonitor::name::"];
+        let (code, text) = folder.output_of(folder.plain_command(&run));
+        assert_eq!(code, 0, "{text}");
+    }
+}
+
+#[test]
+fn reports_why_no_file_is_written() {
+    let front = transparent_front();
+    let folder = TargetFolder::new(&front, &front.base_url, "", "").with_file("new.toml", "mine");
+    let check = |command: Command, expected: &str| {
+        let (code, text) = folder.output_of(command);
+        assert!(code == 2 && text.contains(expected), "{expected}: {text}");
+        assert!(!text.contains(SECRET), "{text}");
+        assert_eq!(std::fs::read_to_string(folder.dir.path().join("new.toml")).unwrap(), "mine");
+    };
+    check(init(&folder, &front, &["--key-env", "THE_KEY"]), "replace it with --force");
+    let force = ["--force", "--key-env"];
+    check(init(&folder, &front, &[&force[..], &[SECRET]].concat()), "takes the name of a variable");
+    let url =
+        |url: &str| folder.plain_command(&["init", "--base-url", url, "--output", "other.toml"]);
+    check(url("http://127.0.0.1:1/v2"), "leave it out: `http://127.0.0.1:1`");
+    check(url("ftp://127.0.0.1"), "neither http nor https");
+    check(
+        folder.plain_command(&["init", "--output", "other.toml"]),
+        "there is no terminal to ask on",
+    );
+}
+
+const UNKNOWN: &str = "00000000-0000-4000-8000-00000000dead";
+
+/// Writes a target file with these fixtures.
+fn doctor_folder(front: &Front, ids: &[&str], rest: &str) -> TargetFolder {
+    let ids: Vec<String> = ids.iter().map(|id| format!("'{id}'")).collect();
+    let fixtures = format!("[fixtures]\nmonitorId = [{}]\n", ids.join(", "));
+    TargetFolder::new(front, &front.base_url, "", &format!("{fixtures}{rest}"))
+}
+
+fn checks(folder: &TargetFolder, arguments: &[&str]) -> (i32, Vec<(String, String, String)>) {
+    let (code, text) = folder.run(&[&["--doctor", "--json"], arguments].concat());
+    let document: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+    let text = |check: &Value, name: &str| check[name].as_str().unwrap().to_owned();
+    let all = document["checks"].as_array().unwrap().iter();
+    let all = all.map(|check| (text(check, "state"), text(check, "about"), text(check, "says")));
+    (code, all.collect())
+}
+
+#[test]
+fn a_correct_target_passes_and_is_not_changed() {
+    let front = transparent_front();
+    let [first, second] = [front.monitor(), front.monitor()];
+    let before = front.monitors();
+    let trigger = "path = '/_reference/monitors/{monitorId}/checks?wait=true'";
+    let rest = format!("[webhooks]\ntrigger = {{ method = 'POST', {trigger} }}\n");
+    let folder = doctor_folder(&front, &[&first, &second], &rest);
+    let (code, checked) = checks(&folder, &[]);
+    assert_eq!(code, 0, "{checked:?}");
+    assert!(checked.iter().all(|(state, _, _)| state == "ok"), "{checked:?}");
+    let about: Vec<&str> = checked.iter().map(|(_, about, _)| about.as_str()).collect();
+    let expected = [
+        "the target",
+        "the connection",
+        "the valid key",
+        "the valid key",
+        "the revoked key",
+        "the limited key",
+        "the other-team key",
+        "webhooks",
+        "time",
+    ];
+    assert_eq!(about, expected);
+    assert_eq!(states(&front.monitors()), states(&before));
+
+    let (code, text) = folder.run(&["--doctor"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("skipped    add to the target, under ") && text.contains("more cases"),
+        "{text}"
+    );
+    assert!(text.ends_with("verdict    a run can start\n"), "{text}");
+}
+
+/// Returns the monitors without `updatedAt`, which an empty update may change.
+fn states(monitors: &[Value]) -> Vec<Value> {
+    let mut monitors = monitors.to_vec();
+    for monitor in &mut monitors {
+        monitor["monitor"]["updatedAt"] = Value::Null;
+    }
+    monitors
+}
+
+#[test]
+fn reports_each_problem_with_its_remedy() {
+    let front = transparent_front();
+    let monitor = front.monitor();
+    let table: [(TargetFolder, &[&str], &str, &str); 4] = [
+        (
+            doctor_folder(&front, &[&monitor, UNKNOWN], ""),
+            &[],
+            "the fixture 00000000-0000-4000-8000-00000000dead",
+            "is unknown to the team of the valid key",
+        ),
+        (
+            doctor_folder(&front, &[&monitor], "[rate]\nrequests-per-second = 0.5\n"),
+            &["--deadline", "60"],
+            "time",
+            "longer than --deadline 60; use --deadline ",
+        ),
+        (
+            TargetFolder::new(&front, "http://127.0.0.1:1", "", ""),
+            &[],
+            "the connection",
+            "cannot connect",
+        ),
+        (doctor_folder(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
+    ];
+    for (folder, arguments, about, expected) in table {
+        let (code, checked) = checks(&folder, arguments);
+        assert_eq!(code, 2, "{about}: {checked:?}");
+        let is_expected = |(state, subject, message): &(String, String, String)| {
+            state == "problem" && subject == about && message.contains(expected)
+        };
+        assert!(checked.iter().any(is_expected), "{about}: {checked:?}");
+    }
+}
+
+#[test]
+fn creates_nothing() {
+    let front = transparent_front();
+    let path = "path = '/_reference/monitors";
+    let rest = format!(
+        "[provision.monitorId]\ncount = 2\ncreate = {{ method = 'POST', {path}', id = '/id' }}\n\
+         delete = {{ method = 'DELETE', {path}/{{monitorId}}' }}\n"
+    );
+    let (code, checked) = checks(&TargetFolder::new(&front, &front.base_url, "", &rest), &[]);
+    assert_eq!(code, 0, "{checked:?}");
+    assert!(
+        checked.iter().any(|(state, subject, _)| state == "warning" && subject == "provisioning")
+    );
+    assert!(front.monitors().is_empty());
 }

@@ -13,7 +13,7 @@ use tokio_rustls::rustls::server::{WantsServerCert, WebPkiClientVerifier};
 use tokio_rustls::rustls::{ConfigBuilder, RootCertStore, ServerConfig, WantsVerifier};
 use tokio_rustls::server::TlsStream;
 
-use crate::any_server::command::TargetFolder;
+use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, transparent_front};
 
 /// A certificate authority that signs certificates of servers and clients.

@@ -45,6 +45,7 @@ const WINDOWS: [(u32, u32, bool); 4] =
     [(380, 800, false), (1600, 1000, true), (360, 780, true), (3840, 2160, false)];
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
 #[expect(clippy::disallowed_methods, reason = "the captured output of a passing test is hidden")]
 fn the_page_works_in_a_browser() {
     if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_err() {

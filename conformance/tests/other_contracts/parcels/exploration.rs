@@ -18,7 +18,7 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
 use crate::contract;
-use crate::exploration::{assert_nothing, explore_by};
+use crate::exploration::{assert_nothing, explore};
 
 /// Lines that are added to the contract of the parcel lockers.
 const ADDED_LINES: &str = r#"foreign      = "not-yours"
@@ -67,7 +67,7 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let received = Arc::new(AtomicUsize::new(0));
     target.in_process =
         Some(front(server.router(), [usual, other], is_open, Arc::clone(&received)));
-    let explored = explore_by(&suite, target, (1, requests), &runtime);
+    let explored = explore(&suite, target, (1, requests), &runtime);
     (explored, received.load(Ordering::SeqCst))
 }
 
@@ -100,7 +100,7 @@ fn front(router: Router, keys: [String; 2], is_open: bool, received: Arc<AtomicU
 #[test]
 fn updates_of_another_team_are_sent_and_rejected() {
     let (result, received) = explored(false, REQUESTS);
-    assert_nothing(&result);
+    assert_nothing(&suite(), &result, "the reference server");
     assert!(received > 0);
 }
 

@@ -10,8 +10,8 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 
 use crate::audit::assert_noticed;
-use crate::conformant::run;
 use crate::contract::folder;
+use crate::contract::run;
 
 /// The cases that are run.
 const CASES: &str = "listParcels::pagination::";

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
 use webdata_spec::model::Shape;
-use webdata_spec::{Spec, sources};
 
-use super::document::{described, documents, library, list, object, text, walk};
+use super::{described, documents, list, object, text, walk};
+use crate::support::{contract, read};
 
 #[test]
 fn examples_are_accepted_by_their_schemas() {
@@ -176,7 +177,7 @@ fn both_views_accept_the_same_values() {
 
 #[test]
 fn both_views_agree_on_variants_without_their_own_discriminator() {
-    let mut pages = sources(&library()).unwrap_or_else(|error| panic!("{error}"));
+    let mut pages = contract("contracts/library");
     let page = pages.iter_mut().find(|page| page.name == "types/edition.toml");
     let page = page.unwrap_or_else(|| panic!("the library has editions"));
     let loose = page.text.replace(r#"required = ["form"]"#, "").replace(
@@ -185,7 +186,7 @@ fn both_views_agree_on_variants_without_their_own_discriminator() {
     );
     assert_ne!(loose, page.text);
     page.text = loose;
-    let spec = Spec::read(&pages).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let spec = read("the library", &pages);
     let document = spec.open_api();
     let table = [
         (json!({ "form": "paper" }), true),

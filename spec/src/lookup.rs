@@ -1,0 +1,279 @@
+//! Looks up what the contract says about an operation: the properties that are stored, filters and sortings of a
+//! list, and its errors, each with its cause.
+
+use indexmap::IndexMap;
+
+use crate::model::{
+    ClauseId, ErrorRow, Gap, Idempotency, Observation, Operation, Order, Precondition, Probe,
+    Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
+};
+
+/// The errors of an operation by identity, each with the causes that the contract states for this operation.
+type ErrorCauses<'s> = IndexMap<&'s str, Vec<String>>;
+
+impl Spec {
+    /// Returns the properties that an operation stores: those that both its request and its resource list. An
+    /// identity that the request uses to name the resource is not stored.
+    #[must_use]
+    pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
+        let Some(resource) = &operation.resource else { return Vec::new() };
+        let stored = self.object(&resource.type_name);
+        let request = operation.request.as_deref().and_then(|name| match self.item(name) {
+            Some(item) => self.object(item),
+            None => self.object(name),
+        });
+        let (Some(request), Some(stored)) = (request, stored) else { return Vec::new() };
+        let names = request.properties.keys().map(String::as_str);
+        let is_named = resource.effect.needs_identity();
+        let is_identity = |name: &str| is_named && name == resource.identity;
+        names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
+    }
+
+    /// Returns the type of the items of a type that is a list, if the type of the items has a name.
+    #[must_use]
+    pub fn item(&self, type_name: &str) -> Option<&str> {
+        let items = self.schema(type_name)?.items().filter(|items| items.is_reference())?;
+        items.type_names().first().map(|name| name.as_str())
+    }
+
+    /// Returns the properties of the query that filter a list: those that its resource has too.
+    #[must_use]
+    pub fn filters(&self, operation: &Operation) -> Vec<&str> {
+        let Some(resource) = &operation.resource else { return Vec::new() };
+        let query = operation.query.as_deref().and_then(|name| self.object(name));
+        let (true, Some(query), Some(stored)) =
+            (resource.effect == ResourceEffect::Lists, query, self.object(&resource.type_name))
+        else {
+            return Vec::new();
+        };
+        let names = query.properties.keys().map(String::as_str);
+        let pages = operation.pagination.as_ref();
+        let sorts =
+            |name: &str| matches!(&operation.order, Some(Order::Chosen(own)) if own == name);
+        let is_of_page = |name: &str| {
+            sorts(name)
+                || pages.is_some_and(|pagination| {
+                    pagination.parameter == name || pagination.limit.as_deref() == Some(name)
+                })
+        };
+        names.filter(|name| stored.properties.contains_key(*name) && !is_of_page(name)).collect()
+    }
+
+    /// Returns the sortings of a list: each with the value of the query parameter that selects it, and its
+    /// clause.
+    #[must_use]
+    pub fn sortings<'s>(
+        &'s self,
+        operation: &'s Operation,
+    ) -> Vec<(Option<&'s str>, Sorting, ClauseId)> {
+        let clause = operation.clause().child("order");
+        let parameter = match &operation.order {
+            None => return Vec::new(),
+            Some(Order::By(sorting)) => return vec![(None, sorting.clone(), clause)],
+            Some(Order::Chosen(parameter)) => parameter,
+        };
+        let query = operation.query.as_deref().and_then(|query| self.object(query));
+        let values =
+            query.and_then(|query| self.resolve(&query.properties.get(parameter)?.schema).words());
+        let stored =
+            operation.resource.as_ref().and_then(|resource| self.object(&resource.type_name));
+        let is_stored = |sorting: &Sorting| {
+            stored.is_some_and(|object| object.properties.contains_key(&sorting.property))
+        };
+        let sorting = |value: &'s String| {
+            let sorting = Some(Sorting::parse(value)).filter(is_stored)?;
+            Some((Some(value.as_str()), sorting, clause.child(value)))
+        };
+        values.into_iter().flatten().filter_map(sorting).collect()
+    }
+
+    /// Returns the gap of a probe at a clause.
+    #[must_use]
+    pub fn gap_at(&self, probe: Probe, clause: &ClauseId) -> Option<&Gap> {
+        let is_probe = |gap: &Gap| gap.observation == Observation::Probe(probe);
+        self.gaps.values().find(|gap| is_probe(gap) && gap.place == clause.as_str())
+    }
+
+    /// Returns the schema of the list of resources in the response of an operation that lists.
+    #[must_use]
+    pub fn list_schema(&self, operation: &Operation) -> Option<&Schema> {
+        let resource = operation.resource.as_ref()?;
+        let type_name = operation.response_type()?;
+        let schema = match &resource.returned_in {
+            Some(name) => &self.object(type_name)?.properties.get(name)?.schema,
+            None => self.schema(type_name)?,
+        };
+        Some(self.resolve(schema))
+    }
+
+    /// Returns the path parameter that names resources of a type.
+    #[must_use]
+    pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {
+        let resources =
+            self.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let mut of_type = resources.filter(|resource| resource.type_name == type_name);
+        of_type.find_map(|resource| resource.identified_by.as_deref())
+    }
+
+    /// Returns the operation that has an effect on single resources of a type, and whose path the contract
+    /// shows.
+    #[must_use]
+    pub fn operation_with_effect(
+        &self,
+        effect: ResourceEffect,
+        type_name: &str,
+    ) -> Option<&Operation> {
+        self.operations.values().find(|operation| {
+            let own =
+                |resource: &Resource| resource.effect == effect && resource.type_name == type_name;
+            let is_own = operation.resource.as_ref().is_some_and(own);
+            is_own && !operation.is_bulk() && operation.endpoint.is_some()
+        })
+    }
+}
+
+impl Spec {
+    /// Returns the errors that responses of an operation may have, in the order of the catalogue.
+    ///
+    /// These are the errors that the operation and the service list, and the errors of its parameters, body,
+    /// refusals, resource, authentication and situations of lifecycles. A refusal of a type in the body
+    /// counts in two cases: if it depends on the state of the team, or if the operation lists its error. An
+    /// operation that only stores the value never checks the other refusals.
+    #[must_use]
+    pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
+        let causes = self.causes(operation);
+        self.in_catalogue_order(causes).into_iter().map(|(row, _)| row).collect()
+    }
+
+    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own terms.
+    ///
+    /// The cause is the one under `causes` on the page. Without it, the cause follows from the resource, the
+    /// refusals and the situations of the operation, or is the cause of the catalogue.
+    #[must_use]
+    pub fn operation_causes(&self, operation: &Operation) -> Vec<(&ErrorRow, String)> {
+        let causes = self.in_catalogue_order(self.causes(operation)).into_iter();
+        let with_cause = causes.map(|(row, causes)| {
+            let cause = match operation.causes.get(&row.id) {
+                Some(cause) => cause.clone(),
+                None if causes.is_empty() => row.cause.clone(),
+                None => causes.join(" Or: "),
+            };
+            (row, cause)
+        });
+        with_cause.collect()
+    }
+
+    /// Returns the errors that every operation lists, if there are several operations.
+    #[must_use]
+    pub fn common_errors(&self) -> Vec<&ErrorRow> {
+        let is_common = |row: &&ErrorRow| {
+            let mut operations = self.operations.values();
+            self.operations.len() > 1
+                && operations.all(|operation| operation.errors.contains(&row.id))
+        };
+        self.errors.values().filter(is_common).collect()
+    }
+
+    /// Returns the errors of [`Self::operation_causes`] without the errors in `common` that have the cause of
+    /// the catalogue.
+    #[must_use]
+    pub fn own_errors(
+        &self,
+        operation: &Operation,
+        common: &[&ErrorRow],
+    ) -> Vec<(&ErrorRow, String)> {
+        let is_common = |row: &ErrorRow, cause: &str| {
+            cause == row.cause && common.iter().any(|other| other.id == row.id)
+        };
+        let mut errors = self.operation_causes(operation);
+        errors.retain(|(row, cause)| !is_common(row, cause));
+        errors
+    }
+
+    fn causes<'s>(&'s self, operation: &'s Operation) -> ErrorCauses<'s> {
+        let mut causes = ErrorCauses::new();
+        for error in &operation.errors {
+            causes.entry(error).or_default();
+        }
+        let scheme = operation.authentication.as_ref();
+        if let Some(scheme) = scheme.and_then(|id| self.service.authentication.get(id)) {
+            self.add_general(&mut causes, &scheme.rejected);
+            self.add_general(&mut causes, &scheme.forbidden);
+        }
+        let mut sent: Vec<&Schema> =
+            operation.parameters.values().map(|parameter| &parameter.schema).collect();
+        for sent_type in operation.sent_types() {
+            self.add_general(&mut causes, &self.service.validation_failure);
+            sent.extend(self.types.get(sent_type).map(|named_type| &named_type.schema));
+        }
+        if let Some(resource) = &operation.resource {
+            let type_name = &resource.type_name;
+            if let Some(error) = &resource.unknown {
+                add(&mut causes, error, format!("The {type_name} does not exist."));
+            }
+            if let Some(error) = &resource.foreign {
+                add(&mut causes, error, format!("The {type_name} belongs to another team."));
+            }
+            if let Some(Precondition { header, error }) = &operation.precondition {
+                let cause =
+                    format!("`{header}` does not have the current version of the {type_name}.");
+                add(&mut causes, error, cause);
+            }
+            if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {
+                add(&mut causes, error, format!("`{header}` was sent with another body before."));
+            }
+        }
+        if let Some(error) =
+            operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref())
+        {
+            self.add_general(&mut causes, error);
+        }
+        for refusal in &operation.refusals {
+            add(&mut causes, &refusal.error, refusal.doc.clone());
+        }
+        for schema in self.reached(sent) {
+            if let Some(error) = &schema.error {
+                self.add_general(&mut causes, error);
+            }
+            let Some(object) = schema.object() else { continue };
+            let is_returned = |refusal: &&Refusal| {
+                refusal.team_state.is_some() || operation.errors.contains(&refusal.error)
+            };
+            for refusal in object.refusals.iter().filter(is_returned) {
+                self.add_general(&mut causes, &refusal.error);
+            }
+        }
+        let situations = self.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+        for situation in situations.filter(|situation| situation.operation == operation.id) {
+            if let SituationResponse::Error(error) = &situation.response {
+                add(&mut causes, error, situation.doc.clone());
+            }
+        }
+        causes
+    }
+
+    /// Returns the rows of errors with their causes, in the order of the catalogue.
+    fn in_catalogue_order(&self, causes: ErrorCauses<'_>) -> Vec<(&ErrorRow, Vec<String>)> {
+        let rows = causes.into_iter().filter_map(|(id, causes)| {
+            let (place, _, row) = self.errors.get_full(id)?;
+            Some((place, row, causes))
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_by_key(|(place, ..)| *place);
+        rows.into_iter().map(|(_, row, causes)| (row, causes)).collect()
+    }
+
+    /// Adds an error with the cause of the catalogue.
+    fn add_general<'s>(&'s self, causes: &mut ErrorCauses<'s>, error: &'s str) {
+        if let Some(row) = self.errors.get(error) {
+            add(causes, error, row.cause.clone());
+        }
+    }
+}
+
+fn add<'s>(causes: &mut ErrorCauses<'s>, error: &'s str, cause: String) {
+    let causes = causes.entry(error).or_default();
+    if !causes.contains(&cause) {
+        causes.push(cause);
+    }
+}

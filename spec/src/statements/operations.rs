@@ -1,0 +1,324 @@
+//! The statements about operations and lifecycles.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Statements;
+use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
+use crate::model::{
+    ClauseId, EffectKind, Endpoint, Idempotency, Level, Lifecycle, NOT_MODIFIED, Operation, Order,
+    Pagination, Precondition, Resource, Response, Situation, SituationResponse, Sorting, Spec,
+};
+
+impl Spec {
+    /// Returns what an operation promises in addition to its effects: what it does with its resource, how a
+    /// list is filtered, and how its pages are walked.
+    #[must_use]
+    pub fn promises(&self, operation: &Operation) -> Vec<(ClauseId, String)> {
+        let names = HashMap::new();
+        let mut statements = Statements::new(self, &names);
+        statements.promises(operation);
+        statements.all.into_iter().map(|statement| (statement.id, statement.text)).collect()
+    }
+}
+
+impl<'s> Statements<'_, 's> {
+    pub(super) fn operation(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        self.owner = Owner::Operation(&operation.id);
+        self.begin(operation.level, &operation.source);
+        self.operation_facts(operation);
+        self.exchange(operation);
+        if let Some(resource) = &operation.resource {
+            let Resource { type_name, unknown, foreign, .. } = resource;
+            let errors = [
+                ("unknown", "that does not exist", unknown),
+                ("foreign", "of another team", foreign),
+            ];
+            for (word, which, error) in errors {
+                let Some(error) = error else { continue };
+                let fact =
+                    Fact::Agreed(format!("{}: {error}, {}", self.name(type_name), place(resource)));
+                let statement =
+                    self.clause(of(word), format!("a {type_name} {which}: {error}"), fact);
+                statement.details = Some(place(resource));
+                statement.wording = Wording::Name(type_name.clone());
+            }
+        }
+        if let Some(error) = operation.pagination.as_ref().and_then(|pages| pages.unknown.as_ref())
+        {
+            let text = format!("a cursor that the service did not issue: {error}");
+            let fact = Fact::Agreed(error.clone());
+            self.clause(operation.pagination_clause("unknown"), text, fact);
+        }
+        self.promises(operation);
+        self.around = &operation.source;
+        for parameter in operation.parameters.values() {
+            self.schema(&parameter.schema, None);
+        }
+        self.owner = Owner::Operation(&operation.id);
+        for effect in &operation.effects {
+            self.effect(effect, &operation.source);
+            if effect.kind == EffectKind::StoresGiven {
+                for name in self.spec.stored_properties(operation) {
+                    let text = format!("`{name}` is stored and returned if the request has it");
+                    self.clause(effect.clause.child(name), text, promise([("", "")]));
+                }
+            }
+        }
+        self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
+        self.begin(operation.level, &operation.source);
+        self.behaviour(&operation.clause(), &operation.behaviour);
+    }
+
+    /// Adds what an operation states without clauses of its own.
+    fn operation_facts(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        self.deprecation(&operation.clause(), operation.deprecated.as_ref());
+        self.doc(&operation.clause(), "doc", &operation.doc);
+        self.doc(&operation.clause(), "summary", operation.summary.as_deref().unwrap_or_default());
+        self.heading(&operation.clause(), &operation.source, "");
+        if let Some(scheme) = &operation.authentication {
+            let text = format!("a key is required: {scheme}");
+            let fact = Fact::Demand(Requirement::Opaque(scheme.clone()));
+            self.fact(of("authentication"), level, text, fact);
+        }
+        for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
+            if let Some(sent) = sent {
+                let name = self.name(sent).to_owned();
+                let text = format!("has the {word} {name}");
+                self.fact(of(word), level, text, Fact::Demand(Requirement::Body(name, false)));
+            }
+        }
+        let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
+        let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
+        let text = format!("may return the errors {listed}");
+        self.fact(of("errors"), level, text, Fact::Errors(errors));
+        for (error, cause) in &operation.causes {
+            self.doc(&of("causes"), error, cause);
+        }
+        operation.situations.iter().for_each(|situation| self.operation_situation(situation));
+    }
+
+    /// Adds how an operation is called, and what it returns.
+    fn exchange(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        if let Some(Endpoint { method, path }) = &operation.endpoint {
+            let call = format!("{method} {}{path}", self.spec.service.base_path);
+            let fact = promise([("", &call)]);
+            self.clause(of("path"), call, fact);
+        }
+        if let Some(request) = &operation.request {
+            let required = operation.request_required;
+            let is = if required { "required" } else { "optional" };
+            let fact = Fact::Demand(Requirement::Body(self.name(request).to_owned(), required));
+            let statement = self.clause(of("request"), format!("a body is {is}: {request}"), fact);
+            statement.wording = Wording::Name(request.clone());
+        }
+        if let Some(Response { status, type_name, headers }) = &operation.response {
+            let body = type_name.as_deref().unwrap_or("no body");
+            let mut parts = Parts::from([("type".to_owned(), Part::from(self.name(body)))]);
+            parts.extend(status.map(|s| ("status".to_owned(), Part::Value(s.to_string()))));
+            let status = status.map_or("a success".to_owned(), |status| status.to_string());
+            let text = format!("returns {status} with {body}");
+            let statement = self.clause(of("response"), text, Fact::Promise(parts));
+            statement.wording = Wording::Name(body.to_owned());
+            if let Some(headers) = headers {
+                let fact = promise([("", self.name(headers))]);
+                let text = format!("returns the headers {headers}");
+                self.clause(of("responseHeaders"), text, fact).wording =
+                    Wording::Name(headers.clone());
+            }
+        }
+        let body = &operation.error_body;
+        let text = format!("errors have the body {body}");
+        let fact = Fact::Agreed(self.name(body).to_owned());
+        let statement = if *body == self.spec.service.error_body {
+            self.fact(of("errorBody"), operation.level, text, fact)
+        } else {
+            self.clause(of("errorBody"), text, fact)
+        };
+        statement.wording = Wording::Name(body.clone());
+    }
+
+    fn promises(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        if let Some(resource) = &operation.resource {
+            let Resource { type_name: name, effect, version, .. } = resource;
+            if let Some(text) = effect.promise(name) {
+                let fact = Fact::Agreed(format!("{}: {}", self.name(name), place(resource)));
+                let statement = self.clause(of(effect.name()), text, fact);
+                statement.details = Some(place(resource));
+                statement.wording = Wording::Name(name.clone());
+            }
+            if let Some(header) = version {
+                let text = format!("`{header}` is the version of the {name}, and changes with it");
+                self.clause(of("version"), text, promise([("", header)]));
+            }
+            self.conditional(operation, name);
+            for filter in self.spec.filters(operation) {
+                let text = format!("`{filter}` excludes each {name} with another value");
+                self.clause(of("filters").child(filter), text, promise([("", filter)]));
+            }
+        }
+        let chosen_by = match &operation.order {
+            Some(Order::Chosen(parameter)) => parameter.as_str(),
+            Some(Order::By(_)) | None => "",
+        };
+        for (_, Sorting { property, direction }, clause) in self.spec.sortings(operation) {
+            let direction = direction.name();
+            let parts = [
+                ("parameter", chosen_by),
+                ("property", property.as_str()),
+                ("direction", direction),
+            ];
+            self.clause(clause, format!("sorted by `{property}`, {direction}"), promise(parts));
+        }
+        if let Some(Pagination { style, parameter, limit, next, stable, .. }) =
+            &operation.pagination
+        {
+            let of = |word: &str| operation.pagination_clause(word);
+            let next = next.as_deref().unwrap_or_default();
+            let parts = [("style", style.name()), ("parameter", parameter), ("next", next)];
+            let text = format!("a walk over the pages by `{parameter}` returns each resource once");
+            self.clause(of("walk"), text, promise(parts));
+            if let Some(limit) = limit {
+                let text = format!("a page has at most `{limit}` resources");
+                self.clause(of("limit"), text, promise([("", limit)]));
+            }
+            if *stable {
+                let text =
+                    "a walk returns each resource once, even if others are created meanwhile";
+                self.clause(of("stable"), text, promise([("", "")]));
+            }
+        }
+        for notice in operation.notices() {
+            let text = format!("each success has the header `{}: {}`", notice.header, notice.value);
+            self.clause(notice.clause, text, promise([("", &notice.value)]));
+        }
+    }
+
+    /// Adds what an operation promises for requests with a condition or an idempotency key.
+    fn conditional(&mut self, operation: &'s Operation, name: &str) {
+        let of = |word: &str| operation.clause().child(word);
+        if let Some(Precondition { header, error }) = &operation.precondition {
+            let text = format!(
+                "a request whose `{header}` is not the version of the {name} results in {error}, and \
+                 changes nothing"
+            );
+            let fact = promise([("header", header.as_str()), ("error", error)]);
+            self.clause(of("precondition"), text, fact);
+        }
+        if let Some(header) = &operation.condition {
+            let text = format!(
+                "a request whose `{header}` is the version of the {name} results in {NOT_MODIFIED}, \
+                 without a body"
+            );
+            self.clause(of("condition"), text, promise([("", header)]));
+        }
+        if let Some(Idempotency { header, reused }) = &operation.idempotency {
+            let text = format!(
+                "requests with the same `{header}` and the same body create one {name}; another \
+                 `{header}` creates another one"
+            );
+            self.clause(of("idempotency"), text, promise([("", header)]));
+            if let Some(error) = reused {
+                let text = format!("a known `{header}` with another body results in {error}");
+                self.clause(of("idempotency").child("reused"), text, promise([("", error)]));
+            }
+        }
+    }
+
+    pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
+        let Lifecycle { type_name, property, states, gap, transitions, situations } = lifecycle;
+        if let Some(gap) = gap {
+            let id = ClauseId::new(format!("lifecycles.{type_name}.{property}.states"));
+            let listed = states.join("`, `");
+            let text =
+                format!("the contract shows the states `{listed}`, and there may be others: {gap}");
+            let fact = Fact::Constraint(Requirement::Enum(states.iter().cloned().collect()));
+            self.fact(id, Level::Open, text, fact);
+        }
+        for step in transitions {
+            self.heading(&step.clause, &step.source, "");
+            self.begin(step.level, &step.source);
+            let parts = Parts::from([
+                ("operation".to_owned(), Part::from(step.operation.as_str())),
+                ("from".to_owned(), Part::Scope(step.from.iter().cloned().collect())),
+            ]);
+            let from = step.from.join(", ");
+            let text =
+                format!("{} changes `{property}` from {from} to {}", step.operation, step.to);
+            self.clause(step.clause.clone(), text, Fact::Promise(parts));
+        }
+        for situation in situations {
+            self.heading(&situation.clause, &situation.source, "");
+            self.begin(situation.level, &situation.source);
+            let (parts, meaning) = self.situation(situation, &situation.operation);
+            let response = situation.response.phrases().join(", ");
+            let text = format!("{} {} returns: {response}", situation.doc, situation.operation);
+            let statement = self.clause(situation.clause.clone(), text, Fact::Promise(parts));
+            statement.wording = Wording::Meaning(meaning);
+        }
+    }
+
+    /// Adds the response of an operation in a circumstance.
+    fn operation_situation(&mut self, situation: &'s Situation) {
+        let id = format!("operations.{}.situations.{}", situation.operation, situation.id);
+        let (mut parts, meaning) = self.situation(situation, situation.clause.as_str());
+        let after = situation.after.as_ref();
+        parts.extend(after.map(|id| ("after".to_owned(), Part::from(id.as_str()))));
+        let after = after.map(|operation| format!(" after {operation}")).unwrap_or_default();
+        let phrases = situation.response.phrases();
+        let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
+        let text = format!("{} is observed{after}: {phrases}", situation.clause);
+        let fact = Fact::Promise(parts);
+        let statement = self.fact(ClauseId::new(id), situation.level, text, fact);
+        statement.wording = Wording::Meaning(meaning);
+    }
+
+    /// Returns the parts of the promise about a situation, and the prose of the situation.
+    fn situation(&self, situation: &'s Situation, subject: &str) -> (Parts, String) {
+        let mut parts = Parts::from([(String::new(), Part::from(subject))]);
+        let mut meaning = situation.doc.clone();
+        let success = match &situation.response {
+            SituationResponse::Error(error) => {
+                parts.insert("error".to_owned(), Part::from(error.as_str()));
+                return (parts, meaning);
+            }
+            SituationResponse::Success(success) => success,
+        };
+        for (word, members) in [
+            ("member", &success.members),
+            ("optional", &success.optional),
+            ("anywhere", &success.anywhere),
+        ] {
+            for (name, value) in members {
+                parts.insert(format!("{word} {name}"), Part::Value(value.to_string()));
+            }
+        }
+        let absent = success.absent.iter();
+        parts.extend(absent.map(|name| (format!("member {name}"), Part::from("absent"))));
+        let found = success.found.as_deref().map(|name| self.name(name));
+        parts.extend(found.map(|name| ("found".to_owned(), Part::from(name))));
+        if let Some(event) = &success.event {
+            let name = format!("event {} {}", event.channel, event.name);
+            for (member, value) in &event.members {
+                parts.insert(format!("{name} {member}"), Part::Value(value.to_string()));
+            }
+            parts.insert(name, Part::from(""));
+        }
+        if !success.words.is_empty() {
+            parts.insert("words".to_owned(), any_of_words(&success.words));
+        }
+        meaning.extend(success.says.iter().map(|text| format!(" {text}")));
+        (parts, meaning)
+    }
+}
+
+/// Describes how the resource of an operation is named and returned.
+fn place(resource: &Resource) -> String {
+    let Resource { identified_by, identity, returned_in, .. } = resource;
+    let quoted = |name: &Option<String>| name.clone().unwrap_or_default();
+    format!("`{}` is `{identity}` of `{}`", quoted(identified_by), quoted(returned_in))
+}

@@ -1,0 +1,9 @@
+//! Tests of the repository as a whole, in one program: its crates, packages, pages, words and generated files.
+
+mod contract_independence;
+mod crates;
+mod packages;
+mod pages;
+mod regenerate;
+mod supply_chain;
+mod words;
