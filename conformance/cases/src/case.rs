@@ -8,7 +8,8 @@ mod request;
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -137,7 +138,7 @@ fn place_listener(value: &mut Value, address: &str) {
 }
 
 /// Something that a target must have for a case to run.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Need {
     /// An API key.

@@ -18,8 +18,8 @@ use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ResourceEffect};
 use webdata_suite::Suite;
-use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
-use webdata_suite::run::{INTERRUPTED, NOT_SENT_TOGETHER, RunContext};
+use webdata_suite::outcome::{self, Deviation, Outcome, OutcomeKind};
+use webdata_suite::run::RunContext;
 
 use crate::sequences::{SequenceKind, sequence_kinds};
 
@@ -310,8 +310,12 @@ struct Reason {
 
 /// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
 /// that were sent together.
-fn is_interrupted(reason: &str) -> bool {
-    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|end| reason.ends_with(end))
+fn is_interrupted(reason: &outcome::Reason) -> bool {
+    use outcome::Reason::{Interrupted, Limit, Obstacles, Separated, Words};
+    match reason {
+        Interrupted { .. } | Separated { .. } => true,
+        Limit(_) | Obstacles(_) | Words(_) => false,
+    }
 }
 
 impl Reason {
@@ -340,7 +344,8 @@ fn reason(outcome: &Outcome) -> Option<Reason> {
         .collect();
     clauses.sort();
     clauses.dedup();
-    let place = first.map_or(outcome.reason.as_str(), |deviation| deviation.place.as_str());
+    let place =
+        first.map_or_else(|| outcome.reason.to_string(), |deviation| deviation.place.clone());
     // All items of a list count as the same place.
     let place = place.split('/').map(|step| match step.parse::<usize>() {
         Ok(_) => "*",

@@ -1,6 +1,7 @@
 //! Defines a request as data. Keys, fixtures and values of earlier responses are placeholders here.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use webdata_spec::model::{Authentication, ClauseId, PaginationStyle};
@@ -186,7 +187,20 @@ impl Authorization {
 }
 
 /// How the runner changes a key before it sends it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyForm {
     /// The key is not changed.
@@ -220,7 +234,9 @@ impl std::fmt::Display for KeyForm {
 }
 
 /// The API keys that cases use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyName {
     /// A key with all permissions.

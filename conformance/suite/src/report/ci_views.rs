@@ -1,19 +1,23 @@
-//! Writes a report as JUnit XML.
+//! The views of a report for CI services: JUnit XML, annotations of GitHub Actions, and a badge.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 use std::time::Duration;
 
+use askama::Template;
 use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::document::{CaseReport, ClauseReport, Report};
-use super::headline::headline;
-use super::phrases::{broken_clause, by_reason, case_share, cases_with, pluralize};
+use super::document::{CaseReport, ClauseReport, Report, Verdict, WaiverState};
+use super::phrases::{
+    broken_clause, by_reason, case_share, cases_with, counted_findings, describe_waiver, pluralize,
+};
+use super::phrases::{explanation, headline, main_figures, verdict_phrase};
 use crate::Printable;
-use crate::display::{one_line, visible, visible_line};
 use crate::failure::{shortened, write_line, write_received};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{cut, one_line, visible, visible_line};
 
 /// Returns the report as JUnit XML.
 ///
@@ -108,7 +112,7 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
         }
     };
     if !outcome.reason.is_empty() {
-        status.set_message(one_line(&outcome.reason));
+        status.set_message(one_line(&outcome.reason.to_string()));
     }
     let has_details =
         !matches!(outcome.kind, OutcomeKind::Pass | OutcomeKind::Observed | OutcomeKind::Skip);
@@ -131,7 +135,11 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
 fn failure_description(report: &Report, case: &CaseReport) -> String {
     let (mut message, outcome) = (String::new(), &case.outcome);
     if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
-        write_line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
+        write_line(
+            &mut message,
+            &outcome.kind.to_string(),
+            &shortened(&outcome.reason.to_string()),
+        );
     }
     let broken = broken_clause(case);
     if let Some(ClauseReport { id, level, says, source, .. }) =
@@ -141,7 +149,7 @@ fn failure_description(report: &Report, case: &CaseReport) -> String {
         write_line(&mut message, "says", &visible_line(says));
     }
     for exchange in &outcome.transcript {
-        write_line(&mut message, "sent", &visible_line(&exchange.curl));
+        write_line(&mut message, "sent", &visible_line(&exchange.curl()));
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
             write_line(&mut message, "received", &shortened(&received));
@@ -149,4 +157,138 @@ fn failure_description(report: &Report, case: &CaseReport) -> String {
     }
     write_received(&mut message, outcome);
     message
+}
+
+/// The space on each side of a text, in pixels.
+const MARGIN: usize = 6;
+
+/// The width of a character, in tenths of a pixel: the mean of Verdana at 11 pixels. Browsers fit the text
+/// into the width, whatever their font.
+const CHARACTER_WIDTH: usize = 68;
+
+/// The maximum length of a text, in characters.
+const MAX_TEXT_CHARS: usize = 120;
+
+#[derive(Template)]
+#[template(path = "badge.svg", escape = "html")]
+struct Badge {
+    /// The whole first line of the report, which browsers show as a tooltip.
+    title: String,
+    label: String,
+    message: String,
+    colour: &'static str,
+    /// The width of the left half.
+    split: usize,
+    /// The width of the right half.
+    right: usize,
+    width: usize,
+}
+
+/// Returns the badge of a report.
+///
+/// # Errors
+/// Fails if the template cannot be rendered; rendering into a string does not fail.
+pub fn badge(report: &Report) -> askama::Result<Printable> {
+    let shown = |text: &str| cut(&one_line(text), MAX_TEXT_CHARS);
+    let label = shown(&format!("{} {}", report.contract.name, report.contract.version));
+    let message = shown(&badge_message(report));
+    let (split, right) = (width(&label), width(&message));
+    let colour = match report.verdict {
+        Verdict::Conformant => "#1a7f37",
+        Verdict::Partial => "#66707b",
+        Verdict::NotConformant => "#c01c28",
+        Verdict::Incomplete => "#8a5a00",
+    };
+    let title = one_line(&headline(report));
+    let badge = Badge { title, label, message, colour, split, right, width: split + right };
+    Ok(Printable::multiline(&badge.render()?))
+}
+
+/// Returns the verdict with its profiles, the number of waived failures, and the day.
+fn badge_message(report: &Report) -> String {
+    let verdict = match report.verdict {
+        Verdict::Partial => format!("{}, {}", verdict_phrase(report), main_figures(report)),
+        Verdict::Conformant | Verdict::NotConformant | Verdict::Incomplete => {
+            verdict_phrase(report)
+        }
+    };
+    let waived = match report.count(OutcomeKind::Waived) {
+        0 => String::new(),
+        count => format!(", {} waived", pluralize(count, "failure")),
+    };
+    format!("{verdict}{waived}, {}", report.started_at.strftime("%Y-%m-%d"))
+}
+
+fn width(text: &str) -> usize {
+    (text.chars().count() * CHARACTER_WIDTH).div_ceil(10) + 2 * MARGIN
+}
+
+/// The maximum number of findings with a line each: GitHub shows at most ten errors of a step.
+const MAX_FINDINGS: usize = 10;
+
+/// The maximum length of a message, in characters.
+const MAX_MESSAGE_CHARS: usize = 1_000;
+
+/// Returns the annotations of a report: its verdict and its findings.
+#[must_use]
+pub fn annotations(report: &Report) -> Printable {
+    let mut lines = Printable::default();
+    let findings: Vec<&Finding> = counted_findings(report).collect();
+    // If there are more than ten, the last line says how many.
+    let shown = if findings.len() > MAX_FINDINGS { MAX_FINDINGS - 1 } else { findings.len() };
+    for finding in findings.iter().take(shown) {
+        let title = format!("{} ({})", finding.clause, case_share(finding));
+        push_annotation(&mut lines, "error", &title, &annotation_message(report, finding));
+    }
+    if findings.len() > shown {
+        let title = pluralize(findings.len() - shown, "more finding");
+        push_annotation(
+            &mut lines,
+            "error",
+            &title,
+            "the summary of the step and report.html have them all",
+        );
+    }
+    for waiver in &report.waivers {
+        let kind = match waiver.state {
+            WaiverState::Applied => continue,
+            WaiverState::Expired | WaiverState::Unused => "warning",
+            // Such a waiver fails the run.
+            WaiverState::PassesAgain => "error",
+        };
+        push_annotation(
+            &mut lines,
+            kind,
+            &format!("waiver of {}", waiver.waiver.scope),
+            &describe_waiver(waiver),
+        );
+    }
+    // No other annotation would explain why the step fails.
+    let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
+    let what = format!("{} is {}", report.server.name, verdict_phrase(report));
+    let counted = pluralize(report.scope.manifest.count, "case");
+    let verdict_message = match report.verdict {
+        // The reason is complete for these verdicts.
+        Verdict::Conformant | Verdict::Partial => explanation(report),
+        Verdict::NotConformant | Verdict::Incomplete => {
+            format!("{} ({counted})", explanation(report))
+        }
+    };
+    push_annotation(&mut lines, kind, &what, &verdict_message);
+    lines
+}
+
+/// Returns the finding and a case that shows it.
+fn annotation_message(report: &Report, finding: &Finding) -> String {
+    let mut message = finding.says.clone();
+    let example = report.cases.iter().find(|case| case.id == finding.example);
+    if let Some(case) = example {
+        // Writing into a string never fails.
+        let _ = write!(message, "\n{}: {}", case.id, case.outcome.reason);
+    }
+    message
+}
+
+fn push_annotation(lines: &mut Printable, kind: &'static str, title: &str, message: &str) {
+    lines.push(&Printable::annotation(kind, &one_line(title), &cut(message, MAX_MESSAGE_CHARS)));
 }

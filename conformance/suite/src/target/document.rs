@@ -12,8 +12,8 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 use webdata_spec::nearest;
 
+use crate::foreign_file::one_line_message;
 use crate::target::Mistake;
-use crate::toml_message::one_line_message;
 
 /// The text of a file, its parsed content, and its mistakes.
 pub(super) struct Document<'t> {

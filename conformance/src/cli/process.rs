@@ -1,13 +1,39 @@
-//! Handles Ctrl-C, SIGTERM and SIGHUP: the first signal stops the run, a later one ends the process at once.
-//!
-//! This module prints nothing: a blocked terminal must not delay the second signal.
+//! The process: its exit codes, signals, threads and open files.
 
+use std::fmt::Display;
 use std::io;
 use std::time::Duration;
 
-use tokio::runtime::Handle;
+use anyhow::Context as _;
+use tokio::runtime::{Handle, Runtime};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use webdata_suite::report::Report;
+
+use super::output::warn;
+
+/// The exit code for a mistake in the command line or in a file that it names.
+pub(crate) const USAGE: u8 = 2;
+
+/// The exit code for a run that did not judge all cases, or left resources on the server.
+pub(crate) const INCOMPLETE: u8 = 3;
+
+/// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
+/// verdict proves nothing to others.
+pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
+    warn(format_args!(
+        "error: {error}; free disk space or write to another folder, then run the command again"
+    ));
+    INCOMPLETE
+}
+
+/// Returns the exit code of a run. A run that left resources on the server is incomplete.
+pub(crate) fn exit_code(report: &Report, is_tidy: bool) -> u8 {
+    match report.verdict.exit_code() {
+        0 if !is_tidy => INCOMPLETE,
+        code => code,
+    }
+}
 
 /// The exit code after a second signal, as shells have it for Ctrl-C.
 const KILLED: i32 = 130;
@@ -17,7 +43,7 @@ const KILLED: i32 = 130;
 const SAME: Duration = Duration::from_secs(2);
 
 /// Starts to listen for signals. The first one cancels the returned token.
-pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
+pub(super) fn listen_for_signals(runtime: &Handle) -> io::Result<CancellationToken> {
     let stop = CancellationToken::new();
     let token = stop.clone();
     let mut signals = {
@@ -103,4 +129,29 @@ impl Signals {
             _ = self.close.recv() => {}
         }
     }
+}
+
+/// Raises the soft limit of open files to the hard limit. If that fails, the limit stays, and a server holds
+/// fewer connections.
+#[cfg(unix)]
+pub(super) fn allow_more_open_files() {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    if let Ok((now, hard_limit)) = getrlimit(Resource::RLIMIT_NOFILE) {
+        // The server holds no more connections than this, and macOS allows no higher limit, whatever it
+        // reports.
+        let wanted = hard_limit.min(10_240);
+        if wanted > now {
+            let _ = setrlimit(Resource::RLIMIT_NOFILE, wanted, hard_limit);
+        }
+    }
+}
+
+/// Does nothing: other systems have no such limit.
+#[cfg(not(unix))]
+pub(super) fn allow_more_open_files() {}
+
+/// Starts the tokio runtime.
+pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start the tokio runtime")
 }
