@@ -3,45 +3,29 @@
 //!
 //! Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
-mod actions;
 mod audit;
-mod badge;
 mod bench;
-mod contract;
-mod coverage;
-mod diff;
 mod doctor;
-mod duration;
-mod exit;
-mod exploration;
 mod explore;
-mod fixtures;
 mod generate;
 mod init;
-mod interrupt;
 mod list;
-mod merge;
-mod new;
-mod number;
-mod open_files;
+mod option_values;
 mod output;
-mod preflight;
+mod process;
 mod progress;
 mod replay;
+mod reports;
 mod run;
-mod runtime;
 mod serve;
-mod signature;
 mod target;
-mod transcript;
-mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use exit::USAGE;
 use output::print_error;
+use process::USAGE;
 
 /// Tests any server of an API against the contract of the API, case by case.
 ///
@@ -57,19 +41,19 @@ struct Arguments {
 enum Command {
     Run(Box<run::RunArguments>),
     Init(init::InitArguments),
-    Merge(merge::MergeArguments),
-    Verify(verify::VerifyArguments),
-    Diff(diff::DiffArguments),
-    Badge(badge::BadgeArguments),
+    Merge(reports::MergeArguments),
+    Verify(reports::VerifyArguments),
+    Diff(reports::DiffArguments),
+    Badge(reports::BadgeArguments),
     List(list::ListArguments),
     Show(list::ShowArguments),
     Replay(Box<replay::ReplayArguments>),
     Explore(Box<explore::ExploreArguments>),
-    Coverage(coverage::CoverageArguments),
+    Coverage(list::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
     Audit(audit::AuditArguments),
-    New(new::NewArguments),
+    New(generate::NewArguments),
     Generate(generate::GenerateArguments),
 }
 
@@ -78,19 +62,19 @@ pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Init(arguments) => init::init(&arguments),
-        Command::Merge(arguments) => merge::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Badge(arguments) => badge::run(&arguments),
+        Command::Merge(arguments) => reports::run_merge(&arguments),
+        Command::Verify(arguments) => reports::run_verify(&arguments),
+        Command::Diff(arguments) => reports::run_diff(&arguments),
+        Command::Badge(arguments) => reports::run_badge(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Explore(arguments) => explore::explore(&arguments),
-        Command::Coverage(arguments) => coverage::coverage(&arguments),
+        Command::Coverage(arguments) => list::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Audit(arguments) => audit::audit(&arguments),
-        Command::New(arguments) => new::new(&arguments),
+        Command::New(arguments) => generate::new(&arguments),
         Command::Generate(arguments) => generate::generate(&arguments),
     };
     match result {

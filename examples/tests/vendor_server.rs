@@ -57,10 +57,10 @@ fn judge() {
         suite.run(plan, target, Level::Must, runner, runtime.handle()).expect("the suite runs");
     assert!(runtime.block_on(made.remove()).is_empty(), "some monitors were not removed");
     println!("\n{}", counts(&report));
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for case in report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip) {
         assert!(!case.outcome.reason.is_empty(), "{}", case.id);
-        *reasons.entry(&case.outcome.reason).or_default() += 1;
+        *reasons.entry(case.outcome.reason.to_string()).or_default() += 1;
     }
     for (reason, count) in reasons {
         println!("{count:5} skipped: {reason}");

@@ -15,12 +15,12 @@ use webdata_spec::{Source, nearest};
 use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite};
 
-use super::contract::ContractArguments;
-use super::number::whole_number;
+use super::option_values::whole_number;
 use super::output::{print, warn, warn_in_lines};
+use super::process::runtime;
 use super::progress::style;
 use super::run::processors;
-use super::runtime::runtime;
+use super::target::ContractArguments;
 
 /// Break every clause of the contract on purpose, and check that the suite notices.
 ///

@@ -17,10 +17,10 @@ use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
-use super::contract::ContractArguments;
-use super::number::whole_number;
+use super::option_values::whole_number;
 use super::output::print;
-use super::runtime::runtime;
+use super::process::runtime;
+use super::target::ContractArguments;
 
 /// Measure the suite against the same requests sent without it, with the same concurrency.
 ///

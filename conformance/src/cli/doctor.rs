@@ -1,15 +1,21 @@
 //! `run --doctor`: prints what was found about a target, for people or as JSON.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use tokio::runtime::Handle;
-use webdata_suite::doctor::doctor;
-use webdata_suite::doctor::{Diagnosis, DoctorOptions, State};
+use tokio_util::sync::CancellationToken;
+use webdata_suite::doctor::{
+    Diagnosis, DoctorOptions, Preflight, State, Workload, doctor, preflight,
+};
+use webdata_suite::plan::Plan;
+use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
-use super::exit::USAGE;
-use super::output::print;
+use super::output::{print, warn};
+use super::process::USAGE;
 
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
@@ -54,4 +60,107 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
     };
     let _ = writeln!(text, "verdict    {verdict}");
     text
+}
+
+/// The option that skips the check of the server before cases are sent.
+#[derive(Debug, Clone, Args)]
+pub(super) struct PreflightArguments {
+    /// Skip the check of the server before the first case. The check sends a few requests that change nothing. The
+    /// command does not start if a key is rejected, a fixture does not exist, the base URL is wrong, or webhooks
+    /// cannot reach this machine; `run` also not if the cases would take longer than --deadline.
+    #[arg(long)]
+    no_preflight: bool,
+}
+
+/// The limits of a check.
+pub(super) struct PreflightLimits<'s> {
+    /// The longest time that rate limits may delay the requests of the check.
+    pub(super) deadline: Duration,
+    /// Ends the check when it is cancelled.
+    pub(super) stop: &'s CancellationToken,
+}
+
+impl PreflightArguments {
+    /// Checks a server and prints the problems.
+    ///
+    /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
+    /// if the check was skipped or interrupted.
+    pub(super) fn check(
+        &self,
+        suite: &Suite,
+        target: &Target,
+        limits: &PreflightLimits<'_>,
+        is_quiet: bool,
+        runtime: &Handle,
+    ) -> Option<Option<Duration>> {
+        if self.no_preflight {
+            return Some(None);
+        }
+        let PreflightLimits { deadline, stop } = *limits;
+        let checks = preflight(suite, target, deadline, stop.clone());
+        let Some(preflight) = runtime.block_on(stop.run_until_cancelled(checks)) else {
+            // The run that follows reports the interruption, and sends nothing.
+            return Some(None);
+        };
+        print_checks(&preflight, is_quiet);
+        if !preflight.can_run() {
+            warn(
+                "no case was sent: fix the errors above, or skip these checks with --no-preflight",
+            );
+            return None;
+        }
+        Some(preflight.latency)
+    }
+}
+
+fn print_checks(preflight: &Preflight, is_quiet: bool) {
+    for check in &preflight.checks {
+        match check.state {
+            State::Ok => {}
+            State::Problem => warn(format_args!("error: {check}")),
+            State::Warning | State::Fault if is_quiet => {}
+            State::Warning => warn(format_args!("warning: {check}")),
+            State::Fault => warn(format_args!("warning: {check}; the cases will judge it")),
+        }
+    }
+}
+
+/// The number of cases that run side by side: the number that was requested, or the number that a plan can
+/// use.
+pub(super) struct Parallelism {
+    pub(super) requested_jobs: Option<usize>,
+    pub(super) processors: usize,
+}
+
+impl Parallelism {
+    /// Prints the number of jobs and the expected duration of the run, and returns the number of jobs.
+    /// Returns `None` if the run would exceed `deadline`; without a deadline, any duration is accepted.
+    pub(super) fn choose_jobs(
+        &self,
+        plan: &Plan,
+        target: &Target,
+        latency: Duration,
+        deadline: Option<Duration>,
+        is_quiet: bool,
+    ) -> Option<usize> {
+        let work = Workload::new(plan, target);
+        let useful = work.jobs(latency, self.processors);
+        let jobs = self.requested_jobs.unwrap_or(useful.count);
+        let fixed = (jobs, self.requested_jobs.is_some());
+        let exceeded_deadline = deadline
+            .and_then(|limit| work.exceeded_deadline(latency, fixed, self.processors, limit));
+        if let Some(says) = exceeded_deadline {
+            warn(format_args!("error: {says}"));
+            return None;
+        }
+        if !is_quiet {
+            let why = match self.requested_jobs {
+                Some(_) => String::new(),
+                None => format!(": {}", useful.reason),
+            };
+            let plural = if jobs == 1 { "job" } else { "jobs" };
+            warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
+        }
+        Some(jobs)
+    }
 }

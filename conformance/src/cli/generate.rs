@@ -1,16 +1,17 @@
-//! `generate`: writes a Rust crate from a contract, or checks whether one is stale.
+//! `new` writes the smallest contract worth running, and `generate` the Rust crate of a contract.
 
-use std::env;
 use std::path::{Component, Path, PathBuf, absolute};
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use include_dir::{Dir, include_dir};
 use webdata_codegen::stale::{ExpectedFiles, is_free, render_diff, write};
 use webdata_codegen::{Manifest, Package, generate as crate_files};
 use webdata_suite::Printable;
 
-use super::contract::ContractArguments;
 use super::output::{print, warn_in_lines};
+use super::target::ContractArguments;
 
 /// Generate a Rust crate from the contract: types with validators, the errors, a client and a server, and beside
 /// them OpenAPI, JSON Schemas and a reference page.
@@ -100,4 +101,62 @@ fn relative(path: &Path, folder: &Path) -> PathBuf {
     }
     let up = folder[shared..].iter().map(|_| Component::ParentDir);
     up.chain(path[shared..].iter().copied()).collect()
+}
+
+/// The files of the contract. `DIR` in the README stands for the folder.
+static TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template");
+const README: &str = "README.md";
+const PLACEHOLDER: &str = "DIR";
+
+/// Write the smallest contract that is worth running: a service with one resource, which can be created, read,
+/// updated, listed and deleted.
+///
+/// The README in the folder has the next commands. Nothing is written into a folder that has files.
+#[derive(Debug, Args)]
+pub(super) struct NewArguments {
+    /// The folder for the pages; it is created if it does not exist.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(super) fn new(arguments: &NewArguments) -> Result<u8> {
+    // Without the slash that a shell's completion adds.
+    let folder: &PathBuf = &arguments.folder.components().collect();
+    let place = folder.display();
+    let entries = fs::read_dir(folder).map(|mut entries| entries.next().is_none());
+    if !entries.unwrap_or_else(|_| !folder.exists()) {
+        bail!("{place} is not an empty folder; name another one");
+    }
+    write_template(&TEMPLATE, folder)?;
+    print(&Printable::line(format_args!(
+        "wrote a contract into {place}; next: webdata-conformance run --spec {}",
+        quoted(folder)
+    )))?;
+    Ok(0)
+}
+
+/// Writes the files of an embedded folder and of those below it.
+fn write_template(template: &Dir<'_>, folder: &Path) -> Result<()> {
+    for file in template.files() {
+        let path = folder.join(file.path());
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .with_context(|| format!("cannot create {}", parent.display()))?;
+        let mut text = file.contents_utf8().context("a template that is text")?.to_owned();
+        if file.path() == Path::new(README) {
+            text = text.replace(PLACEHOLDER, &quoted(folder));
+        }
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    template.dirs().try_for_each(|below| write_template(below, folder))
+}
+
+/// Returns a path as a word of a shell.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    match path.chars().all(is_plain) {
+        true => path,
+        false => format!("'{}'", path.replace('\'', r"'\''")),
+    }
 }

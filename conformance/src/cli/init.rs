@@ -2,28 +2,30 @@
 //!
 //! This module never writes a key, and never replaces a file without `--force`.
 
-mod template;
-
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{fs, io};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_cases::case::KeyName;
+use toml::Value;
+use webdata_cases::case::{KeyName, Need};
 use webdata_suite::doctor::{DoctorOptions, State, doctor};
 use webdata_suite::plan::Selection;
+use webdata_suite::remedies::Remedy;
 use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
-use super::contract::ContractArguments;
-use super::exit::USAGE;
-use super::fixtures;
-use super::output::{self, print, warn};
+use super::option_values::{fixture_parameters, parse_fixtures};
+use super::output;
+use super::output::{print, warn};
+use super::process::USAGE;
+use super::process::runtime;
 use super::run::processors;
-use super::runtime::runtime;
-use template::Answers;
+use super::target::ContractArguments;
 
 /// Write a target file, which says how to reach a server, with every section that applies.
 ///
@@ -81,12 +83,12 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
         bail!("{} exists; choose another --output, or replace it with --force", path.display());
     }
     let suite = arguments.contract.suite()?;
-    let parameters = fixtures::parameters(&suite);
+    let parameters = fixture_parameters(&suite);
     let answers = match &arguments.base_url {
         Some(url) => Answers {
             base_url: url.clone(),
             key_variable: arguments.key_env.clone().unwrap_or_else(|| KEY_VARIABLE.to_owned()),
-            fixtures: fixtures::parse(&arguments.fixture, &parameters)?,
+            fixtures: parse_fixtures(&arguments.fixture, &parameters)?,
         },
         None if io::stdin().is_terminal() => ask(&mut io::stdin().lock(), &parameters)?,
         None => bail!("there is no terminal to ask on; give --base-url URL and --key-env VAR"),
@@ -94,7 +96,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     let answers = checked(answers, &suite)?;
     let mut code = 0;
     let text = match arguments.from_doctor {
-        false => template::render(&suite, &answers, None),
+        false => render(&suite, &answers, None),
         true => {
             let fixtures = answers.fixtures.iter().cloned().collect();
             let key = (KeyName::Valid, answers.key_variable.clone());
@@ -124,7 +126,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
                 );
             }
             code = if can_run { 0 } else { USAGE };
-            template::render(&suite, &answers, can_run.then_some(&*diagnosis.remedies))
+            render(&suite, &answers, can_run.then_some(&*diagnosis.remedies))
         }
     };
     let mut options = OpenOptions::new();
@@ -170,7 +172,7 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     Ok(Answers {
         base_url,
         key_variable: key_variable.unwrap_or_else(|| KEY_VARIABLE.to_owned()),
-        fixtures: fixtures::parse(&written, parameters)?,
+        fixtures: parse_fixtures(&written, parameters)?,
     })
 }
 
@@ -192,6 +194,149 @@ fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
         bail!("{}", messages.join("\n"));
     }
     Ok(Answers { base_url: target.base_url, key_variable, fixtures })
+}
+
+/// The answers of a person to the questions of `init`.
+#[derive(Debug, PartialEq, Eq)]
+struct Answers {
+    base_url: String,
+    key_variable: String,
+    fixtures: Vec<(String, Vec<String>)>,
+}
+
+/// Renders the file. With remedies, these replace the examples of the same sections.
+fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> String {
+    let mut text = String::from(
+        "# How the conformance suite reaches a server. A line that starts with `# ` and continues as TOML is\n\
+         # an example: remove the `# ` to use it.\n\n",
+    );
+    // Writing into a string never fails.
+    let _ = writeln!(text, "base-url = {}", quoted(&answers.base_url));
+    let _ = writeln!(
+        text,
+        "# name = \"what reports call the server\"\n# timeout-seconds = 20\n# jobs = 4\n\n\
+         [keys]  # from the environment, or printed by a command; never written here\n\
+         valid = {{ env = {} }}\n\
+         # valid = {{ command = [\"vault\", \"read\", \"-field=key\", \"secret/staging\"] }}\n\
+         # revoked = {{ env = \"REVOKED_KEY\" }}\n\
+         # limited = {{ env = \"LIMITED_KEY\" }}  # valid, without permission\n\
+         # other-team = {{ env = \"OTHER_TEAM_KEY\" }}  # valid, of another team",
+        quoted(&answers.key_variable)
+    );
+    let parameter = parameter(suite);
+    fixtures(&mut text, answers, parameter);
+    text.push_str(
+        "\n# [headers]  # of every request\n# X-Env = \"staging\"\n\
+         \n# [rate]  # the suite is never faster\n# requests-per-second = 20.0\n# longest-wait-seconds = 60\n\
+         \n# [tls]\n# ca-file = \"authority.pem\"\n\
+         \n# [off]  # features that the server does not offer, each with the reason\n",
+    );
+    let feature = suite.spec.operations.keys().last().map_or("operation", String::as_str);
+    let _ = writeln!(text, "# {} = \"not in this product\"", key(feature));
+    match remedies {
+        Some(remedies) => suggested_lines(&mut text, remedies),
+        None => examples(&mut text, suite, parameter),
+    }
+    text
+}
+
+/// Returns the first path parameter for which cases need fixtures.
+fn parameter(suite: &Suite) -> &str {
+    let mut needs = suite.cases.iter().flat_map(|case| &case.needs);
+    let parameter = needs.find_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(parameter.as_str()),
+        _ => None,
+    });
+    parameter.unwrap_or("PARAMETER")
+}
+
+fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
+    if !answers.fixtures.is_empty() {
+        text.push_str(
+            "\n[fixtures]  # the suite overwrites these and nothing else; two are enough, and more make a run faster\n",
+        );
+        for (parameter, ids) in &answers.fixtures {
+            let ids: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
+            let _ = writeln!(text, "{} = [{}]", key(parameter), ids.join(", "));
+        }
+        return;
+    }
+    let key = key(parameter);
+    let _ = writeln!(
+        text,
+        "\n# [fixtures]  # what the suite may overwrite; or let it create them by [provision]\n\
+         # {key} = [\"IDENTITY-1\", \"IDENTITY-2\"]\n\
+         \n# [provision.{key}]\n# count = 2\n\
+         # create = {{ method = \"POST\", path = \"/PATH\", body = {{}}, id = \"/id\" }}\n\
+         # delete = {{ method = \"DELETE\", path = \"/PATH/{{{parameter}}}\" }}"
+    );
+}
+
+/// Adds examples of the sections that enable further cases, if the contract has such cases.
+fn examples(text: &mut String, suite: &Suite, parameter: &str) {
+    let spec = &suite.spec;
+    if !spec.service.team_states.is_empty() {
+        let states: Vec<String> =
+            spec.service.team_states.keys().map(|state| quoted(state)).collect();
+        let _ = writeln!(
+            text,
+            "\n# [team]  # the states that the team of the valid key is not in\n# not-in = [{}]",
+            states.join(", ")
+        );
+    }
+    let unbound: Vec<_> =
+        spec.operations.iter().filter(|(_, operation)| operation.endpoint.is_none()).collect();
+    if !unbound.is_empty() {
+        text.push_str(
+            "\n# [bind]  # the endpoints of operations for which the contract shows no path\n",
+        );
+    }
+    for (id, operation) in unbound {
+        let method = if operation.request.is_some() { "POST" } else { "GET" };
+        let parameters: String =
+            operation.parameters.keys().map(|name| format!("/{{{name}}}")).collect();
+        let path = quoted(&format!("{}/PATH{parameters}", spec.service.base_path));
+        let _ = writeln!(text, "# {} = {{ method = \"{method}\", path = {path} }}", key(id));
+    }
+    if let Some(error) = spec.errors.keys().next() {
+        let error = key(error);
+        let _ = writeln!(
+            text,
+            "\n# [provoke]  # a header or a key that makes the server respond with an error\n\
+             # {error} = {{ X-PROVOKE = \"1\" }}\n# {error} = {{ key = {{ env = \"ANOTHER_KEY\" }} }}"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\n# [webhooks]  # the request that makes the server send one, and where the server reaches this machine\n\
+         # url = \"https://ci.example.com:9000\"\n# listen = \"0.0.0.0:9000\"\n\
+         # trigger = {{ method = \"POST\", path = \"/PATH/{{{parameter}}}\" }}"
+    );
+}
+
+/// Adds the remedies that the doctor found, each with the number of cases that it enables.
+fn suggested_lines(text: &mut String, remedies: &[Remedy]) {
+    if !remedies.is_empty() {
+        text.push_str(
+            "\n# A run would skip cases, since these lines are missing. If the file already has a table of the\n\
+             # same name, add the lines to that table.\n",
+        );
+    }
+    for remedy in remedies {
+        let _ = writeln!(text, "\n# {}: {}", remedy.reason, remedy.worth());
+        for line in remedy.change.add.lines().chain(remedy.change.set.lines()) {
+            let _ = writeln!(text, "# {line}");
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    Value::String(text.to_owned()).to_string()
+}
+
+fn key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted(name) }
 }
 
 #[cfg(test)]

@@ -1,24 +1,23 @@
 //! `replay`: runs one case against a server, and prints its requests and responses.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use webdata_cases::case::{Case, Purpose};
 use webdata_spec::model::Level;
+use webdata_suite::outcome::Outcome;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
 use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
-use super::contract::ContractArguments;
-use super::exit::exit_code;
-use super::interrupt;
 use super::list::find;
-use super::number::whole_number;
+use super::option_values::whole_number;
 use super::output::print;
-use super::runtime::runtime;
-use super::target::TargetArguments;
-use super::transcript::transcript;
+use super::process::{exit_code, listen_for_signals, runtime};
+use super::target::{ContractArguments, TargetArguments};
 
 /// Run one case, and print its requests and responses.
 ///
@@ -69,7 +68,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     }
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
-    let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
+    let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
@@ -104,4 +103,53 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
     print(&Printable::multiline(&text))?;
     Ok(exit_code)
+}
+
+/// Renders each step with its command line and its whole response: status code, headers, body. The webhooks
+/// follow.
+pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
+    let mut text = String::new();
+    let count = case.steps.len() * if case.each_fixture { outcome.fixtures.len() } else { 1 };
+    let steps = case.steps.iter().cycle();
+    // Writing into a string never fails.
+    for (index, (exchange, step)) in outcome.transcript.iter().zip(steps).enumerate() {
+        let purpose = match step.purpose {
+            _ if step.with_previous => "sent together with the one before",
+            Purpose::Arrange => "set-up",
+            Purpose::Act => "the tested request",
+            Purpose::Assert => "read back",
+        };
+        let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
+        let _ = writeln!(text, "  > {}", exchange.curl());
+        for failure in &exchange.trouble {
+            let _ = writeln!(
+                text,
+                "  < attempt without a response of the API: {}",
+                Untrusted::from_display(&failure.says)
+            );
+        }
+        let Some(response) = &exchange.response else {
+            let _ = writeln!(text, "  < no response");
+            continue;
+        };
+        let _ = writeln!(text, "  < {}", response.status);
+        body(&mut text, &response.headers, &response.body);
+    }
+    for delivery in &outcome.deliveries {
+        let _ = writeln!(text, "webhook at address {}", delivery.place);
+        body(&mut text, &delivery.headers, &delivery.body);
+    }
+    Printable::multiline(&text)
+}
+
+fn body(text: &mut String, headers: &[(String, String)], body: &str) {
+    for (name, value) in headers {
+        let _ = writeln!(text, "  < {}", Untrusted::from_display(format_args!("{name}: {value}")));
+    }
+    if !body.is_empty() {
+        let _ = writeln!(text, "  <");
+    }
+    for line in body.lines() {
+        let _ = writeln!(text, "  < {line}");
+    }
 }

@@ -1,38 +1,47 @@
 //! `run`: runs the cases against a server, and ends with a verdict.
 
-mod arguments;
-
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
+use libtest_mimic::ColorSetting;
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
+use webdata_spec::model::Level;
 use webdata_suite::doctor::DoctorOptions;
-use webdata_suite::outcome::{Outcome, OutcomeKind};
-use webdata_suite::plan::{FailFast, Limits, Plan};
+use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
+use webdata_suite::plan::{FailFast, Limits, Plan, Selection, Shard};
 use webdata_suite::report::{
-    ProfileReport, Report, Verdict, brief, headline, prepare_folder, summary, write,
+    ProfileReport, Report, Verdict, annotations, brief, headline, markdown, prepare_folder,
+    summary, write,
 };
-use webdata_suite::run::{INTERRUPTED, Runner};
-use webdata_suite::waivers::{self, Waiver};
-use webdata_suite::{Printable, Suite};
+use webdata_suite::run::Runner;
+use webdata_suite::waivers::Waiver;
+use webdata_suite::{Printable, Suite, describe_duration, waivers};
 
-use super::exit::{USAGE, exit_code, report_unwritten};
-use super::exploration::{
-    ExplorationLimits, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
+use super::doctor;
+use super::doctor::{Parallelism, PreflightArguments, PreflightLimits};
+use super::explore::{
+    ExplorationArguments, ExplorationLimits, ExplorationSummary, FINDINGS, FinishedExploration,
+    PreparedExploration,
 };
-use super::output::{print, warn};
-use super::preflight::{Parallelism, PreflightLimits};
+use super::option_values::duration;
+use super::option_values::whole_number;
+use super::output::{print, warn, warn_in_lines};
+use super::process::{USAGE, exit_code, report_unwritten};
+use super::process::{listen_for_signals, runtime};
 use super::progress::{Progress, Verbosity, show_examples};
-use super::runtime::runtime;
-use super::signature::Signer;
-use super::target::ChosenTarget;
-use super::{actions, doctor, interrupt};
-
-pub(crate) use arguments::RunArguments;
+use super::reports::Signer;
+use super::target::ContractArguments;
+use super::target::{ChosenTarget, TargetArguments};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let verbosity = arguments.verbosity()?;
@@ -62,7 +71,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         };
         return doctor::run(&suite, options, arguments.json, runtime.handle());
     }
-    let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
+    let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
     plan.deadline = Some(deadline);
@@ -102,7 +111,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         text
     };
     let printed = print(&text);
-    actions::write_annotations(&report);
+    write_annotations(&report);
     Ok(match written.and(printed) {
         Ok(()) => exit_code(&report, is_tidy),
         Err(error) => report_unwritten(&format!("{error:#}")),
@@ -267,9 +276,8 @@ struct Counts<'r> {
 
 impl<'r> Counts<'r> {
     fn from_report(report: &'r Report) -> Self {
-        let was_interrupted = |outcome: &Outcome| {
-            outcome.kind == OutcomeKind::Error && outcome.reason.ends_with(INTERRUPTED)
-        };
+        let was_interrupted =
+            |outcome: &Outcome| matches!(outcome.reason, Reason::Interrupted { .. });
         Self {
             verdict: report.verdict,
             says: headline(report),
@@ -285,4 +293,264 @@ impl<'r> Counts<'r> {
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The heading of the options for an exploration, in the help text.
+const EXPLORATION: &str = "Exploration after the cases";
+
+/// Run the cases against a server, and end with a verdict.
+///
+/// The suite overwrites the resources that it is given as fixtures, and touches nothing else. The command
+/// writes report.json, which is the record, and its views junit.xml, report.html, summary.md and badge.svg
+/// into the report folder. Progress goes to standard error, the verdict to standard output. Under GitHub
+/// Actions, the command annotates failures and adds to the summary of the job. Ctrl-C, SIGTERM and SIGHUP end
+/// a run early, with a report of the judged cases; a second signal more than 2 s later ends the process at
+/// once.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RunArguments {
+    /// Run only cases whose identity contains one of these.
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    /// The folder for the reports.
+    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    report_dir: PathBuf,
+    /// The number of cases that run side by side [default: the number in the target file, or the number that
+    /// the fixtures and the latency of the server allow; for the embedded server, the number of processors].
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=256))]
+    jobs: Option<u16>,
+    /// The time limit of the run in seconds; cases that have not started by then are not sent.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(value_parser = whole_number::<u64>(1..=86_400))]
+    deadline: u64,
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
+    retries: u8,
+    /// Send only the cases that fit in this time, such as 30s or 2m, those that notice the most faults first.
+    /// The other cases are skipped, and the verdict says how many mutants the sent cases notice.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "libtest")]
+    budget: Option<Duration>,
+    /// End the run at this many findings [without a number: 1]; the remaining cases are skipped.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(value_parser = whole_number::<u16>(1..=65_535), conflicts_with = "libtest")]
+    fail_fast: Option<u16>,
+    /// Run the cases in random order. The seed is printed, and `--shuffle=SEED` gives the same order again.
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = whole_number::<u64>(0..=u64::MAX))]
+    shuffle: Option<Option<u64>>,
+    /// Run only the cases of this profile of the contract, and claim the profile; may be given several times.
+    /// Without this option, all cases are run, and `profiles` in the target file says which profiles are
+    /// claimed.
+    #[arg(long = "profile", value_name = "NAME")]
+    profiles: Vec<String>,
+    /// Run only one of several equal parts of the cases: 2/4 is the second of four. `merge` joins the
+    /// reports.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// The name of the run, so that `merge` does not join shards of different runs [default: the run of
+    /// GitHub Actions, or none].
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    run_id: Option<String>,
+    /// Put a text that your customer chose into each request, and into the prose that the server stores.
+    /// `verify --challenge` then tells the report from an older one. The text has 1 to 64 letters, digits and
+    /// hyphens.
+    #[arg(long, value_name = "TEXT", conflicts_with = "libtest")]
+    challenge: Option<Challenge>,
+    /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show who made
+    /// the report. The signature is written to report.json.sig.
+    #[arg(long, value_name = "KEY_FILE", conflicts_with = "libtest")]
+    sign: Option<PathBuf>,
+    /// A file of waivers: known failures that do not count, each with its cases or its finding, its reason,
+    /// ticket and last day.
+    #[arg(long, value_name = "FILE")]
+    waivers: Option<PathBuf>,
+    /// Only check whether a run can start: whether the server responds, whether keys and fixtures are valid,
+    /// and which cases would be skipped. The check sends only updates without properties, which change
+    /// nothing. The exit code is 0 if a run can start, 2 if not.
+    #[arg(long)]
+    doctor: bool,
+    /// After the cases, send random sequences of requests for this time, such as 60s. Failing sequences
+    /// become cases of the report. See `explore --help`.
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = EXPLORATION)]
+    #[arg(conflicts_with_all = ["libtest", "shard", "doctor"])]
+    explore: Option<Duration>,
+    /// The lowest level whose failures count.
+    #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
+    level: CountedLevel,
+    /// Print only the verdict, and the cases that it is about.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print a line for each case, and why it is skipped; twice for all requests and responses.
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+    /// Print the verdict and the counts, or the results of the doctor, as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Let the libtest runner call the cases, with these arguments, as `cargo test` and `cargo nextest` give
+    /// them: --list, --exact, --skip, --format.
+    #[arg(last = true, value_name = "LIBTEST ARGS")]
+    libtest: Vec<String>,
+    #[command(flatten)]
+    contract: ContractArguments,
+    #[command(flatten)]
+    preflight: PreflightArguments,
+    // A heading applies to all options after it.
+    #[command(flatten, next_help_heading = EXPLORATION)]
+    exploration: ExplorationArguments,
+    #[command(flatten)]
+    target: TargetArguments,
+}
+
+/// The lowest level whose failures count, as an argument.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CountedLevel {
+    /// Only clauses that the contract states firmly (`must`).
+    Must,
+    /// Also clauses that it states with "when available", "typically" and the like.
+    Should,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  webdata-conformance run
+      the embedded reference server: what a successful run looks like
+  webdata-conformance run --base-url https://api.example.com --key-env API_KEY \\
+      --fixture PARAMETER=ID,ID
+      any server, with two resources that the suite may overwrite; the key is in $API_KEY
+  webdata-conformance run --spec DIR --target staging.toml
+      the contract whose pages are in a folder, instead of the embedded one
+  webdata-conformance run --target staging.toml OPERATION:: -v
+      only the cases of one operation, with a line for each
+  webdata-conformance run --target staging.toml --profile core --profile webhooks
+      the cases of two profiles, which the server has to meet completely
+  webdata-conformance run --target staging.toml --shard 2/4 --report-dir reports/2
+      the second of four machines
+  webdata-conformance run --target staging.toml --budget 30s --fail-fast 3
+      the cases that notice the most faults in 30 s, up to the third finding
+  webdata-conformance run --target staging.toml --explore 60s --seed 1
+      all cases, then a minute of random sequences, the same ones each time
+  webdata-conformance run --target staging.toml -q --json
+      one JSON object for a script
+  webdata-conformance run OPERATION:: -- --list
+      the cases that would run
+
+Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
+run completely; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or the
+target lacks something for cases of a claimed profile. If the reports or the verdict cannot be written, as on
+a full disk, the verdict is still printed, and the exit code is 3.";
+
+impl RunArguments {
+    /// Returns the amount of output.
+    ///
+    /// # Errors
+    /// Fails if the libtest runner, which has its own output, runs the cases, and `-q` or `-v` is given.
+    fn verbosity(&self) -> Result<Verbosity> {
+        let verbosity = match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, 0) => Verbosity::Progress,
+            (false, 1) => Verbosity::Cases,
+            (false, _) => Verbosity::Exchanges,
+        };
+        if self.is_by_libtest() && verbosity != Verbosity::Progress {
+            bail!(
+                "`-q` and `-v` do not apply to the libtest runner; remove the arguments after `--`"
+            );
+        }
+        Ok(verbosity)
+    }
+
+    /// Returns whether the libtest runner runs the cases.
+    fn is_by_libtest(&self) -> bool {
+        !self.libtest.is_empty()
+    }
+
+    /// Returns the time limit of the run.
+    ///
+    /// # Errors
+    /// Fails if the budget is longer.
+    fn deadline(&self) -> Result<Duration> {
+        let deadline = Duration::from_secs(self.deadline);
+        if let Some(budget) = self.budget.filter(|budget| *budget > deadline) {
+            bail!(
+                "--budget is {}, longer than --deadline with {}; raise --deadline",
+                describe_duration(budget),
+                describe_duration(deadline)
+            );
+        }
+        Ok(deadline)
+    }
+
+    /// Returns the lowest level whose failures count.
+    fn level(&self) -> Level {
+        match self.level {
+            CountedLevel::Must => Level::Must,
+            CountedLevel::Should => Level::Should,
+        }
+    }
+
+    /// Reads the corpus of the exploration after the cases, if one is requested.
+    ///
+    /// # Errors
+    /// Fails if the corpus cannot be read, or if options of an exploration are given without one.
+    fn prepare_exploration(&self) -> Result<Option<PreparedExploration>> {
+        let options = &self.exploration;
+        if self.explore.is_none() && (options.seed.is_some() || options.corpus.is_some()) {
+            bail!("`--seed` and `--corpus` need an exploration; add --explore 60s");
+        }
+        self.explore.map(|time| options.prepare(&self.report_dir, time)).transpose()
+    }
+
+    /// Returns which cases run.
+    fn selection(&self, libtest: &libtest_mimic::Arguments) -> Selection {
+        Selection {
+            filters: self.filters.iter().cloned().chain(libtest.filter.clone()).collect(),
+            exact: libtest.exact,
+            skip: libtest.skip.clone(),
+            profiles: self.profiles.clone(),
+            shard: self.shard,
+        }
+    }
+
+    /// Parses the arguments of the libtest runner. Its output is terse by default, since the report is the
+    /// record.
+    fn libtest_arguments(&self) -> Result<libtest_mimic::Arguments> {
+        let name = "webdata-conformance run --".to_owned();
+        let words = std::iter::once(name).chain(self.libtest.iter().cloned());
+        let mut arguments = libtest_mimic::Arguments::from_iter(words);
+        if arguments.ignored || arguments.include_ignored || arguments.bench {
+            bail!(
+                "`--ignored`, `--include-ignored` and `--bench` have no meaning here: cases are skipped \
+                 only for what the target lacks; remove them"
+            );
+        }
+        arguments.quiet |= arguments.format.is_none();
+        if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+            arguments.color.get_or_insert(ColorSetting::Never);
+        }
+        Ok(arguments)
+    }
+}
+
+/// Writes annotations to standard error, and adds to the summary of the job, if GitHub Actions runs this
+/// process.
+pub(super) fn write_annotations(report: &Report) {
+    if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
+        return;
+    }
+    let mut text = annotations(report);
+    let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    if let Some(path) = summary.map(PathBuf::from) {
+        // Other steps of the job may have written to the file before.
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        let written = file.and_then(|mut file| writeln!(file, "{}", markdown(report)));
+        if let Err(cause) = written {
+            let path = path.display();
+            let warning = format!("cannot add to {path}: {cause}");
+            text.push(&Printable::annotation("warning", "the job's summary", &warning));
+        }
+    }
+    // If no one reads standard error, the report still has the failures.
+    warn_in_lines(&text);
 }

@@ -1,32 +1,38 @@
 //! `serve`: runs the reference server alone, as a mock.
 
-mod greeting;
-mod log;
-mod variations;
-
+use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
+use anstyle::{AnsiColor, Color, Style};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
-use clap::Args;
-use jiff::SignedDuration;
-use webdata_audit::mutants::{self, Mutant};
+use clap::{Args, ValueEnum};
+use jiff::{SignedDuration, Zoned};
+use serde_json::{Map, Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use webdata_audit::mutants;
+use webdata_audit::mutants::Mutant;
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
-use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, StartError, Team};
-use webdata_spec::{Source, nearest};
-use webdata_suite::{Printable, Suite};
+use webdata_cases::case::KeyName;
+use webdata_reference::{
+    AllowedOrigin, CONTROL_PLANE, CaseLink, Exchange, Exchanges, FeedItem, Keys, Options,
+    ReferenceServer, StartError, Team,
+};
+use webdata_spec::{Source, Spec, nearest};
+use webdata_suite::{Printable, Suite, Untrusted};
 
-use super::contract::ContractArguments;
-use super::number::whole_number;
-use super::output::{print, warn};
-use super::runtime::runtime;
-use super::{interrupt, open_files};
-use greeting::Greeting;
-use log::{Format, Log};
+use super::list::{command_lines, variable};
+use super::option_values::whole_number;
+use super::output::{print, warn, warn_in_lines};
+use super::process::{allow_more_open_files, listen_for_signals, runtime};
+use super::target::ContractArguments;
 
 /// The notes that `--help` prints after the options.
 const NOTES: &str = "\
@@ -116,8 +122,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
     let known = contract.variations(&suite.spec)?;
-    if arguments.variation.iter().any(|id| id == variations::LIST) {
-        print(&Printable::multiline(&variations::list(&known, &suite.spec)))?;
+    if arguments.variation.iter().any(|id| id == LIST) {
+        print(&Printable::multiline(&list(&known, &suite.spec)))?;
         return Ok(0);
     }
     let variations = arguments.variations(&known, &suite)?;
@@ -144,24 +150,23 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         Some(mutant) => mutant.spec(&spec),
         None => Arc::new(varied_contract(&variations, &spec)),
     };
-    let behind = variations.clone();
-    let front = |operations| match behind.is_empty() {
+    let front = |operations| match variations.is_empty() {
         true => operations,
-        false => varied_operations(behind, &spec, operations),
+        false => varied_operations(&variations, &spec, operations),
     };
-    open_files::allow_more();
+    allow_more_open_files();
     let runtime = runtime()?;
-    let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
+    let stop = listen_for_signals(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let extension = contract.extension(&spec)?;
     let served =
         Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
+    let server = runtime.block_on(ReferenceServer::start_wrapped(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;
     if arguments.state.is_some() {
         let (format, runtime) = (arguments.log_format, runtime.handle().clone());
-        log::report_state_errors(server.state_write_error(), format, runtime)?;
+        report_state_errors(server.state_write_error(), format, runtime)?;
     }
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
@@ -189,9 +194,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 impl ServeArguments {
     /// Returns the variations that the arguments name.
     fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
-        let strict = self.strict.then_some(variations::STRICT);
+        let strict = self.strict.then_some(STRICT);
         let ids = self.variation.iter().map(String::as_str).chain(strict);
-        ids.map(|id| variations::find(known, &suite.spec, id)).collect()
+        ids.map(|id| find(known, &suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {
@@ -269,4 +274,267 @@ fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
         bail!("there is no mutant `{id}`{near} (`audit --list` prints every mutant)");
     };
     mutants.into_iter().nth(at).context("a mutant")
+}
+
+/// The facts about a running server that are printed.
+struct Greeting<'g> {
+    suite: &'g Suite,
+    server: &'g ReferenceServer,
+    /// The identities of the initial resources.
+    fixtures: &'g [String],
+    control_plane: bool,
+    /// The description of the mutant, if the server is one.
+    mutant: Option<&'g str>,
+    /// The variations of the server.
+    variations: &'g [Arc<Variation>],
+}
+
+impl Greeting<'_> {
+    /// Renders lines for a shell, and a last line which says that the server is ready. Lines that are not
+    /// comments set the variables that `show CASE --curl` uses.
+    fn text(&self) -> String {
+        let (suite, url) = (self.suite, self.server.base_url());
+        let mut text = String::new();
+        // Writing into a string never fails.
+        if let Some(says) = self.mutant {
+            let _ = writeln!(text, "# a mutant, wrong on purpose: {says}");
+        }
+        for variation in self.variations {
+            let _ = writeln!(text, "# a variation: {}", variation.name);
+        }
+        let _ = writeln!(text, "# serving {} at {url}", suite.spec.service.name);
+        let _ = writeln!(text, "# in a browser: {url}/");
+        let _ = writeln!(text, "export BASE_URL={url}");
+        if self.control_plane {
+            let _ = writeln!(
+                text,
+                "# keys, clock, stubs and other settings of the server: curl {url}{CONTROL_PLANE}/"
+            );
+        }
+        // Other servers may offer these operations at other paths, or not at all.
+        for (operation, endpoint) in self.server.bindings() {
+            let (method, path) = (&endpoint.method, &endpoint.path);
+            let _ = writeln!(
+                text,
+                "# {operation}, whose path the contract does not show: {method} {path}"
+            );
+        }
+        for (name, key) in keys(self.server.keys()) {
+            let _ = writeln!(text, "export {name}={key}");
+        }
+        for (index, id) in self.fixtures.iter().enumerate() {
+            let _ = writeln!(text, "export FIXTURE_{}={id}", index + 1);
+        }
+        let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
+        for line in example.map(command_lines).unwrap_or_default().lines() {
+            let _ = writeln!(text, "# try it: {line}");
+        }
+        let _ = writeln!(text, "ready: {url}");
+        text
+    }
+
+    /// Renders the same facts as a JSON object in one line.
+    fn json(&self) -> Value {
+        let url = self.server.base_url();
+        let keys: Map<String, Value> =
+            keys(self.server.keys()).into_iter().map(|(name, key)| (name, key.into())).collect();
+        let mut event = json!({
+            "event": "ready",
+            "service": self.suite.spec.service.name,
+            "base-url": url,
+            "keys": keys,
+            "fixtures": self.fixtures,
+        });
+        if self.control_plane {
+            event["control-plane"] = format!("{url}{CONTROL_PLANE}/").into();
+        }
+        if !self.variations.is_empty() {
+            event["variations"] = self.variations.iter().map(|variation| variation.id()).collect();
+        }
+        if let Some(says) = self.mutant {
+            event["mutant"] = says.into();
+        }
+        event
+    }
+}
+
+/// Returns the keys by their variables. These keys are valid only on this server.
+fn keys(keys: &Keys) -> [(String, String); 4] {
+    [
+        (KeyName::Valid, &keys.valid),
+        (KeyName::Revoked, &keys.revoked),
+        (KeyName::Limited, &keys.limited),
+        (KeyName::OtherTeam, &keys.other_team),
+    ]
+    .map(|(name, key)| (variable(name).to_owned(), key.clone()))
+}
+
+/// The longest time for writing the last lines after the server has stopped.
+const LAST_LINES: Duration = Duration::from_secs(1);
+
+/// The format of the log and of the output at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for people.
+    Text,
+    /// A JSON object per line.
+    Json,
+}
+
+/// A running log.
+struct Log {
+    /// Signals that the server has stopped as requested.
+    stopped: Sender<()>,
+    /// Signals that the last line was written.
+    ended: Receiver<()>,
+}
+
+impl Log {
+    /// Starts to write the requests of a server.
+    fn start(mut exchanges: Exchanges, format: Format, runtime: Handle) -> Result<Self> {
+        let (end, ended) = channel::<()>();
+        let (stopped, last) = channel();
+        // The log has its own thread, so that a blocked terminal does not block the server.
+        let thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
+            while let Some(heard) = runtime.block_on(exchanges.next()) {
+                warn_in_lines(&line(&heard, format));
+            }
+            // This line is written here too, so that no other thread waits for a blocked terminal.
+            if last.recv().is_ok() {
+                warn(match format {
+                    Format::Text => "stopped",
+                    Format::Json => r#"{"event":"stopped"}"#,
+                });
+            }
+            drop(end);
+        });
+        thread.context("cannot start the thread that writes the log")?;
+        Ok(Self { stopped, ended })
+    }
+
+    /// Waits until the log of a stopped server is written. With `is_well`, the last line says that the server
+    /// stopped as requested.
+    fn end(self, is_well: bool) {
+        let Self { stopped, ended } = self;
+        if is_well {
+            let _ = stopped.send(());
+        }
+        drop(stopped);
+        // After this time the process ends, even if the lines were not written.
+        let _ = ended.recv_timeout(LAST_LINES);
+    }
+}
+
+/// Reports when the state file cannot be written, whether or not requests are logged.
+fn report_state_errors(
+    mut unwritten: watch::Receiver<Option<String>>,
+    format: Format,
+    runtime: Handle,
+) -> Result<()> {
+    let thread = thread::Builder::new().name("state".to_owned()).spawn(move || {
+        while runtime.block_on(unwritten.changed()).is_ok() {
+            let why = unwritten.borrow_and_update().clone();
+            warn_in_lines(&match (why, format) {
+                (Some(why), Format::Text) => {
+                    Printable::line(format_args!("{why}; the server keeps trying"))
+                }
+                (Some(why), Format::Json) => {
+                    Printable::from(&json!({ "event": "state-not-written", "reason": why }))
+                }
+                (None, Format::Text) => Printable::line("the state file is written again"),
+                (None, Format::Json) => Printable::from(&json!({ "event": "state-written" })),
+            });
+        }
+    });
+    thread.context("cannot start the thread that reports on the state file")?;
+    Ok(())
+}
+
+/// Renders an event of the log as a line, or as several lines if bodies are shown.
+fn line(heard: &FeedItem, format: Format) -> Printable {
+    match (heard, format) {
+        (FeedItem::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
+        (FeedItem::Exchange(exchange), Format::Json) => {
+            let mut event = json!({ "event": "request" });
+            if let (Value::Object(event), Ok(Value::Object(members))) =
+                (&mut event, serde_json::to_value(exchange.as_ref()))
+            {
+                event.extend(members);
+            }
+            Printable::from(&event)
+        }
+        (FeedItem::Missed(number), Format::Text) => Printable::line(format_args!(
+            "({number} requests came faster than they could be logged)"
+        )),
+        (FeedItem::Missed(number), Format::Json) => {
+            Printable::from(&json!({ "event": "missed", "requests": number }))
+        }
+    }
+}
+
+fn text(exchange: &Exchange, now: &Zoned) -> Printable {
+    let request = &exchange.request;
+    let before = format!(
+        "{} {} {} ",
+        now.strftime("%H:%M:%S%.3f"),
+        request.method,
+        Untrusted::from_display(&request.path)
+    );
+    let mut behind = format!(" {:.1} ms", request.milliseconds);
+    let words = [request.operation.as_deref(), request.team.as_ref().map(Team::name)];
+    for word in words.into_iter().flatten() {
+        behind.push(' ');
+        behind.push_str(word);
+    }
+    let mut text = Printable::default();
+    let status = request.status.to_string();
+    text.push_styled_line(before, (style(request.status), &status), behind);
+    let bodies = [(">", &exchange.request_body), ("<", &exchange.response_body)];
+    for (sign, body) in bodies {
+        for (index, line) in body.iter().flat_map(|body| body.lines()).enumerate() {
+            text.push_line(format_args!("  {} {line}", if index == 0 { sign } else { " " }));
+        }
+    }
+    text
+}
+
+/// Returns the style of a status code, by its class.
+fn style(number: u16) -> Style {
+    let colour = match number {
+        ..300 => AnsiColor::Green,
+        300..400 => AnsiColor::Cyan,
+        400..500 => AnsiColor::Yellow,
+        500.. => AnsiColor::Red,
+    };
+    Style::new().fg_color(Some(Color::Ansi(colour)))
+}
+
+/// The word that lists all variations, in place of an identity.
+const LIST: &str = "list";
+
+/// The identity of the variation that `--strict` stands for.
+const STRICT: &str = "no-property-that-is-not-listed";
+
+/// Renders every variation of a contract, one per line, with the reason why the contract allows it.
+fn list(variations: &Variations, spec: &Spec) -> String {
+    let open = variations.open_in(spec);
+    let all: Vec<_> = open.map(|variation| (variation.id(), &variation.allowed_by)).collect();
+    let width = all.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for (id, allowed_by) in all {
+        // Writing into a string never fails.
+        let _ = writeln!(text, "{id:width$}  {allowed_by}");
+    }
+    text
+}
+
+/// Returns the variation with an identity.
+fn find(variations: &Variations, spec: &Spec, id: &str) -> Result<Arc<Variation>> {
+    if let Some(variation) = variations.open_in(spec).find(|variation| variation.id() == id) {
+        return Ok(Arc::clone(variation));
+    }
+    let known: Vec<String> = variations.open_in(spec).map(|variation| variation.id()).collect();
+    let near = nearest(known.iter().map(String::as_str), id);
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    bail!("there is no variation `{id}`{near} (`serve --variation {LIST}` prints every variation)")
 }

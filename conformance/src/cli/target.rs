@@ -1,4 +1,4 @@
-//! Chooses the server under test: the embedded one, a target file, or a URL with its keys.
+//! The options that name the contract and the target of a command.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,11 +13,10 @@ use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
-use webdata_suite::target::{self, Target};
-use webdata_suite::{Printable, Suite};
+use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite, target};
 
-use super::fixtures;
-use super::number::whole_number;
+use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
 use super::output::{warn, warn_in_lines};
 
 /// The options that name a server. Without any, the embedded reference server is tested.
@@ -178,7 +177,7 @@ impl TargetArguments {
         ];
         let variables =
             variables.into_iter().filter_map(|(key, variable)| Some((key, variable.clone()?)));
-        let fixtures = fixtures::parse(&self.fixture, &fixtures::parameters(suite))?;
+        let fixtures = parse_fixtures(&self.fixture, &fixture_parameters(suite))?;
         let mut target = Target::new(None, url, variables, fixtures.into_iter().collect())?;
         target.team_not_in.extend(self.team_not_in.iter().cloned());
         Ok(target)
@@ -199,4 +198,52 @@ fn embedded(
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     target.is_embedded = true;
     Ok(ChosenTarget::new(target, Some(server)))
+}
+
+/// The contract of a command.
+#[derive(Debug, Clone, Args)]
+pub(super) struct ContractArguments {
+    /// The folder of the contract's pages [default: the pages that are embedded in this program].
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
+}
+
+impl ContractArguments {
+    /// Reads the files of the contract.
+    pub(super) fn load(&self) -> Result<Contract> {
+        Ok(match &self.spec {
+            Some(folder) => Contract::load(folder)?,
+            None => Contract::embedded(),
+        })
+    }
+
+    /// Returns the suite of the contract.
+    pub(super) fn suite(&self) -> Result<Suite> {
+        Ok(self.load()?.suite()?)
+    }
+}
+
+/// The contracts that reports may be of.
+#[derive(Debug, Args)]
+pub(super) struct ReportedContracts {
+    /// The folder of the pages of a report's contract; may be given several times [default: the pages that
+    /// are embedded in this program].
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+}
+
+impl ReportedContracts {
+    /// Returns the suite of the contract with this hash, or `None` if the contract is neither one of
+    /// `--spec` nor the embedded one.
+    pub(super) fn suite(&self, hash: &str) -> Result<Option<Suite>> {
+        let named = self.spec.iter().map(|folder| Contract::load(folder));
+        for contract in named.chain([Ok(Contract::embedded())]) {
+            let contract = contract?;
+            // A suite costs the derivation of its cases, and only one is needed.
+            if contract.spec()?.hash == hash {
+                return Ok(Some(contract.suite()?));
+            }
+        }
+        Ok(None)
+    }
 }

@@ -227,13 +227,11 @@ fn tls_check(target: &Target) -> Option<Check> {
 }
 
 /// Returns how many cases a plan would send, how many it would skip, and the remedies for those.
-fn plan_summary(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
+fn plan_summary(spec: &Spec, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
     let skipped =
-        || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_deref()?)));
-    let off = target.off.iter().map(|(feature, reason)| (feature.as_str(), reason.as_str()));
-    let off: Vec<(&str, &str)> = off.collect();
+        || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)));
     let skips = skipped().count();
-    (plan.cases.len() - skips, skips, remedies(spec, &off, skipped()))
+    (plan.cases.len() - skips, skips, remedies(spec, skipped()))
 }
 
 /// The input of the doctor.

@@ -9,14 +9,14 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use crate::Printable;
-use crate::display::{visible, visible_line};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
+use crate::untrusted::{visible, visible_line};
 
 /// The maximum length of a server's text in a message, in characters.
 const MAX_TEXT_CHARS: usize = 600;
 
-/// The least number of characters that are left out of a long text. Fewer would save no space, since a note
+/// The minimum number of characters that are left out of a long text. Fewer would save no space, since a note
 /// stands in their place.
 const MIN_LEFT_OUT_CHARS: usize = 100;
 
@@ -29,9 +29,11 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     let mut message = String::new();
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
-        OutcomeKind::Error => write_line(&mut message, "error", &shortened(&outcome.reason)),
+        OutcomeKind::Error => {
+            write_line(&mut message, "error", &shortened(&outcome.reason.to_string()))
+        }
         OutcomeKind::Blocked => {
-            let reason = shortened(&outcome.reason);
+            let reason = shortened(&outcome.reason.to_string());
             write_line(&mut message, "blocked", &format!("the set-up was rejected: {reason}"));
         }
         OutcomeKind::Fail | OutcomeKind::Waived => {}
@@ -54,7 +56,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
             write_line(&mut message, name, &with_status(exchange));
             continue;
         }
-        write_line(&mut message, name, &exchange.curl);
+        write_line(&mut message, name, &exchange.curl());
         for failure in &exchange.trouble {
             write_line(&mut message, "attempt", &shortened(&failure.says));
         }
@@ -96,7 +98,7 @@ fn write_clause(message: &mut String, id: &ClauseId, spec: &Spec) {
 
 fn with_status(exchange: &Exchange) -> String {
     let status = exchange.response.as_ref().map(|response| format!("  ->  {}", response.status));
-    format!("{}{}", exchange.curl, status.unwrap_or_default())
+    format!("{}{}", exchange.curl(), status.unwrap_or_default())
 }
 
 /// Returns the place of a deviation in words.

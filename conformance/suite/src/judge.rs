@@ -3,39 +3,30 @@
 //! The generated validators judge bodies. The reference server uses other validators. This module sends
 //! nothing.
 
-mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
-pub(crate) mod excerpt;
 mod general_rules;
-mod http_response;
 pub(crate) mod json;
 mod members;
-mod order;
-mod reason;
-mod runs;
 mod somewhere;
 mod values;
-mod violations;
 
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
+use webdata_cases::case::{Case, Expect, Expected, ListedItem, Member, PossibleResponse, Step};
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
+use crate::memory::MemoryShare;
 use crate::outcome::{Deviation, Observed};
-use errors::{ExpectedError, error_deviations, wrong_status};
+use errors::{ExpectedError, error_deviations, reason, wrong_status};
+use json::Json;
 use members::{describe_response, interpretation, member_deviation};
-use reason::reason;
 
-pub(crate) use deliveries::recorded_patience;
 pub use deliveries::{Delivery, deliveries, is_enough};
-pub(crate) use http_response::NOTHING;
-pub use http_response::{Context, HttpResponse, STATUS};
 pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in a body that is not JSON.
@@ -256,7 +247,7 @@ impl<'j> Judge<'j> {
         let (shape, beside): (Vec<_>, Vec<_>) = shape.partition(|deviation| {
             context.case.each_fixture || is_about(context, members, deviation)
         });
-        // A body that is not JSON has one deviation, which `always` reports.
+        // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
@@ -378,4 +369,73 @@ fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> 
             let is_placed = member.header.is_none() && !is_elsewhere;
             is_placed && within(&deviation.place, &member.pointer)
         })
+}
+
+/// The place of a deviation in the status code.
+pub const STATUS: &str = "status";
+
+/// The received value if there is none.
+pub(crate) const NOTHING: &str = "nothing";
+
+/// A received response, with nothing removed or trusted.
+#[derive(Debug, Clone)]
+pub struct HttpResponse {
+    /// The status code.
+    pub status: u16,
+    /// Header names in lower case, and values.
+    pub headers: Vec<(String, String)>,
+    /// The body's bytes.
+    pub body: Vec<u8>,
+    /// The body as JSON, if it is JSON.
+    pub json: Option<Value>,
+    /// The place of a property that an object has twice, with different values.
+    pub ambiguous: Option<String>,
+    /// The memory of the response.
+    pub(crate) share: MemoryShare,
+}
+
+impl HttpResponse {
+    /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
+    #[must_use]
+    pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
+        let read = Json::read(&body);
+        let (json, ambiguous) =
+            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
+        Self { status, headers, body, json, ambiguous, share: MemoryShare::default() }
+    }
+
+    /// Returns the first header of this name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
+        header.map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {
+        self.json.as_ref()?.pointer(pointer)
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+}
+
+/// The context in which the response to a step is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// The step.
+    pub step: &'c Step,
+    /// The values of path parameters.
+    pub parameters: &'c [(String, String)],
+    /// The responses to earlier steps.
+    pub earlier: &'c [HttpResponse],
+}
+
+impl Context<'_> {
+    /// Returns the observation of a gap.
+    fn observation(&self, gap: &str, answer: String, reading: Option<String>) -> Observed {
+        Observed { gap: gap.to_owned(), answer, reading, exchange: self.earlier.len() }
+    }
 }

@@ -8,8 +8,6 @@
 //! The suite takes the contract and its cases as values. It depends on no particular service, no generated code and
 //! no server.
 
-mod curl;
-mod display;
 pub mod doctor;
 mod failure;
 pub mod findings;
@@ -19,20 +17,17 @@ mod memory;
 mod message;
 pub mod order;
 pub mod outcome;
-mod pipeline;
 pub mod plan;
 pub mod remedies;
 pub mod report;
 pub mod run;
 mod suite;
 pub mod target;
-mod time_phrase;
-mod toml_message;
 mod untrusted;
 pub mod waivers;
 
-pub use curl::curl;
 pub use failure::failure_message;
+pub use message::curl;
 pub use suite::Suite;
-pub use time_phrase::{describe_duration, describe_seconds};
 pub use untrusted::{Printable, Untrusted};
+pub use untrusted::{describe_duration, describe_seconds};

@@ -1,15 +1,19 @@
-//! Builds a request of a case for one target: its URL, headers and body.
+//! Builds a request of a case for one target: its URL, headers and body; records it; and writes it as a command line
+//! for a shell, with keys as shell variables.
 //!
-//! This module sends nothing, and prints no key.
+//! The command sends exactly the request that the runner sends. This module sends nothing, and prints no key.
 
 use std::borrow::Cow;
 
+use reqwest::Url;
 use serde_json::{Map, Value};
 use url::form_urlencoded::Serializer;
-use webdata_cases::case::{Endpoint, KeyForm, KeyName, Request};
+use webdata_cases::case::{Argument, Endpoint, KeyForm, KeyName, Request};
 use webdata_cases::challenge::CHALLENGE_HEADER;
 
-use crate::target::{Circumstance, Secret, Target, Text};
+use crate::judge::conclude;
+use crate::outcome::{Exchange, RequestBody, RequestRecord};
+use crate::target::{Circumstance, Secret, Target, TargetRedactor, Text};
 
 /// A request with everything that the target adds to it.
 pub(crate) struct Message<'m> {
@@ -62,11 +66,12 @@ impl<'m> Message<'m> {
                 request.header_arguments.get(name).map(|argument| vec![argument.text(leased)]);
             put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
         }));
-        let own_headers = circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
+        let circumstance_headers =
+            circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|webhooks| &webhooks.trigger.headers);
         let provoking = provoking.into_iter().flat_map(|provocation| &provocation.headers);
-        let added = provoking.chain(own_headers).chain(trigger);
+        let added = provoking.chain(circumstance_headers).chain(trigger);
         headers.extend(added.map(Header::new));
         let body = circumstance.and_then(|circumstance| circumstance.body.as_ref());
         let body = body.map(|body| body.to_string().into_bytes());
@@ -114,7 +119,7 @@ impl<'m> Header<'m> {
     }
 }
 
-/// Returns a key in the form in which it is sent.
+/// Returns the value of a key as it is sent.
 fn key_in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
         KeyForm::Whole => Some(key.current()),
@@ -155,4 +160,285 @@ fn endpoint<'m>(target: &'m Target, request: &'m Request) -> Option<(&'m str, &'
 
 fn circumstance<'m>(target: &'m Target, request: &Request) -> Option<&'m Circumstance> {
     target.circumstance(request.operation.as_ref()?, request.circumstance.as_ref()?)
+}
+
+/// Marks both ends of a variable in a text that is not quoted yet. U+FDD0 is a noncharacter, so no text
+/// contains it.
+const VARIABLE_MARK: char = '\u{fdd0}';
+
+/// Returns the command line of a request, or the reason why there is none.
+#[must_use]
+pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
+    let Some(message) = Message::new(target, request, leased) else {
+        if request.is_trigger {
+            return "# the trigger of `[webhooks]` in the target gives the method and the path"
+                .to_owned();
+        }
+        let operation = request.operation.as_deref().unwrap_or_default();
+        return format!("# the target binds {operation} to a method and a path");
+    };
+    let open = open_variables(target, request, leased);
+    RequestRedactor::new(target).command_line(message, &open)
+}
+
+impl Exchange {
+    /// Returns the command line of the request, or the reason why there is none.
+    #[must_use]
+    pub fn curl(&self) -> String {
+        match &self.request {
+            Some(request) => request.curl(),
+            None => "# the target binds the operation to a method and a path".to_owned(),
+        }
+    }
+}
+
+impl RequestRecord {
+    /// Records a message. Only the keys of its headers are replaced by marked variables.
+    pub(crate) fn new(message: Message<'_>) -> Self {
+        let header = |Header { name, before, key, after }: Header<'_>| {
+            let mut value = before.into_owned();
+            value.extend(key.map(|key| mark_variable(&key.placeholder())));
+            value.push_str(after);
+            (name.to_owned(), value)
+        };
+        Self {
+            method: message.method.to_owned(),
+            url: sent_url(message.url),
+            headers: message.headers.into_iter().map(header).collect(),
+            body: message.body.map(RequestBody::new),
+            variables: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// Returns the request as a command line.
+    #[must_use]
+    pub fn curl(&self) -> String {
+        let mut variables = self.variables.clone();
+        sort_longest_first(&mut variables);
+        command_line(self, &variables)
+    }
+}
+
+impl RequestBody {
+    /// Records a body.
+    pub(crate) fn new(body: Vec<u8>) -> Self {
+        match String::from_utf8(body) {
+            Ok(text) if !text.contains('\0') => Self::Text(text),
+            Ok(text) => Self::Printf(printf_format(text.as_bytes())),
+            Err(error) => Self::Printf(printf_format(error.as_bytes())),
+        }
+    }
+}
+
+/// Replaces the keys of a target in requests by variables.
+pub(crate) struct RequestRedactor(TargetRedactor);
+
+impl RequestRedactor {
+    pub(crate) fn new(target: &Target) -> Self {
+        Self(target.redactor_with(|secret| mark_variable(&secret.placeholder())))
+    }
+
+    /// Replaces the keys in a record, lists their variables, and cuts long texts.
+    pub(crate) fn redact(&self, record: &mut RequestRecord) {
+        let (mut variables, mut is_cut) = (Vec::new(), false);
+        for text in record.texts_mut() {
+            let redact = |text| without_marks(self.0.redact(text), &mut variables);
+            *text = conclude::redact_and_shorten(std::mem::take(text), redact);
+            is_cut |= conclude::is_cut(text);
+        }
+        (record.variables, record.is_cut) = (variables, is_cut);
+    }
+
+    /// Returns the command line of a message. `open` has the variables in its texts.
+    pub(crate) fn command_line(&self, message: Message<'_>, open: &[String]) -> String {
+        let mut record = RequestRecord::new(message);
+        for text in record.texts_mut() {
+            *text = self.0.redact(std::mem::take(text));
+        }
+        command_line(&record, open)
+    }
+}
+
+/// Returns the command line of a request. `open` has the variables in its texts besides those that are marked.
+fn command_line(request: &RequestRecord, open: &[String]) -> String {
+    let RequestRecord { method, url, headers, body, .. } = request;
+    // curl reads these characters as patterns unless `-g` is given.
+    let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
+    let mut words = vec![format!("curl -sS{globs} -X {}", quote_if_needed(method))];
+    words.push(in_double_quotes(&parts(url, open)));
+    for (name, value) in headers {
+        // Given `Name:`, curl would remove the header instead of sending it empty.
+        let header = match value.trim().is_empty() {
+            true => format!("{name};"),
+            false => format!("{name}: {value}"),
+        };
+        let parts = parts(&header, open);
+        words.push(match parts.iter().any(|part| matches!(part, Part::Variable(_))) {
+            true => format!("-H {}", in_double_quotes(&parts)),
+            false => format!("-H {}", in_single_quotes(&parts)),
+        });
+    }
+    match body {
+        None => {}
+        Some(RequestBody::Text(text)) => {
+            words.push(format!("--data-raw {}", in_single_quotes(&parts(text, open))));
+        }
+        Some(RequestBody::Printf(format)) => {
+            let format = in_single_quotes(&parts(format, open));
+            words.insert(0, format!("printf {format} |"));
+            words.push("--data-binary @-".to_owned());
+        }
+    }
+    words.join(" ")
+}
+
+/// A part of a word.
+enum Part<'w> {
+    Literal(&'w str),
+    /// A variable with its `$`.
+    Variable(&'w str),
+}
+
+/// Returns a URL as the runner sends it; a URL that begins with a variable stays as it is.
+pub(crate) fn sent_url(url: String) -> String {
+    Url::parse(&url).map_or(url, String::from)
+}
+
+/// Returns the variables for values that are unknown before a run.
+fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
+    let is_open =
+        |argument: &&Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
+    let arguments = request.arguments().filter(is_open).map(|argument| argument.text(leased));
+    let mut open: Vec<String> = arguments.collect();
+    // If the address is a variable, the target is an example, and all its values are variables.
+    if target.base_url.starts_with('$') {
+        open.push(target.base_url.clone());
+        open.extend(leased.iter().cloned());
+    }
+    sort_longest_first(&mut open);
+    open
+}
+
+/// Sorts variables by length, since `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
+fn sort_longest_first(variables: &mut [String]) {
+    variables.sort_by_key(|name| std::cmp::Reverse(name.len()));
+}
+
+fn mark_variable(variable: &str) -> String {
+    format!("{VARIABLE_MARK}{variable}{VARIABLE_MARK}")
+}
+
+/// Returns a text without marks, and adds the marked variables to a list.
+fn without_marks(text: String, variables: &mut Vec<String>) -> String {
+    if !text.contains(VARIABLE_MARK) {
+        return text;
+    }
+    let mut unmarked = String::with_capacity(text.len());
+    for part in parts(&text, &[]) {
+        match part {
+            Part::Literal(literal) => unmarked.push_str(literal),
+            Part::Variable(variable) => {
+                unmarked.push_str(variable);
+                if !variables.iter().any(|known| known == variable) {
+                    variables.push(variable.to_owned());
+                }
+            }
+        }
+    }
+    unmarked
+}
+
+fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
+    let mut parts = Vec::new();
+    if !text.contains('$') && !text.contains(VARIABLE_MARK) {
+        return vec![Part::Literal(text)];
+    }
+    let (mut literal, mut at) = (0, 0);
+    while let Some(start) = text[at..].find([VARIABLE_MARK, '$']) {
+        at += start;
+        let rest = &text[at..];
+        let key = || {
+            let variable = rest.strip_prefix(VARIABLE_MARK)?.split_once(VARIABLE_MARK);
+            variable.filter(|(name, _)| name.starts_with('$'))
+        };
+        let variable =
+            || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
+        match key().or_else(variable) {
+            Some((name, rest)) => {
+                parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
+                at = text.len() - rest.len();
+                literal = at;
+            }
+            None => at += rest.chars().next().map_or(0, char::len_utf8),
+        }
+    }
+    parts.push(Part::Literal(&text[literal..]));
+    parts
+}
+
+/// Returns whether a shell reads a character as a part of the variable name before it.
+pub(crate) fn continues_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+fn in_double_quotes(parts: &[Part<'_>]) -> String {
+    let mut text = String::from('"');
+    for (index, part) in parts.iter().enumerate() {
+        match part {
+            Part::Variable(variable) => {
+                let next = parts.get(index + 1);
+                let continues =
+                    matches!(next, Some(Part::Literal(next)) if next.starts_with(continues_name));
+                let name = variable.trim_start_matches('$');
+                text += &if continues { format!("${{{name}}}") } else { format!("${name}") };
+            }
+            Part::Literal(literal) => {
+                for character in literal.chars() {
+                    match character {
+                        // Interactive shells expand `!` to an earlier command.
+                        '!' => text += "\"'!'\"",
+                        '"' | '\\' | '`' | '$' => text.extend(['\\', character]),
+                        _ => text.push(character),
+                    }
+                }
+            }
+        }
+    }
+    text + "\""
+}
+
+fn in_single_quotes(parts: &[Part<'_>]) -> String {
+    let mut text = String::from('\'');
+    for part in parts {
+        match part {
+            Part::Variable(variable) => text += &format!("'\"{variable}\"'"),
+            Part::Literal(literal) => text += &literal.replace('\'', r"'\''"),
+        }
+    }
+    text + "'"
+}
+
+/// Returns the format by which a POSIX `printf` writes some bytes. The format is printable ASCII.
+fn printf_format(bytes: &[u8]) -> String {
+    let mut format = String::new();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'%' => format += "%%",
+            b'\\' => format += "\\\\",
+            // printf reads a format that begins with a hyphen as an option.
+            b'-' if at == 0 => format += "\\055",
+            b' '..=b'~' => format.push(char::from(*byte)),
+            _ => format += &format!("\\{byte:03o}"),
+        }
+    }
+    format
+}
+
+/// Returns a word, in quotes if it needs them.
+fn quote_if_needed(word: &str) -> String {
+    match word.chars().all(|character| character.is_ascii_alphanumeric()) {
+        true => word.to_owned(),
+        false => in_single_quotes(&parts(word, &[])),
+    }
 }

@@ -1,11 +1,15 @@
 //! The outcome of a case, with everything that was sent and received.
 
+mod reason;
+
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
+
+pub use reason::{FixtureCount, Obstacle, Obstacles, Reason, RunLimit};
 
 /// The kind of an outcome.
 #[derive(
@@ -63,9 +67,9 @@ pub struct Outcome {
     /// The kind.
     #[serde(rename = "outcome")]
     pub kind: OutcomeKind,
-    /// The reason, on one line; empty for a pass.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub reason: String,
+    /// The reason; empty for a pass.
+    #[serde(default, skip_serializing_if = "Reason::is_empty")]
+    pub reason: Reason,
     /// The deviations of the server, the most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deviations: Vec<Deviation>,
@@ -82,9 +86,9 @@ pub struct Outcome {
     /// The identities of the resources that the case used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fixtures: Vec<String>,
-    /// The address at which the case waited for webhooks.
+    /// Where and how long the case waited for webhooks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub listener: Option<String>,
+    pub listener: Option<ListenerRecord>,
     /// How often the server delayed a request of the case by a rate limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub throttled: usize,
@@ -102,7 +106,7 @@ pub struct Outcome {
 impl Outcome {
     /// Returns the outcome of a case that was not run.
     #[must_use]
-    pub fn without_run(kind: OutcomeKind, reason: impl Into<String>) -> Self {
+    pub fn without_run(kind: OutcomeKind, reason: impl Into<Reason>) -> Self {
         Self {
             kind,
             reason: reason.into(),
@@ -128,10 +132,12 @@ impl Outcome {
     }
 
     /// Changes every string that may hold text of the server.
-    pub(crate) fn for_each_text(&mut self, mut change: impl FnMut(&mut String)) {
-        change(&mut self.reason);
+    pub(crate) fn for_each_received_text(&mut self, mut change: impl FnMut(&mut String)) {
+        if let Reason::Words(words) = &mut self.reason {
+            change(words);
+        }
         if let Some(listener) = &mut self.listener {
-            change(listener);
+            change(&mut listener.url);
         }
         for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
             change(&mut deviation.place);
@@ -152,15 +158,19 @@ impl Outcome {
         for delivery in &mut self.deliveries {
             change_message(&mut delivery.body, &mut delivery.headers);
         }
-        for exchange in &mut self.transcript {
-            if let Some(response) = &mut exchange.response {
-                change_message(&mut response.body, &mut response.headers);
-            }
+        for response in self.transcript.iter_mut().filter_map(|exchange| exchange.response.as_mut())
+        {
+            change_message(&mut response.body, &mut response.headers);
         }
-        for exchange in &mut self.transcript {
-            exchange.trouble.iter_mut().for_each(|failure| change(&mut failure.says));
-            change(&mut exchange.curl);
+        for failure in self.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
+            change(&mut failure.says);
         }
+    }
+
+    /// Changes every string of the requests.
+    pub(crate) fn for_each_sent_text(&mut self, change: impl FnMut(&mut String)) {
+        let requests = self.transcript.iter_mut().filter_map(|exchange| exchange.request.as_mut());
+        requests.flat_map(RequestRecord::texts_mut).for_each(change);
     }
 }
 
@@ -206,8 +216,9 @@ impl Deviation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Exchange {
-    /// The request as a command line.
-    pub curl: String,
+    /// The request; `None` if neither the contract nor the target gives its method and path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<RequestRecord>,
     /// Whether the request was sent together with the one before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
@@ -220,6 +231,70 @@ pub struct Exchange {
     pub response: Option<ResponseRecord>,
 }
 
+/// A request, redacted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RequestRecord {
+    /// The method.
+    pub method: String,
+    /// The URL.
+    pub url: String,
+    /// The headers, in sending order.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<RequestBody>,
+    /// The variables that replace keys in these texts, each with its `$`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
+    /// Whether a long text was cut.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut: bool,
+}
+
+/// The body of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RequestBody {
+    /// The text.
+    Text(String),
+    /// A format for `printf`, which writes the body: a text cannot show a NUL or bytes that are not UTF-8.
+    Printf(String),
+}
+
+impl RequestBody {
+    /// Returns the text, or the format for `printf`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Printf(text) => text,
+        }
+    }
+}
+
+impl RequestRecord {
+    /// Returns the texts that may hold keys.
+    pub(crate) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let values = self.headers.iter_mut().map(|(_, value)| value);
+        let body = self.body.iter_mut().map(|body| match body {
+            RequestBody::Text(text) | RequestBody::Printf(text) => text,
+        });
+        std::iter::once(&mut self.url).chain(values).chain(body)
+    }
+}
+
+/// Where and how long a case waited for webhooks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListenerRecord {
+    /// The address.
+    pub url: String,
+    /// The longest wait for a webhook.
+    #[serde(with = "milliseconds", rename = "milliseconds")]
+    #[schemars(with = "f64", range(min = 0))]
+    pub patience: Duration,
+}
+
 /// A failure in place of a response of the API, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -228,7 +303,7 @@ pub struct TransportFailure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// Whether the body has the form of the API's errors.
-    #[serde(default, rename = "isOfApi", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_api_error_body: bool,
     /// The status code and the beginning of the body, or the reason why the connection broke.
     pub says: String,

@@ -1,24 +1,24 @@
 //! Plans a run: selects cases by name, proves them, and matches them with the target.
 
-mod limits;
-mod scope;
-
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, Expect, KeyName, Need, Purpose, Step};
 use webdata_cases::interpreter::Interpreter;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Level};
 
 use crate::order::MeasuredOrder;
+use crate::outcome::Obstacles;
 use crate::report::phrases::pluralize;
 use crate::target::Target;
-
-pub use limits::{FailFast, Limits};
-pub(crate) use limits::{beyond_budget, beyond_findings};
-pub use scope::{Manifest, Scope, Shard, ShardError, hash};
+use crate::waivers::Waiver;
 
 /// The cases of one run.
 #[derive(Debug)]
@@ -44,8 +44,8 @@ pub struct Plan {
 pub struct PlannedCase {
     /// The case.
     pub case: Case,
-    /// What the target lacks or does not offer.
-    pub skip: Option<String>,
+    /// What the target lacks or switches off.
+    pub skip: Option<Obstacles>,
 }
 
 /// The cases that a run asks for; all without filters.
@@ -150,7 +150,7 @@ pub fn plan(
     let manifest = manifest(&chosen);
     let order = order.sorted_indices(chosen.iter().map(|case| case.id.as_str()));
     let planned = chosen.into_iter().map(|case| {
-        let skip = target.skip_reason(&case);
+        let skip = target.obstacles(&case);
         PlannedCase { case, skip }
     });
     let only_profiles = selection.profiles.clone();
@@ -178,7 +178,7 @@ fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
 /// provocations are optional: the cases that need them are skipped.
 fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for case in cases.iter().filter(|case| target.switched_off(&case.id).is_none()) {
+    for case in cases.iter().filter(|case| !target.switches_off(&case.id)) {
         for remedy in case.needs.iter().filter_map(|need| remedy(need, target)) {
             *counts.entry(remedy).or_default() += 1;
         }
@@ -242,4 +242,139 @@ fn stored_after(stored: Option<&Value>, group: &[Step]) -> Value {
         stored.into_iter().chain(group.iter().filter_map(|step| step.request.body.as_json()));
     let members = bodies.filter_map(Value::as_object).flatten();
     members.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The limits that end a run before all of its cases are sent.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// The time after which no further case is sent. The other cases are skipped.
+    pub budget: Option<Duration>,
+    /// The number of findings that ends the run.
+    pub fail_fast: Option<FailFast>,
+}
+
+/// The number of findings that ends a run, and which findings count.
+#[derive(Debug, Clone)]
+pub struct FailFast {
+    /// The number.
+    pub findings: usize,
+    /// The lowest level whose failures count.
+    pub level: Level,
+    /// The failures that do not count.
+    pub waivers: Vec<Waiver>,
+}
+
+/// The cases of a run, and the selection that they are a part of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scope {
+    /// The cases of this run.
+    pub manifest: Manifest,
+    /// The selected cases. A shard runs only a part of them, and all shards of a run have the same selection.
+    pub selected: Manifest,
+    /// The part of the selected cases that is run; `None` for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// The profiles that the selection is limited to; empty for no limit.
+    #[serde(default, rename = "onlyProfiles", skip_serializing_if = "Vec::is_empty")]
+    pub only_profiles: Vec<String>,
+}
+
+/// The number of some cases, and a hash of their identities.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The number of cases.
+    pub count: usize,
+    /// SHA-256 of their identities, in lower-case hexadecimal.
+    pub hash: String,
+}
+
+/// One of several parts of a run, so that machines can share the work.
+///
+/// Neighbours in the order of derivation take about the same time, so each part takes every `of`th case. The
+/// parts differ by at most one case, and the same contract is always split in the same way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// The number of the part, from 1.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub number: usize,
+    /// The number of parts.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub of: usize,
+}
+
+/// The maximum number of parts, which is more than any suite has cases.
+const MAX_SHARDS: usize = 10_000;
+
+/// The mistake in the name of a shard.
+#[derive(Debug, thiserror::Error)]
+#[error("write K/N with K from 1 to N, such as `2/4`, and N at most {MAX_SHARDS}")]
+pub struct ShardError;
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(written: &str) -> Result<Self, Self::Err> {
+        let (number, of) = written.split_once('/').ok_or(ShardError)?;
+        let count = |text: &str| text.trim().parse::<usize>().map_err(|_| ShardError);
+        Self::new(count(number)?, count(of)?)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Written {
+            number: usize,
+            of: usize,
+        }
+        let Written { number, of } = Written::deserialize(deserializer)?;
+        Self::new(number, of).map_err(|error| {
+            let message = format!("`{number}/{of}` is not a shard; {error}");
+            <D::Error as serde::de::Error>::custom(message)
+        })
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Shard {
+    fn new(number: usize, of: usize) -> Result<Self, ShardError> {
+        let is_valid = (1..=of).contains(&number) && of <= MAX_SHARDS;
+        if is_valid { Ok(Self { number, of }) } else { Err(ShardError) }
+    }
+
+    /// Returns how many of `count` cases are in this part.
+    pub(crate) fn size(self, count: usize) -> usize {
+        count.checked_sub(self.number).map_or(0, |later| later / self.of + 1)
+    }
+
+    /// Returns whether a case is in this part, by its index in the selection.
+    pub(crate) fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+}
+
+impl Manifest {
+    /// Returns the manifest of some cases, by their identities in the order of derivation.
+    pub(crate) fn from_ids<'i>(ids: impl Iterator<Item = &'i str> + Clone) -> Self {
+        Self { count: ids.clone().count(), hash: hash(ids) }
+    }
+}
+
+/// Returns the SHA-256 of identities, in lower-case hexadecimal.
+pub fn hash<'i>(ids: impl Iterator<Item = &'i str>) -> String {
+    let mut hasher = Sha256::new();
+    for id in ids {
+        hasher.update(id.as_bytes());
+        hasher.update([b'\n']);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,8 +4,6 @@
 //! The remedies follow from the skip reasons of a plan or a report, so that both agree. This module does not
 //! decide what is skipped.
 
-mod change;
-
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -14,17 +12,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Operation};
 
+use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 use crate::report::phrases::pluralize;
-use crate::target::{Obstacle, describe_lacking, parse_obstacles};
-pub use change::TargetEdit;
 
 /// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Remedy {
     /// The skip reason.
-    pub reason: String,
+    pub reason: Obstacles,
     /// The change.
     #[serde(flatten)]
     pub change: TargetEdit,
@@ -40,33 +38,28 @@ pub struct Remedy {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Together {
     /// The other reasons.
-    pub with: Vec<String>,
+    pub with: Vec<Obstacles>,
     /// The number of cases that are skipped for exactly these reasons.
     pub cases: usize,
 }
 
-/// Returns a remedy for each skip reason, by the number of cases.
-///
-/// `off` has the features that the target file switches off, each with its reason; `skipped` has the reason
-/// of each case.
+/// Returns a remedy for each skip reason, by the number of cases. `skipped` has the obstacles of each case.
 #[must_use]
 pub fn remedies<'c>(
     spec: &Spec,
-    off: &[(&'c str, &'c str)],
-    skipped: impl Iterator<Item = (&'c Case, &'c str)>,
+    skipped: impl Iterator<Item = (&'c Case, &'c Obstacles)>,
 ) -> Vec<Remedy> {
-    let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
-    let (cases, mut all): (Vec<&Case>, Vec<_>) =
-        skipped.map(|(case, obstacles)| (case, obstacles.unwrap_or_default())).unzip();
+    let (cases, mut all): (Vec<&Case>, Vec<Vec<&Obstacle>>) =
+        skipped.map(|(case, obstacles)| (case, obstacles.0.iter().collect())).unzip();
     use_largest_counts(&mut all);
-    let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
+    let mut by_obstacle: IndexMap<&Obstacle, Vec<usize>> = IndexMap::new();
     for (case, obstacles) in all.into_iter().enumerate() {
         for obstacle in obstacles {
             by_obstacle.entry(obstacle).or_default().push(case);
         }
     }
     // Obstacles that never help alone count as one reason.
-    let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
+    let mut alike: IndexMap<Vec<usize>, Vec<&Obstacle>> = IndexMap::new();
     for (obstacle, cases_of_obstacle) in by_obstacle {
         alike.entry(cases_of_obstacle).or_default().push(obstacle);
     }
@@ -74,41 +67,42 @@ pub fn remedies<'c>(
     for (reason, cases_of_reason) in alike.keys().enumerate() {
         cases_of_reason.iter().for_each(|case| reasons_of[*case].push(reason));
     }
-    let words: Vec<String> = alike.values().map(|obstacles| reason(obstacles)).collect();
-    let remedy =
-        |(index, (cases_of_reason, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
-            let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-            for case in cases_of_reason {
-                let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
-                *together.entry(others.collect()).or_default() += 1;
-            }
-            let alone = together.remove(&Vec::new()).unwrap_or_default();
-            let reasons_at =
-                |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
-            let together = together.into_iter();
-            let mut together: Vec<Together> = together
-                .map(|(others, cases)| Together { with: reasons_at(others), cases })
-                .collect();
-            together.sort_by_key(|together| std::cmp::Reverse(together.cases));
-            let first = cases_of_reason.first().and_then(|case| cases.get(*case));
-            Remedy {
-                reason: words[index].clone(),
-                change: TargetEdit::new(spec, first.copied(), obstacles),
-                cases: alone,
-                together,
-            }
-        };
-    let mut remedies: Vec<Remedy> = alike.iter().enumerate().map(remedy).collect();
+    let reasons: Vec<Obstacles> = alike
+        .values()
+        .map(|obstacles| Obstacles(obstacles.iter().copied().cloned().collect()))
+        .collect();
+    let remedy = |(index, cases_of_reason): (usize, &Vec<usize>)| {
+        let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+        for case in cases_of_reason {
+            let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
+            *together.entry(others.collect()).or_default() += 1;
+        }
+        let alone = together.remove(&Vec::new()).unwrap_or_default();
+        let reasons_at =
+            |others: Vec<usize>| others.iter().map(|other| reasons[*other].clone()).collect();
+        let together = together.into_iter();
+        let mut together: Vec<Together> =
+            together.map(|(others, cases)| Together { with: reasons_at(others), cases }).collect();
+        together.sort_by_key(|together| std::cmp::Reverse(together.cases));
+        let first = cases_of_reason.first().and_then(|case| cases.get(*case));
+        Remedy {
+            reason: reasons[index].clone(),
+            change: TargetEdit::new(spec, first.copied(), &reasons[index]),
+            cases: alone,
+            together,
+        }
+    };
+    let mut remedies: Vec<Remedy> = alike.keys().enumerate().map(remedy).collect();
     remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.cases, remedy.cases_together())));
     remedies
 }
 
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
-fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
+fn use_largest_counts(all: &mut [Vec<&Obstacle>]) {
     let mut largest = BTreeMap::new();
     for obstacle in all.iter().flatten() {
-        if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
+        if let Obstacle::Lack { need: Need::Fixture(parameter, count), .. } = obstacle {
             let known = largest.entry(parameter).or_insert((*count, *obstacle));
             if known.0 < *count {
                 *known = (*count, *obstacle);
@@ -116,23 +110,12 @@ fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
         }
     }
     for obstacle in all.iter_mut().flatten() {
-        if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
+        if let Obstacle::Lack { need: Need::Fixture(parameter, _), .. } = obstacle
             && let Some((_, largest)) = largest.get(parameter)
         {
             *obstacle = *largest;
         }
     }
-}
-
-fn reason(obstacles: &[Obstacle<'_>]) -> String {
-    let is_off = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Off(..));
-    let (off, lacking): (Vec<&Obstacle<'_>>, Vec<&Obstacle<'_>>) =
-        obstacles.iter().partition(is_off);
-    let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
-    if !lacking.is_empty() {
-        words.push(describe_lacking(&lacking.into_iter().copied().collect::<Vec<_>>()));
-    }
-    words.join("; ")
 }
 
 impl Remedy {
@@ -172,16 +155,201 @@ impl fmt::Display for Remedy {
 }
 
 /// Describes the changes that other reasons need: features to switch on, and things to add.
-fn describe_changes(reasons: &[String]) -> String {
+fn describe_changes(reasons: &[Obstacles]) -> String {
     let (mut on, mut lacking) = (Vec::new(), Vec::new());
-    for reason in reasons {
-        match reason.split_once(" is switched off ") {
-            Some((feature, _)) => on.push(format!("`{feature}`")),
-            None => lacking.push(reason.trim_start_matches("the target lacks ").to_owned()),
+    for obstacle in reasons.iter().flat_map(|reason| &reason.0) {
+        match obstacle {
+            Obstacle::Off { feature, .. } => on.push(format!("`{feature}`")),
+            Obstacle::Lack { .. } => lacking.push(obstacle.to_string()),
         }
     }
     let parts = [("add ", lacking, ""), ("remove ", on, " from `[off]`")];
     let parts = parts.into_iter().filter(|(_, words, _)| !words.is_empty());
     let parts = parts.map(|(verb, words, end)| format!("{verb}{}{end}", words.join(" and ")));
     parts.collect::<Vec<_>>().join(" and ")
+}
+
+/// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
+/// list of their name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetEdit {
+    /// The lines to add.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub add: String,
+    /// The lines that replace those with the same keys.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub set: String,
+    /// The lines to remove.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub take_out: String,
+}
+
+/// Lines by the headings of their tables, in order of insertion.
+#[derive(Default)]
+struct TableLines(IndexMap<String, Vec<String>>);
+
+impl TableLines {
+    fn add(&mut self, head: impl Into<String>, line: impl Into<String>) {
+        self.0.entry(head.into()).or_default().push(line.into());
+    }
+
+    fn text(self) -> String {
+        let tables =
+            self.0.into_iter().map(|(head, lines)| format!("{head}\n{}", lines.join("\n")));
+        tables.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl TargetEdit {
+    /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
+    fn new(spec: &Spec, case: Option<&Case>, obstacles: &Obstacles) -> Self {
+        let (mut add, mut set, mut take_out) =
+            (TableLines::default(), TableLines::default(), TableLines::default());
+        let mut states = Vec::new();
+        let mut circumstances = Vec::new();
+        for obstacle in &obstacles.0 {
+            match obstacle {
+                Obstacle::Off { feature, reason } => {
+                    take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
+                }
+                // A key that is too short, or has no letters, must be replaced by a longer one with letters.
+                Obstacle::Lack { need: Need::Key(name) | Need::ChangedKey(name, _), .. } => {
+                    let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
+                    add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
+                }
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: Some(FixtureCount::Created(_)),
+                } => {
+                    set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
+                }
+                Obstacle::Lack {
+                    need: Need::Fixture(parameter, count),
+                    count: count_of_target,
+                } => {
+                    let count_of_target = match count_of_target {
+                        Some(FixtureCount::Given(count_of_target)) => *count_of_target,
+                        Some(FixtureCount::Created(_)) | None => 0,
+                    };
+                    let missing = (count_of_target..*count)
+                        .map(|number| text(&format!("IDENTITY-{}", number + 1)));
+                    let missing = missing.collect::<Vec<_>>().join(", ");
+                    add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
+                }
+                Obstacle::Lack { need: Need::Provocation(error), .. } => {
+                    let header = format!("{{ X-PROVOKE = {} }}", text(error));
+                    add.add("[provoke]", format!("{} = {header}", key(error)));
+                }
+                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => states.push(text(state)),
+                Obstacle::Lack { need: Need::Binding(operation), .. } => {
+                    let binding = binding(spec, operation);
+                    add.add("[bind]", format!("{} = {binding}", key(operation)));
+                }
+                Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
+                    circumstances.push(circumstance(spec, operation, clause));
+                }
+                Obstacle::Lack { need: Need::Webhooks, .. } => {
+                    let path = format!("/PATH/{}", parameter(case));
+                    let trigger = format!("{{ method = \"POST\", path = {} }}", text(&path));
+                    add.add("[webhooks]", format!("trigger = {trigger}"));
+                }
+            }
+        }
+        if !states.is_empty() {
+            add.add("[team]", format!("not-in = [{}]", states.join(", ")));
+        }
+        let add =
+            std::iter::once(add.text()).filter(|lines| !lines.is_empty()).chain(circumstances);
+        Self { add: add.collect::<Vec<_>>().join("\n"), set: set.text(), take_out: take_out.text() }
+    }
+}
+
+/// Writes the change on one line.
+impl fmt::Display for TargetEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { add, set, take_out } = self;
+        let parts = [
+            ("add to the target", add),
+            ("set in the target", set),
+            ("remove from the target", take_out),
+        ];
+        let parts = parts.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let parts = parts.map(|(verb, lines)| format!("{verb}, {}", describe_tables(lines)));
+        f.write_str(&parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// Writes each table with its lines. Each line is valid TOML of its own.
+fn describe_tables(lines: &str) -> String {
+    let mut tables: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in lines.lines() {
+        match tables.last_mut() {
+            Some((_, values)) if !line.starts_with('[') => values.push(format!("`{line}`")),
+            _ => tables.push((line, Vec::new())),
+        }
+    }
+    let tables = tables.into_iter().map(|(heading, values)| {
+        // The heading of a circumstance has a comment, which describes the circumstance.
+        let (heading, comment) = match heading.split_once(" # ") {
+            Some((heading, comment)) => (heading, format!(" ({})", comment.trim_end_matches('.'))),
+            None => (heading, String::new()),
+        };
+        let article = if heading.starts_with("[[") { "a new " } else { "" };
+        format!("under {article}`{heading}`{comment}: {}", values.join(", "))
+    });
+    tables.collect::<Vec<_>>().join("; ")
+}
+
+/// Returns a placeholder for the path of an operation, with its path parameters.
+fn binding(spec: &Spec, operation: &str) -> String {
+    let known = spec.operations.get(operation);
+    let method =
+        if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
+    let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
+    let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
+    let path = text(&format!("{}/PATH{parameters}", spec.service.base_path));
+    format!("{{ method = \"{method}\", path = {path} }}")
+}
+
+/// Returns a placeholder for the call of an operation in a circumstance: with another resource, or otherwise
+/// with another body or key.
+fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
+    let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
+    let known = spec.operations.get(operation);
+    let means = match known.and_then(parameter) {
+        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", key(&parameter)),
+        None if known.is_some_and(|operation| operation.request.is_some()) => {
+            "body = {}".to_owned()
+        }
+        None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
+    };
+    // A clause alone does not say which resource its circumstance needs.
+    let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
+    let situation = situations.find(|situation| situation.clause == *clause);
+    let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
+    let (operation, clause) = (text(operation), text(clause.as_str()));
+    format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
+}
+
+/// Returns the path parameter of the resource that a case uses.
+fn parameter(case: Option<&Case>) -> String {
+    let needs = case.into_iter().flat_map(|case| &case.needs);
+    let mut parameters = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(format!("{{{parameter}}}")),
+        _ => None,
+    });
+    parameters.next().unwrap_or_default()
+}
+
+/// Writes a name as a TOML key.
+fn key(name: &str) -> String {
+    let is_bare =
+        |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
+}
+
+/// Writes a string as a TOML value.
+fn text(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }

@@ -2,40 +2,33 @@
 //!
 //! ```text
 //! document ─┬─ page        report.html
-//!           ├─ badge       badge.svg
-//!           ├─ junit       junit.xml
+//!           ├─ ci_views    junit.xml, badge.svg, annotations in a log of GitHub Actions
 //!           ├─ markdown    summary.md
-//!           ├─ summary     the terminal
-//!           └─ github      annotations in a log of GitHub Actions
+//!           └─ summary     the terminal
 //! ```
 //!
-//! `report.json` is the record. The views are pure functions of it and add nothing. `headline` and `phrases`
-//! have the sentences that all views share, and `display` shows the texts of a server.
+//! `report.json` is the record. The views are pure functions of it and add nothing. `phrases` has the
+//! sentences that all views share. `files` writes and reads the files.
 
-mod badge;
+mod ci_views;
 mod conclude;
 mod diff;
 mod document;
 mod explored;
-mod features;
-mod github;
-mod headline;
-mod json;
-mod junit;
+mod files;
 mod markdown;
 mod merge;
 mod overall;
 mod page;
 pub(crate) mod phrases;
-mod profiles;
-mod read;
-mod readings;
-mod schema;
 mod summary;
 mod verify;
-mod write;
+mod version_4;
 
-pub use badge::badge;
+pub use ci_views::annotations;
+pub use ci_views::badge;
+pub use ci_views::junit;
+pub use conclude::{ReadingReport, SeveralReadings};
 pub use diff::{CaseChange, Changed, Difference, diff};
 pub(crate) use document::RunFacts;
 pub use document::{
@@ -44,16 +37,14 @@ pub use document::{
     Verdict, WaiverReport, WaiverState,
 };
 pub use explored::{Exploration, ExploredReport};
-pub use github::annotations;
-pub use headline::headline;
-pub use junit::junit;
+pub use files::{
+    RECORD, ReadError, ReportFile, SIGNATURE, WriteError, prepare_folder, read, read_text,
+    replace_file, schema, write, write_files,
+};
 pub use markdown::markdown;
 pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
-pub use read::{ReadError, ReportFile, read, read_text};
-pub use readings::{ReadingReport, SeveralReadings};
-pub use schema::schema;
+pub use phrases::headline;
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify, verify_alone};
-pub use write::{RECORD, SIGNATURE, WriteError, prepare_folder, replace_file, write, write_files};

@@ -1,28 +1,21 @@
 //! Runs the cases of a plan against a target, and records their outcomes.
 
 pub(crate) mod caller;
-mod circuit_breaker;
-mod client;
+pub(crate) mod client;
 mod created_resource;
-mod exchange;
 mod execute;
-mod fail_fast;
-mod fixtures;
 pub(crate) mod listener;
 pub(crate) mod pace;
 mod pages;
 mod provision;
-mod raw_sender;
 mod record;
-mod renewal;
-mod slot;
 mod transport_failure;
 mod trials;
-mod uuid;
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -32,15 +25,13 @@ use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
-use crate::curl::CommandLines;
-use crate::outcome::{Outcome, OutcomeKind};
-use crate::plan::{beyond_budget, beyond_findings};
+use crate::message::RequestRedactor;
+use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
 use crate::target::{Target, TargetRedactor};
 
-pub use client::{ClientError, ConnectFailure, INTERRUPTED};
-pub use execute::NOT_SENT_TOGETHER;
+pub use caller::RawSender;
+pub use client::{ClientError, ConnectFailure};
 pub use provision::{Leftover, ProvisionError, Provisioned, provision};
-pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};
 
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.
@@ -48,16 +39,16 @@ pub struct RunContext {
     spec: Arc<Spec>,
     target: Target,
     redactor: TargetRedactor,
-    command_lines: CommandLines,
+    request_redactor: RequestRedactor,
     client: client::Client,
     pace: pace::Pace,
-    fixtures: fixtures::Fixtures,
+    fixtures: Fixtures,
     /// Receives webhooks, if a case waits for some.
     listener: Option<listener::Listener>,
     /// The space that is left in the record.
     record_space: record::RecordSpace,
     /// Counts requests without a response.
-    breaker: circuit_breaker::CircuitBreaker,
+    breaker: transport_failure::CircuitBreaker,
     /// Counts requests without a response of the API.
     health: transport_failure::Health,
     started: Instant,
@@ -65,8 +56,8 @@ pub struct RunContext {
     deadline: Option<Duration>,
     /// The time after which cases are skipped.
     budget: Option<Duration>,
-    /// The reason for skipping all further cases, once the run has as many findings as end it.
-    early_end: OnceLock<String>,
+    /// The number of findings that ended the run, once it has so many.
+    early_end: OnceLock<usize>,
     /// Cancelled if the run is cancelled.
     stop: CancellationToken,
     /// How many requests a case of independent requests sends at the same time; at least one.
@@ -88,15 +79,15 @@ impl RunContext {
         let redactor = target.redactor();
         Ok(Self {
             redactor,
-            command_lines: CommandLines::new(&target),
+            request_redactor: RequestRedactor::new(&target),
             client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,
-            fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
+            fixtures: Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
             record_space: record::RecordSpace::default(),
-            breaker: circuit_breaker::CircuitBreaker::default(),
+            breaker: transport_failure::CircuitBreaker::default(),
             health: transport_failure::Health::default(),
             started: Instant::now(),
             deadline,
@@ -160,9 +151,9 @@ impl RunContext {
         }));
         let cut_off = match executed {
             Ok(Some(Ok(()))) => None,
-            Ok(Some(Err(time))) => Some(pace::cut_off_message(time)),
-            Ok(None) => Some(INTERRUPTED.to_owned()),
-            Err(panic) => Some(format!("the suite panicked: {}", panic_message(&*panic))),
+            Ok(Some(Err(time))) => Some(pace::cut_off_message(time).into()),
+            Ok(None) => Some(Reason::Interrupted { sent: true }),
+            Err(panic) => Some(format!("the suite panicked: {}", panic_message(&*panic)).into()),
         };
         // A deviation on one fixture stays, although the case did not look at the others.
         if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
@@ -182,33 +173,29 @@ impl RunContext {
     }
 
     /// Returns the outcome of a case that is not sent, and the reason, if so.
-    fn reason_not_to_run(&self, case: &Case) -> Option<(OutcomeKind, String)> {
+    fn reason_not_to_run(&self, case: &Case) -> Option<(OutcomeKind, Reason)> {
         let budget = self.budget.filter(|budget| self.started.elapsed() >= *budget);
-        let beyond = budget.map(|budget| beyond_budget(budget.as_secs_f64()));
-        let skip = self.early_end.get().cloned().or(beyond);
-        let skip = skip.map(|reason| (OutcomeKind::Skip, reason));
+        let beyond = budget.map(|budget| RunLimit::Budget(budget.as_secs_f64()));
+        let limit = self.early_end.get().map(|findings| RunLimit::Findings(*findings)).or(beyond);
+        let skip = limit.map(|limit| (OutcomeKind::Skip, Reason::Limit(limit)));
         skip.or_else(|| Some((OutcomeKind::Error, self.error_before_sending(case)?)))
     }
 
     /// Returns why no further case, or not this one, can be sent, if so.
-    fn error_before_sending(&self, case: &Case) -> Option<String> {
+    fn error_before_sending(&self, case: &Case) -> Option<Reason> {
         if self.stop.is_cancelled() {
-            return Some(format!("not sent: {INTERRUPTED}"));
+            return Some(Reason::Interrupted { sent: false });
         }
-        if let Some(reason) = self.breaker.open_reason(case) {
-            return Some(reason);
-        }
-        if let Some(reason) = self.pace.stop_reason() {
-            return Some(reason.to_owned());
-        }
-        self.deadline
-            .filter(|deadline| self.started.elapsed() >= *deadline)
-            .map(pace::not_sent_message)
+        let words = self.breaker.open_reason(case);
+        let words = words.or_else(|| self.pace.stop_reason().map(str::to_owned));
+        let is_late = |deadline: &Duration| self.started.elapsed() >= *deadline;
+        let words = words.or_else(|| self.deadline.filter(is_late).map(pace::not_sent_message));
+        words.map(Reason::Words)
     }
 
     /// Skips all further cases, since the run has as many findings as end it.
     fn end_at_findings(&self, findings: usize) {
-        self.early_end.get_or_init(|| beyond_findings(findings));
+        self.early_end.get_or_init(|| findings);
     }
 
     /// Waits for a future until the end of the run's time.
@@ -241,4 +228,49 @@ fn counts_pages(case: &Case) -> bool {
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
+/// The resources that the suite may change, by path parameter.
+struct Fixtures {
+    free: Mutex<HashMap<String, Vec<String>>>,
+    returned: Condvar,
+}
+
+/// Leased resources. They are returned when the lease is dropped.
+struct Lease<'f> {
+    fixtures: &'f Fixtures,
+    parameter: String,
+    ids: Vec<String>,
+}
+
+impl Fixtures {
+    fn new(all: HashMap<String, Vec<String>>) -> Self {
+        Self { free: Mutex::new(all), returned: Condvar::new() }
+    }
+
+    /// Waits until `count` resources are free and takes them all at once, so that cases do not deadlock.
+    fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
+        let mut free = self.lock();
+        loop {
+            let ids_of_parameter = free.entry(parameter.to_owned()).or_default();
+            if ids_of_parameter.len() >= count {
+                let ids = ids_of_parameter.split_off(ids_of_parameter.len() - count);
+                return Lease { fixtures: self, parameter: parameter.to_owned(), ids };
+            }
+            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
+        // Nothing panics while the lock is held, and the lists would still be valid.
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let ids = std::mem::take(&mut self.ids);
+        self.fixtures.lock().entry(std::mem::take(&mut self.parameter)).or_default().extend(ids);
+        self.fixtures.returned.notify_all();
+    }
 }

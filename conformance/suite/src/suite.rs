@@ -1,12 +1,19 @@
 //! A suite: a contract and its cases.
 
+use tokio::runtime::Handle;
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
-use webdata_cases::profiles::profile_of;
+use webdata_cases::interpreter::Interpreter;
+use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::Spec;
+use webdata_spec::model::Level;
 
 use crate::order::MeasuredOrder;
+use crate::plan::{Limits, Plan, PlanError, Scope, Selection, plan};
+use crate::report::{OffReport, Report, RunFacts, Server};
+use crate::run::{ClientError, Runner, run};
+use crate::target::Target;
 
 /// A contract and its cases.
 #[derive(Debug, Clone)]
@@ -41,5 +48,61 @@ impl Suite {
         let profile = || profile_of(&self.spec, case);
         profiles.is_empty()
             || profile().is_none_or(|profile| profiles.iter().any(|name| name == profile))
+    }
+}
+
+impl Suite {
+    /// Selects cases and matches them with a target. Sends nothing.
+    ///
+    /// # Errors
+    /// If no case is selected, a case is wrong, or the target lacks what every meaningful run needs.
+    pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
+        let known = names(&self.spec);
+        let unknown = |name: &&String| !known.contains(&name.as_str());
+        if let Some(name) = selection.profiles.iter().find(unknown) {
+            let known = known.into_iter().map(str::to_owned).collect();
+            return Err(PlanError::UnknownProfile { name: name.clone(), known });
+        }
+        let cases = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
+        let interpreter = Interpreter::new(&self.spec);
+        plan(cases.cloned().collect(), selection, target, interpreter, &self.order)
+    }
+
+    /// Runs a plan against its target; `level` is the lowest level whose failures count.
+    ///
+    /// # Errors
+    /// If no HTTP client can be made. Failures of cases are in the report.
+    pub fn run(
+        &self,
+        plan: Plan,
+        target: Target,
+        level: Level,
+        runner: Runner<'_>,
+        runtime: &Handle,
+    ) -> Result<Report, ClientError> {
+        let run_facts = run_facts(&target, plan.scope.clone(), plan.limits.clone(), level);
+        let record = run(plan, target, self.spec.clone(), runner, runtime)?;
+        Ok(Report::new(self, run_facts, record))
+    }
+}
+
+/// Returns the facts of a run that starts now.
+pub(crate) fn run_facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
+    let off = |(feature, reason): (&String, &String)| OffReport {
+        feature: feature.clone(),
+        reason: reason.clone(),
+    };
+    RunFacts {
+        server: Server::from_target(target),
+        challenge: target.challenge.clone(),
+        off: target.off.iter().map(off).collect(),
+        claimed: match scope.only_profiles.is_empty() {
+            true => target.profiles.clone(),
+            false => scope.only_profiles.clone(),
+        },
+        scope,
+        limits,
+        level,
+        started_at: jiff::Timestamp::now(),
     }
 }

@@ -1,41 +1,38 @@
 //! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
-mod circumstance;
-mod error;
+mod document;
 mod file;
 mod key_command;
 mod load;
-mod recipe;
-mod redactor;
-mod schema;
 mod secret;
-mod skip;
-mod transport;
-mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use webdata_cases::case::{Case, Endpoint, KeyName, Need};
+use reqwest::Url;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use serde_json::Value;
+use url::Host;
+use webdata_cases::case::{Case, Endpoint, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
+use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 pub(crate) use webdata_cases::profiles::is_within;
+use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
+use crate::outcome::{FixtureCount, Obstacle, Obstacles};
+
 pub use check::SettingMistake;
-pub use circumstance::{Circumstance, Provocation};
-pub use error::{Mistake, TargetError};
+pub use check::{Mistake, TargetError};
+pub use file::target_schema;
 pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
 pub use load::{load, load_for};
-pub use recipe::{Creation, Deletion, Recipe};
-pub(crate) use redactor::TargetRedactor;
-pub use schema::target_schema;
+pub(crate) use secret::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
-pub(crate) use skip::{FixtureCount, Obstacle, describe_lacking, parse_obstacles};
-pub(crate) use transport::is_loopback_url;
-pub use transport::{ClientIdentity, Proxy, Transport};
-pub use webhooks::{Trigger, Webhooks};
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -152,10 +149,35 @@ impl Target {
         keys.chain(texts.filter_map(Text::secret))
     }
 
-    /// Returns the reason why a case is skipped whose feature is switched off.
+    /// Returns why a case is skipped, if it is.
     #[must_use]
-    pub fn switched_off(&self, case: &str) -> Option<String> {
-        switched_off(self.off.iter(), case)
+    pub fn obstacles(&self, case: &Case) -> Option<Obstacles> {
+        let off = self.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
+        let off = off.map(|(feature, reason)| Obstacle::Off {
+            feature: feature.clone(),
+            reason: reason.clone(),
+        });
+        let lacking = case.needs.iter().filter(|need| !self.offers(need));
+        let lacking = lacking
+            .map(|need| Obstacle::Lack { need: need.clone(), count: self.fixture_count(need) });
+        let obstacles: Vec<Obstacle> = off.chain(lacking).collect();
+        (!obstacles.is_empty()).then_some(Obstacles(obstacles))
+    }
+
+    /// Returns whether the feature of a case is switched off.
+    pub(crate) fn switches_off(&self, case: &str) -> bool {
+        self.off.keys().any(|feature| is_within(case, feature))
+    }
+
+    fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
+        let Need::Fixture(parameter, _) = need else { return None };
+        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
+        let recipe = self.provision.get(parameter).filter(|_| fixtures == 0);
+        Some(
+            recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
+                FixtureCount::Created(recipe.count)
+            }),
+        )
     }
 
     /// Returns the number of resources for a path parameter, with those that are still to be created.
@@ -197,19 +219,206 @@ impl Target {
     }
 }
 
-/// Returns the skip reason of a case, by the first of the features that contains it. Each feature has a
-/// reason.
-pub(crate) fn switched_off<'o>(
-    mut off: impl Iterator<Item = (&'o String, &'o String)>,
-    case: &str,
-) -> Option<String> {
-    let (feature, reason) = off.find(|(feature, _)| is_within(case, feature))?;
-    Some(format!("{feature} is switched off in the target file: {reason}"))
-}
-
 /// Returns whether a name is a feature: several cases are in it, and it is not the name of a case. To leave
 /// out a single case would hide a known failure, for which there are waivers.
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)
+}
+
+/// The changes of a request that meet a circumstance.
+#[derive(Debug, Clone, Default)]
+pub struct Circumstance {
+    /// The key to send in place of the valid one.
+    pub key: Option<Secret>,
+    /// Path parameters, such as the identity of a job that has ended.
+    pub parameters: BTreeMap<String, String>,
+    /// Additional headers.
+    pub headers: Headers,
+    /// The body to send in place of the case's own.
+    pub body: Option<Value>,
+}
+
+/// The changes of a request that provoke an error.
+#[derive(Debug, Clone, Default)]
+pub struct Provocation {
+    /// The key to send in place of the valid one, such as one without credits.
+    pub key: Option<Secret>,
+    /// Additional headers.
+    pub headers: Headers,
+}
+
+/// The listener of the suite, and the request that triggers webhooks.
+#[derive(Debug, Clone)]
+pub struct Webhooks {
+    /// The listening address; port 0 is any free port.
+    pub listen: SocketAddr,
+    /// The URL at which the server reaches the listener, without a slash at the end; `None` for the address
+    /// itself.
+    pub url: Option<Text>,
+    /// The request that makes the server check a resource now.
+    pub trigger: Trigger,
+    /// The longest wait for webhooks after the trigger.
+    pub wait: Duration,
+}
+
+/// A request outside the contract. It is sent with the valid key.
+#[derive(Debug, Clone)]
+pub struct Trigger {
+    /// The method and path, below the base URL. The path has the parameter of a resource.
+    pub endpoint: Endpoint,
+    /// Additional headers.
+    pub headers: Headers,
+}
+
+/// A free port on the loopback interface.
+const LOOPBACK: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
+/// The default of the longest wait for webhooks.
+const DEFAULT_WAIT: Duration = Duration::from_secs(5);
+
+impl Webhooks {
+    /// Returns settings for webhooks from this machine, with the default wait.
+    #[must_use]
+    pub const fn on_loopback(trigger: Trigger) -> Self {
+        Self { listen: LOOPBACK, url: None, trigger, wait: DEFAULT_WAIT }
+    }
+}
+
+impl Target {
+    /// Adds recipes from the operations of the contract that create and delete resources, for each path
+    /// parameter without fixtures and without a recipe. They create enough resources for `jobs` cases at the
+    /// same time.
+    pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
+        for lifetime in lifetimes(spec) {
+            let Lifetime { parameter, creation, identity, removal } = lifetime;
+            let headers = headers(&creation);
+            let (keys, removed_with) = (keys(&creation), self::headers(&removal));
+            let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {
+                continue;
+            };
+            if self.available_fixtures(&parameter) > 0 {
+                continue;
+            }
+            let bodies = creation.body.as_json().cloned().into_iter().collect();
+            let create = Creation { endpoint, headers, keys, bodies, id: identity };
+            let delete = Deletion { endpoint: removal, headers: removed_with };
+            let recipe = Recipe { count: jobs * max_fixtures(spec), create, delete };
+            self.provision.insert(parameter, recipe);
+        }
+    }
+}
+
+/// Returns the headers of a request that are the same each time.
+fn headers(request: &Request) -> Vec<(String, Text)> {
+    let fixed = request.headers.iter();
+    let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    fixed.map(|(name, value)| (name.clone(), Text::Plain(text(value)))).collect()
+}
+
+/// Returns the headers of a request with an idempotency key.
+fn keys(request: &Request) -> Vec<String> {
+    request.header_arguments.keys().cloned().collect()
+}
+
+/// How to create and remove resources for a path parameter. The requests are sent with the valid key, unless
+/// their headers say otherwise.
+#[derive(Debug, Clone)]
+pub struct Recipe {
+    /// The number of resources to create.
+    pub count: usize,
+    /// The request that creates a resource.
+    pub create: Creation,
+    /// The request that removes a resource.
+    pub delete: Deletion,
+}
+
+/// The request that creates a resource.
+#[derive(Debug, Clone)]
+pub struct Creation {
+    /// The method and path, below the base URL.
+    pub endpoint: Endpoint,
+    /// Additional headers.
+    pub headers: Vec<(String, Text)>,
+    /// The headers that get a new UUID each time.
+    pub keys: Vec<String>,
+    /// The JSON bodies, used in turn, so that the resources are in different states. Without bodies, no body
+    /// is sent.
+    pub bodies: Vec<Value>,
+    /// The place of the identity in the response, as a JSON Pointer.
+    pub id: String,
+}
+
+/// The request that removes a resource.
+#[derive(Debug, Clone)]
+pub struct Deletion {
+    /// The method and path, below the base URL. The path has the parameter of the resource.
+    pub endpoint: Endpoint,
+    /// Additional headers.
+    pub headers: Vec<(String, Text)>,
+}
+
+/// The connection settings. By default, those of the environment.
+#[derive(Debug, Clone, Default)]
+pub struct Transport {
+    /// The time limit for connecting; `None` for that of a request.
+    pub connect_timeout: Option<Duration>,
+    /// The proxy.
+    pub proxy: Proxy,
+    /// Authorities that are trusted in addition to the system's. A server may also present such a certificate
+    /// itself.
+    pub authorities: Vec<CertificateDer<'static>>,
+    /// The client certificate for servers that ask for one.
+    pub identity: Option<Arc<ClientIdentity>>,
+    /// Whether any certificate of the server is accepted, so that every machine on the way can read the keys.
+    pub accepts_any_certificate: bool,
+}
+
+/// A client certificate, its chain, and its key.
+#[derive(Debug)]
+pub struct ClientIdentity {
+    /// The certificates, that of the client first.
+    pub chain: Vec<CertificateDer<'static>>,
+    /// The key, which `Debug` does not show.
+    pub key: PrivateKeyDer<'static>,
+}
+
+/// The proxy of requests.
+#[derive(Debug, Clone, Default)]
+pub enum Proxy {
+    /// The proxy of the environment, if it names one; none for a server on this machine.
+    #[default]
+    Environment,
+    /// No proxy, whatever the environment says.
+    None,
+    /// The proxy at this URL, which may contain a password.
+    At(Text),
+}
+
+impl Proxy {
+    /// Returns the password in the URL of the target's proxy, if it is secret.
+    fn password(&self) -> Option<Secret> {
+        let secret = self.url()?.secret()?;
+        let url = Url::parse(secret.reveal()).ok()?;
+        Some(Secret::new(secret.variable(), url.password()?))
+    }
+
+    /// Returns the URL of the target's proxy.
+    fn url(&self) -> Option<&Text> {
+        match self {
+            Self::At(url) => Some(url),
+            Self::Environment | Self::None => None,
+        }
+    }
+}
+
+/// Returns whether a URL leads to this machine, to which no proxy of the environment applies.
+pub(crate) fn is_loopback_url(url: &str) -> bool {
+    let url = Url::parse(url).ok();
+    url.as_ref().and_then(Url::host).is_some_and(|host| match host {
+        Host::Domain(name) => name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    })
 }

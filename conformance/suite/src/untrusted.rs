@@ -8,12 +8,11 @@
 //! or a command.
 
 use std::fmt::{self, Display, Write};
+use std::time::Duration;
 
 use anstyle::Style;
 use serde::Serialize;
 use serde_json::Value;
-
-use crate::display::{escaped_json, visible, visible_line};
 
 /// A string from a server, a webhook, a report file, a command or another program.
 ///
@@ -112,12 +111,12 @@ impl Printable {
         &mut self,
         before: impl Display,
         (style, styled): (Style, &str),
-        behind: impl Display,
+        after: impl Display,
     ) {
-        let [before, behind] = [before.to_string(), behind.to_string()];
-        let [before, styled, behind] = [&before, styled, &behind].map(visible_line);
+        let [before, after] = [before.to_string(), after.to_string()];
+        let [before, styled, after] = [&before, styled, &after].map(visible_line);
         // Writing into a string never fails.
-        let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{behind}");
+        let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{after}");
     }
 
     /// Appends another string.
@@ -153,11 +152,198 @@ impl Display for Printable {
     }
 }
 
+/// Returns the string with every invisible or reordering character escaped, and without commands to CI
+/// services.
+///
+/// Line ends and tabs stay. Control characters could mislead terminals and readers, for example by reversing
+/// the direction of text, and XML cannot hold some of them.
+pub(crate) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut lines = text.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        // `\r\n` is a line end.
+        let line = line.strip_suffix('\r').filter(|_| lines.peek().is_some()).unwrap_or(line);
+        shown.push_str(&visible_line(line));
+        if lines.peek().is_some() {
+            shown.push('\n');
+        }
+    }
+    shown
+}
+
+/// Returns the visible string on one line, with its line ends escaped.
+pub(crate) fn visible_line(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    escape_hidden(text, &mut shown, |shown, character| {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            _ => {
+                // Writing into a string never fails.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
+            }
+        }
+    });
+    shown
+}
+
+/// Returns JSON with the same meaning, in which nothing is invisible or executed. Its own line ends stay.
+pub(crate) fn escaped_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    escape_hidden(json, &mut shown, |shown, character| {
+        if character == '\n' {
+            shown.push('\n');
+            return;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            let _ = write!(shown, "\\u{unit:04x}");
+        }
+    });
+    shown
+}
+
+/// Copies a string, and escapes invisible characters and commands to CI services.
+///
+/// Such commands begin with `::` at the start of a line (GitHub), or are anywhere in it as `##[…]` (GitHub,
+/// Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). `::` after white space may start a line once
+/// another program cuts the line.
+fn escape_hidden(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
+    let mut before = ' ';
+    for (at, character) in text.char_indices() {
+        let rest = &text[at + character.len_utf8()..];
+        let is_command = match character {
+            ':' => before.is_whitespace() && rest.starts_with(':'),
+            '#' => {
+                before == '#'
+                    && rest
+                        .trim_start_matches(|letter: char| letter.is_ascii_alphabetic())
+                        .starts_with('[')
+            }
+            _ => false,
+        };
+        if is_command || (character != '\t' && is_hidden(character)) {
+            write(shown, character);
+        } else {
+            shown.push(character);
+        }
+        before = character;
+    }
+}
+
+/// Returns the visible string on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Cuts a string at `max` characters, and notes how many characters are left out.
+pub(crate) fn cut(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => {
+            let rest = text[end..].chars().count();
+            format!("{}… ({rest} more characters are in report.json)", &text[..end])
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// Spreads JSON over several lines, token by token; a string that is not JSON stays as it is.
+///
+/// Parsing and serializing would change how numbers are written, and lose one of two properties with the same
+/// name.
+pub(crate) fn indented(text: &str) -> String {
+    if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
+        return text.to_owned();
+    }
+    let (mut shown, mut depth) = (String::with_capacity(text.len() * 2), 0_usize);
+    let mut characters = text.chars().peekable();
+    let (mut quoted, mut escaped) = (false, false);
+    while let Some(character) = characters.next() {
+        if quoted {
+            shown.push(character);
+            quoted = escaped || character != '"';
+            escaped = !escaped && character == '\\';
+            continue;
+        }
+        match character {
+            '{' | '[' => {
+                shown.push(character);
+                while characters.next_if(char::is_ascii_whitespace).is_some() {}
+                if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
+                    shown.push(end);
+                } else {
+                    depth += 1;
+                    new_line(&mut shown, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut shown, depth);
+                shown.push(character);
+            }
+            ',' => {
+                shown.push(character);
+                new_line(&mut shown, depth);
+            }
+            ':' => shown.push_str(": "),
+            '"' => {
+                quoted = true;
+                shown.push(character);
+            }
+            _ if character.is_ascii_whitespace() => {}
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+fn new_line(text: &mut String, depth: usize) {
+    text.push('\n');
+    text.extend(std::iter::repeat_n("  ", depth));
+}
+
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+                | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// Returns a duration in words: `120 ms`, `12.3 s` or `2 min 5 s`.
+#[must_use]
+pub fn describe_duration(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
+        seconds if seconds < 0.9995 => format!("{:.0} ms", seconds * 1e3),
+        seconds if seconds < 59.95 => {
+            let tenths = format!("{seconds:.1}");
+            format!("{} s", tenths.strip_suffix(".0").unwrap_or(&tenths))
+        }
+        seconds => {
+            let seconds = seconds.round() as u64;
+            let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            let parts = [(hours, "h"), (minutes, "min"), (seconds, "s")];
+            let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+            parts.map(|(count, unit)| format!("{count} {unit}")).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// Returns a number of seconds in words, as [`describe_duration`].
+#[must_use]
+pub fn describe_seconds(seconds: f64) -> String {
+    describe_duration(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use anstyle::{AnsiColor, Style};
 
-    use super::{Printable, Untrusted};
+    use super::{Printable, Untrusted, cut, indented, one_line, visible, *};
 
     #[test]
     fn untrusted_text_is_escaped_on_one_line() {
@@ -204,5 +390,52 @@ mod tests {
         let text = Printable::annotation("error", "a: b, c\n::x::", "50 %\n##[y]\u{1b}");
         let shown = "::error title=a%3A b%2C c\\n\\u{3a}%3Ax%3A%3A::50 %25%0A#\\u{23}[y]\\u{1b}\n";
         assert_eq!(text.as_str(), shown);
+    }
+
+    #[test]
+    fn hidden_characters_are_escaped() {
+        let check = |text: &str, shown: &str| assert_eq!(visible(text), shown, "{text:?}");
+        check("plain, é, 価格, 🙂", "plain, é, 価格, 🙂");
+        check("a\tb\r\nc", "a\tb\nc");
+        check("\u{1b}[2Jgone", "\\u{1b}[2Jgone");
+        check("a\rb\n ::c ##[d]", "a\\rb\n \\u{3a}:c #\\u{23}[d]");
+        check("\0 \u{7f} \u{85} \u{202e} \u{200b} \u{ffff}", {
+            "\\u{0} \\u{7f} \\u{85} \\u{202e} \\u{200b} \\u{ffff}"
+        });
+        assert_eq!(one_line(" a\r\n\t b \u{2028}"), "a b \\u{2028}");
+        assert_eq!(cut("äöü", 3), "äöü");
+        assert_eq!(cut("äöüß", 3), "äöü… (1 more characters are in report.json)");
+    }
+
+    #[test]
+    fn indented_json_keeps_its_tokens() {
+        let check = |text: &str, shown: &str| assert_eq!(indented(text), shown, "{text:?}");
+        check("<html>{</html>", "<html>{</html>");
+        check("{}", "{}");
+        check("[ ]", "[]");
+        check(r#"{"a":1.50,"a":[1e2, {"b,:{":"x\"}"}]}"#, {
+            "{\n  \"a\": 1.50,\n  \"a\": [\n    1e2,\n    {\n      \"b,:{\": \"x\\\"}\"\n    }\n  ]\n}"
+        });
+        check(r#"{"a":"\\","b":true}"#, "{\n  \"a\": \"\\\\\",\n  \"b\": true\n}");
+    }
+
+    #[test]
+    fn a_duration_has_the_unit_of_its_size() {
+        let table = [
+            (0, "less than 1 ms"),
+            (6, "6 ms"),
+            (999, "999 ms"),
+            (1_000, "1 s"),
+            (12_340, "12.3 s"),
+            (59_960, "1 min"),
+            (125_000, "2 min 5 s"),
+            (600_000, "10 min"),
+            (3_600_000, "1 h"),
+            (7_265_000, "2 h 1 min 5 s"),
+        ];
+        for (milliseconds, expected) in table {
+            assert_eq!(describe_duration(Duration::from_millis(milliseconds)), expected);
+        }
+        assert_eq!(describe_seconds(30.0), "30 s");
     }
 }

@@ -15,8 +15,8 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::nearest;
 use wildmatch::WildMatch;
 
+use crate::foreign_file::one_line_message;
 use crate::foreign_file::read_text;
-use crate::toml_message::one_line_message;
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

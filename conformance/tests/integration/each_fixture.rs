@@ -59,7 +59,7 @@ fn check(altered: Alteration, deviating: &[usize], clause: &str) {
         );
         assert_eq!(outcome.ended_at, deviating.first().copied());
         for (at, fixture) in fixtures.iter().enumerate() {
-            let is_named = outcome.reason.contains(&format!("fixture {fixture}: "));
+            let is_named = outcome.reason.to_string().contains(&format!("fixture {fixture}: "));
             assert_eq!(is_named, deviating.contains(&at), "{order:?} {at}: {}", outcome.reason);
         }
         assert_eq!(outcome.deviations[0].clause.as_str(), clause);

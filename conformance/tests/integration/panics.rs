@@ -48,7 +48,7 @@ fn a_panic_leaves_nothing_observed() {
     let report =
         suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
     let outcome = &report.cases[0].outcome;
-    assert!(outcome.reason.contains("a word of the panic"), "{}", outcome.reason);
+    assert!(outcome.reason.to_string().contains("a word of the panic"), "{}", outcome.reason);
     assert_eq!(outcome.transcript.len(), 2 + CONCURRENT_UPDATES);
     assert!(outcome.observed.is_none(), "{:?}", outcome.observed);
 }
@@ -75,12 +75,17 @@ fn a_panic_is_an_error_of_its_case() {
     assert_eq!(report.cases.len(), cases);
     assert_eq!(report.verdict, Verdict::Incomplete);
     assert!(report.count(OutcomeKind::Pass) > 0, "no case without a panic is judged");
-    let panicked = report.cases.iter().filter(|case| case.outcome.reason.contains("panicked"));
+    let panicked =
+        report.cases.iter().filter(|case| case.outcome.reason.to_string().contains("panicked"));
     let panicked: Vec<_> = panicked.collect();
     assert!(!panicked.is_empty());
     for case in panicked {
         assert_eq!(case.outcome.kind, OutcomeKind::Error, "{}", case.id);
-        assert!(case.outcome.reason.contains("a word of the panic"), "{}", case.outcome.reason);
+        assert!(
+            case.outcome.reason.to_string().contains("a word of the panic"),
+            "{}",
+            case.outcome.reason
+        );
         assert!(!case.outcome.transcript.is_empty(), "{} has an empty transcript", case.id);
     }
 }

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
+use webdata_suite::outcome::Obstacles;
 use webdata_suite::remedies::{Remedy, TargetEdit, remedies};
 use webdata_suite::target::{Target, load};
 
@@ -95,9 +96,9 @@ fn each_need_has_a_remedy() {
             breaks: None,
         };
         let reason = Target::from_base_url("http://127.0.0.1:1")
-            .skip_reason(&case)
+            .obstacles(&case)
             .expect("a target that lacks it");
-        let suggested = remedies(&suite.spec, &[], [(&case, reason.as_str())].into_iter());
+        let suggested = remedies(&suite.spec, [(&case, &reason)].into_iter());
         let [remedy] = suggested.as_slice() else { panic!("{need}: {suggested:?}") };
         assert_eq!((&remedy.reason, remedy.cases), (&reason, 1));
         assert!(!remedy.change.add.is_empty(), "{need}");
@@ -131,17 +132,14 @@ fn plan(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
     let target = load(&path).unwrap_or_else(|error| panic!("{error}\n{file}"));
     let mistakes = target.mistakes(&suite.spec, &suite.cases);
     assert_eq!(mistakes, [], "{file}");
-    let runs = suite.cases.iter().filter(|case| target.skip_reason(case).is_none()).count();
+    let runs = suite.cases.iter().filter(|case| target.obstacles(case).is_none()).count();
     (runs, remedies_of(suite, &target))
 }
 
 fn remedies_of(suite: &Suite, target: &Target) -> Vec<Remedy> {
-    let skipped: Vec<(&Case, String)> =
-        suite.cases.iter().filter_map(|case| Some((case, target.skip_reason(case)?))).collect();
-    let off: Vec<(&str, &str)> =
-        target.off.iter().map(|(feature, reason)| (feature.as_str(), reason.as_str())).collect();
-    let skipped = skipped.iter().map(|(case, reason)| (*case, reason.as_str()));
-    remedies(&suite.spec, &off, skipped)
+    let skipped: Vec<(&Case, Obstacles)> =
+        suite.cases.iter().filter_map(|case| Some((case, target.obstacles(case)?))).collect();
+    remedies(&suite.spec, skipped.iter().map(|(case, obstacles)| (*case, obstacles)))
 }
 
 /// Returns a target that has a key and a fixture, and nothing else.
@@ -154,12 +152,12 @@ fn target_with_a_fixture() -> Target {
 
 /// Returns how many cases remedies add together: each case that is skipped for no other reason counts once.
 fn total_cases(set: &[&Remedy]) -> usize {
-    let reasons: BTreeSet<&str> = set.iter().map(|remedy| remedy.reason.as_str()).collect();
-    let mut cases: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
+    let reasons: BTreeSet<String> = set.iter().map(|remedy| remedy.reason.to_string()).collect();
+    let mut cases: BTreeMap<BTreeSet<String>, usize> = BTreeMap::new();
     for remedy in set {
-        cases.insert([remedy.reason.as_str()].into(), remedy.cases);
+        cases.insert([remedy.reason.to_string()].into(), remedy.cases);
         for together in &remedy.together {
-            let all = together.with.iter().map(String::as_str).chain([remedy.reason.as_str()]);
+            let all = together.with.iter().chain([&remedy.reason]).map(Obstacles::to_string);
             cases.insert(all.collect(), together.cases);
         }
     }

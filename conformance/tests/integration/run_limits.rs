@@ -64,7 +64,11 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
 /// Counts the skipped cases, and asserts that each has this reason.
 fn skipped(report: &Report, reason: &str) -> usize {
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    assert!(skipped.clone().all(|case| case.outcome.reason == reason), "{:?}", report.outcomes);
+    assert!(
+        skipped.clone().all(|case| case.outcome.reason.to_string() == reason),
+        "{:?}",
+        report.outcomes
+    );
     skipped.count()
 }
 

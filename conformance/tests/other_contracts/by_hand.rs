@@ -157,7 +157,7 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
 }
 
 /// Returns the cases with an outcome, each with its reason.
-fn with_outcome(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, &str> {
+fn with_outcome(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, String> {
     let of_kind = report.cases.iter().filter(|case| case.outcome.kind == kind);
-    of_kind.map(|case| (case.id.as_str(), case.outcome.reason.as_str())).collect()
+    of_kind.map(|case| (case.id.as_str(), case.outcome.reason.to_string())).collect()
 }

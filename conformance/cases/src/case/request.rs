@@ -1,6 +1,7 @@
 //! Defines a request as data. Keys, fixtures and values of earlier responses are placeholders here.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use webdata_spec::model::{Authentication, ClauseId, PaginationStyle};
@@ -112,7 +113,6 @@ pub enum Argument {
     /// A fixed string.
     Text(String),
     /// A string in the response to an earlier step.
-    #[serde(rename = "answered")]
     ResponseValue {
         /// The index of the step, from 0.
         step: usize,
@@ -121,7 +121,6 @@ pub enum Argument {
         pointer: String,
     },
     /// A header of the response to an earlier step.
-    #[serde(rename = "answeredHeader")]
     ResponseHeader {
         /// The index of the step, from 0.
         step: usize,
@@ -129,7 +128,6 @@ pub enum Argument {
         name: String,
     },
     /// A UUID that differs in every run of the case.
-    #[serde(rename = "fresh")]
     NewUuid {
         /// A number that requests with the same UUID share; `None` for a UUID of this request alone.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,6 +136,9 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// The first of the leased fixtures.
+    pub const FIRST_FIXTURE: Self = Self::Fixture { index: 0 };
+
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
     /// value that is not known yet.
     #[must_use]
@@ -186,7 +187,20 @@ impl Authorization {
 }
 
 /// How the runner changes a key before it sends it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyForm {
     /// The key is not changed.
@@ -220,7 +234,9 @@ impl std::fmt::Display for KeyForm {
 }
 
 /// The API keys that cases use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyName {
     /// A key with all permissions.

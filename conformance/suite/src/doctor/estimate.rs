@@ -194,7 +194,7 @@ fn rounded_up(seconds: f64) -> f64 {
 }
 
 /// Returns a number of resources that a path parameter names, such as "2 albums" for `albumId`.
-pub(super) fn counted_fixtures(count: usize, parameter: &str) -> String {
+fn counted_fixtures(count: usize, parameter: &str) -> String {
     let parameter = parameter.strip_suffix("Id").unwrap_or(parameter);
     let parameter = parameter.trim_end_matches("id").trim_end_matches(['-', '_']);
     let mut word = String::new();

@@ -4,8 +4,6 @@
 //! Fixtures are checked by an update without properties, or by an operation that reads them. This module
 //! sends nothing else to fixtures, and runs no recipe.
 
-mod listener_check;
-
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -16,14 +14,18 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
 use super::estimate::Workload;
-use super::{Check, Diagnosis, DoctorOptions, KeyStatuses, can_run, key_check, plan_summary};
-use super::{target_checks, tls_check};
+use super::{
+    Check, Diagnosis, DoctorOptions, KeyStatuses, can_run, key_check, plan_summary, target_checks,
+    tls_check,
+};
 use crate::Suite;
 use crate::judge::HttpResponse;
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
+use crate::run::client::certificates::client_builder;
+use crate::run::listener::Listener;
 use crate::run::pace::WaitLimit;
-use crate::target::{Secret, Target, Text};
+use crate::target::{Secret, Target, Text, Transport, Webhooks};
 
 /// An identity that no server gives to a resource.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
@@ -71,7 +73,7 @@ pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
                 Some(says) => Check::problem("time", says),
                 None => Check::ok("time", work.describe(latency, count)),
             });
-            plan_summary(&suite.spec, target, &plan)
+            plan_summary(&suite.spec, &plan)
         }
         Err(error) => {
             checks.push(Check::problem("the cases", error.to_string()));
@@ -100,7 +102,7 @@ pub async fn preflight(
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.webhooks {
-        checks.push(listener_check::listener_check(webhooks, target.timeout).await);
+        checks.push(listener_check(webhooks, target.timeout).await);
     }
     Preflight { checks, latency }
 }
@@ -351,8 +353,8 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
     });
     let (operation, endpoint, parameter) = reads.next()?;
     let schemes = &spec.service.authentication;
-    let own_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
-    let scheme = own_scheme.or_else(|| schemes.values().next());
+    let operation_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+    let scheme = operation_scheme.or_else(|| schemes.values().next());
     let status = |error: Option<&String>, otherwise| {
         error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
     };
@@ -366,4 +368,61 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
             forbidden: status(scheme.map(|scheme| &scheme.forbidden), 403),
         },
     })
+}
+
+/// The time limit for a request to the public URL.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Checks whether the listener can listen, and whether its public URL leads to it.
+///
+/// A public URL that times out may still work for the server, for example behind a router that does not
+/// accept connections from its own network. A URL that refuses connections, has no address or leads elsewhere
+/// does not work.
+async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Check {
+    let about = "webhooks";
+    let listener = match Listener::start(webhooks).await {
+        Ok(listener) => listener,
+        Err(cause) => {
+            let message = format!("cannot listen at {}: {cause}", webhooks.listen);
+            return Check::problem(about, message);
+        }
+    };
+    let addresses = listener.open();
+    let url = format!("{}/0", addresses.url());
+    let client = match client_builder(&Transport::default()) {
+        Ok(client) => client.timeout(timeout.min(TIMEOUT)),
+        Err(error) => return Check::problem(about, format!("cannot make an HTTP client: {error}")),
+    };
+    let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
+    let sent = match client.build() {
+        Ok(client) => client.post(&url).body("{}").send().await,
+        Err(error) => Err(error),
+    };
+    if !addresses.received_so_far().is_empty() {
+        return Check::ok(about, "requests to the listener's URL reach the listener");
+    }
+    let Some(url) = &webhooks.url else {
+        return Check::problem(about, "the listener does not receive requests to its own address");
+    };
+    let (url, listen) = (url.shown(), webhooks.listen);
+    let message = format!("requests to {url} do not reach the listener at {listen}");
+    match sent {
+        Err(error) if error.is_timeout() => Check::warning(
+            about,
+            format!("{message} from this machine; the server may still reach it"),
+        ),
+        Err(_) => Check::problem(
+            about,
+            format!(
+                "{message}: no server responds there; correct `url` or `listen` of `[webhooks]`"
+            ),
+        ),
+        Ok(response) => Check::problem(
+            about,
+            format!(
+                "{message}: another server responds with {}; correct `url` or `listen` of `[webhooks]`",
+                response.status().as_u16()
+            ),
+        ),
+    }
 }

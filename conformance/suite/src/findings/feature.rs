@@ -8,9 +8,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema};
 
 use super::Judged;
-use super::sentence::text;
 use super::symptom::SUCCESS;
-use crate::curl::json_body;
+use super::text;
+use crate::outcome::{Exchange, RequestBody};
 
 /// The minimum number of requests with the feature.
 const MIN_REQUESTS: usize = 3;
@@ -124,7 +124,7 @@ pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
 
 /// Returns the body of the request at which a case ended.
 fn last_body(case: &Judged<'_>) -> Option<Value> {
-    json_body(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
+    json_body(case.outcome.transcript.get(case.outcome.ended_at?)?)
 }
 
 /// Returns the bodies of accepted requests of a case.
@@ -132,7 +132,15 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     let accepted = case.outcome.transcript.iter().filter(|exchange| {
         exchange.response.as_ref().is_some_and(|response| SUCCESS.contains(&response.status))
     });
-    accepted.filter_map(|exchange| json_body(&exchange.curl))
+    accepted.filter_map(json_body)
+}
+
+/// Returns the body of a request, if it is JSON.
+fn json_body(exchange: &Exchange) -> Option<Value> {
+    match exchange.request.as_ref()?.body.as_ref()? {
+        RequestBody::Text(text) => serde_json::from_str(text).ok(),
+        RequestBody::Printf(_) => None,
+    }
 }
 
 /// Adds the place of each property at any depth, with `*` for the indices of items.

@@ -40,7 +40,7 @@ pub(super) enum Symptom<'j> {
         place: String,
     },
     /// No response could be compared.
-    Other(&'j str),
+    Other(String),
 }
 
 /// The status codes of successes.
@@ -49,7 +49,9 @@ pub(super) const SUCCESS: std::ops::Range<u16> = 200..300;
 impl<'j> Symptom<'j> {
     pub(super) fn new(spec: &Spec, case: &Judged<'j>) -> Self {
         let outcome = case.outcome;
-        let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
+        let Some(first) = outcome.deviations.first() else {
+            return Self::Other(outcome.reason.to_string());
+        };
         let (response, body) = (final_response(case), final_body(case));
         if first.place != STATUS {
             let operation = operation_of(case);
@@ -57,7 +59,7 @@ impl<'j> Symptom<'j> {
             return Self::Place { operation, place: pattern(place) };
         }
         let Some(received) = response.map(|response| response.status) else {
-            return Self::Other(&outcome.reason);
+            return Self::Other(outcome.reason.to_string());
         };
         let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
         let has_text = !SUCCESS.contains(&received) && received < SERVER_ERROR;
@@ -91,7 +93,7 @@ impl<'j> Symptom<'j> {
                 None
             }
         };
-        response(self).is_some_and(|own_response| response(other) == Some(own_response))
+        response(self).is_some_and(|this| response(other) == Some(this))
     }
 
     /// Returns the clause that the symptom itself names.

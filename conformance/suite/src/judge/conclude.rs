@@ -4,6 +4,8 @@
 //! This module sends nothing and waits for nothing.
 
 use std::borrow::Cow;
+use std::io;
+use std::io::Write;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -118,10 +120,11 @@ fn conclude_fixture(
     let Judgement { mut deviations, unjudged, .. } = judgement;
     if let Some(reason) = unjudged {
         if outcome.kind == OutcomeKind::Fail {
-            outcome.reason.push_str(&format!("; fixture {fixture}: not judged: {reason}"));
+            outcome.reason =
+                format!("{}; fixture {fixture}: not judged: {reason}", outcome.reason).into();
         } else {
             outcome.kind = OutcomeKind::Error;
-            outcome.reason = reason;
+            outcome.reason = reason.into();
         }
         return false;
     }
@@ -132,11 +135,11 @@ fn conclude_fixture(
     outcome.ended_at.get_or_insert(index);
     deviations.retain(|deviation| !outcome.deviations.contains(deviation));
     let description = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
-    let before = std::mem::take(&mut outcome.reason);
-    let end = if before.is_empty() { "" } else { "; " };
-    outcome.reason = format!("{before}{end}fixture {fixture}: {description}");
+    let end = if outcome.reason.is_empty() { "" } else { "; " };
+    let mut reason = format!("{}{end}fixture {fixture}: {description}", outcome.reason);
     // The record cuts the text to its final length.
-    outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
+    reason.truncate(reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
+    outcome.reason = reason.into();
     outcome.deviations.extend(deviations);
     outcome.deviations.truncate(MAX_DEVIATIONS);
     true
@@ -172,7 +175,10 @@ pub(crate) fn shorten(text: String) -> String {
 
 /// Redacts and cuts a text for a record. A very long text is cut before, so that not all of it is searched
 /// for keys.
-pub(crate) fn redact_and_shorten(mut text: String, redact: impl Fn(String) -> String) -> String {
+pub(crate) fn redact_and_shorten(
+    mut text: String,
+    redact: impl FnOnce(String) -> String,
+) -> String {
     if text.len() <= MAX_PROCESSED_BYTES {
         return shorten(redact(text));
     }
@@ -197,7 +203,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     let Judgement { mut deviations, mut beside, observed, unjudged } = judgement;
     if let Some(reason) = unjudged {
         outcome.kind = OutcomeKind::Error;
-        outcome.reason = reason;
+        outcome.reason = reason.into();
         return false;
     }
     if step.purpose == Purpose::Arrange {
@@ -208,7 +214,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     outcome.beside.extend(beside);
     outcome.beside.truncate(MAX_DEVIATIONS);
     if let Some(first) = deviations.first() {
-        outcome.reason = describe_deviation(first);
+        outcome.reason = describe_deviation(first).into();
         let arranging = step.purpose == Purpose::Arrange;
         outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;
@@ -245,8 +251,49 @@ fn record_observation(
     }
 }
 
+/// Returns a value as JSON, or the first [`MAX_PROCESSED_BYTES`] bytes and a few more.
+pub(super) fn rendered(value: &Value) -> String {
+    let mut text = BoundedWriter { text: Vec::new(), max: MAX_PROCESSED_BYTES + 1 };
+    // Serializing ends with an error once the text is full.
+    drop(serde_json::to_writer(&mut text, value));
+    String::from_utf8_lossy(&text.text).into_owned()
+}
+
+/// Returns a text, or its first [`MAX_PROCESSED_BYTES`] bytes and a few more.
+pub(crate) fn start(text: &str) -> &str {
+    text.get(..text.ceil_char_boundary(MAX_PROCESSED_BYTES + 1)).unwrap_or(text)
+}
+
+/// Returns bytes, or the first [`MAX_PROCESSED_BYTES`] of them and a few more.
+pub(crate) fn first_bytes(bytes: &[u8]) -> &[u8] {
+    bytes.get(..MAX_PROCESSED_BYTES + 4).unwrap_or(bytes)
+}
+
+/// A text of at most some bytes, plus the rest of the last write.
+struct BoundedWriter {
+    text: Vec<u8>,
+    max: usize,
+}
+
+impl Write for BoundedWriter {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        if self.text.len() > self.max {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        let left = self.max + 1 - self.text.len();
+        self.text.extend_from_slice(part.get(..left).unwrap_or(part));
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[test]
@@ -273,5 +320,25 @@ mod tests {
             }
         }
         check("\u{1f41f}".repeat(MAX_PROCESSED_BYTES), MAX_PROCESSED_BYTES);
+    }
+
+    #[test]
+    fn long_values_are_rendered_in_part() {
+        let check = |value: Value| {
+            let (whole, excerpt) = (value.to_string(), rendered(&value));
+            let is_whole = whole.len() <= MAX_PROCESSED_BYTES;
+            assert_eq!(is_whole, excerpt == whole);
+            assert!(excerpt.len() <= whole.len().min(MAX_PROCESSED_BYTES + 8), "{}", excerpt.len());
+            assert!(
+                is_whole || excerpt.len() > MAX_PROCESSED_BYTES,
+                "the text is long enough to be cut"
+            );
+        };
+        check(json!({ "a": [1, "ü"] }));
+        check(json!("ü".repeat(MAX_PROCESSED_BYTES)));
+        check(json!("\u{1}".repeat(MAX_PROCESSED_BYTES)));
+        check(json!(vec![0; MAX_PROCESSED_BYTES]));
+        assert_eq!(start("ü"), "ü");
+        assert!(start(&"ü".repeat(MAX_PROCESSED_BYTES)).len() > MAX_PROCESSED_BYTES);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 
-use super::excerpt::start;
+use super::conclude::start;
 use super::json::cost;
 use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
@@ -97,22 +97,6 @@ fn deliveries_to<'d>(
     received.iter().filter(|delivery| hook.places.contains(&delivery.place))
 }
 
-/// The part of a deviation before the number of seconds, and the part after it.
-const WITHIN_SECONDS: (&str, &str) = ("an event within ", " s");
-
-/// Returns what is expected of a webhook that must come within `patience`.
-fn expected_within(patience: Duration) -> String {
-    let (before, after) = WITHIN_SECONDS;
-    format!("{before}{}{after}", patience.as_secs_f64())
-}
-
-/// Returns the patience that [`expected_within`] wrote into a deviation. A record has it nowhere else.
-pub(crate) fn recorded_patience(expected: &str) -> Option<Duration> {
-    let (before, after) = WITHIN_SECONDS;
-    let seconds = expected.strip_prefix(before)?.strip_suffix(after)?;
-    Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
-}
-
 fn deviations(
     hook: &ExpectedWebhook,
     earlier: &[HttpResponse],
@@ -125,12 +109,13 @@ fn deviations(
         expected,
         received,
     };
-    let mut own_deliveries = deliveries_to(hook, received).peekable();
-    if hook.comes == Arrival::Required && own_deliveries.peek().is_none() {
-        return vec![deviation(expected_within(patience), "nothing".to_owned())];
+    let mut hook_deliveries = deliveries_to(hook, received).peekable();
+    if hook.comes == Arrival::Required && hook_deliveries.peek().is_none() {
+        let within = format!("an event within {} s", patience.as_secs_f64());
+        return vec![deviation(within, "nothing".to_owned())];
     }
     let mut deviations_found = Vec::new();
-    for delivery in own_deliveries {
+    for delivery in hook_deliveries {
         for (name, value) in &hook.headers {
             let values =
                 delivery.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));

@@ -10,9 +10,9 @@ use webdata_spec::pointer;
 
 use super::BODY;
 use super::Judge;
-use super::excerpt::rendered;
-use super::http_response::{HttpResponse, NOTHING};
+use super::conclude::rendered;
 use super::values::{ListComparison, difference};
+use super::{HttpResponse, NOTHING};
 use crate::outcome::Deviation;
 
 /// The maximum length of a body's text in a deviation, in characters.

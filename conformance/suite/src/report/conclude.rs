@@ -6,24 +6,25 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_cases::case::Case;
+use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::document::{
-    CaseReport, ClauseReport, ObservationReport, OffReport, Reach, Report, Verdict, WaiverReport,
-    WaiverState,
+    CaseReport, ClauseReport, FeatureReport, FeatureState, ObservationReport, ProfileReport,
+    ProfileState, Reach, Report, Verdict, WaiverReport, WaiverState,
 };
-use super::features::features;
 use super::overall::overall;
-use super::profiles::{self, profiles};
-use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Finding, findings};
-use crate::outcome::OutcomeKind;
+use crate::outcome::{OutcomeKind, Reason};
 use crate::remedies::{Remedy, remedies};
+use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
 
 /// Returns how many cases have each outcome.
@@ -67,15 +68,23 @@ impl Report {
             budget.mutants = suite.order.mutants();
         }
         self.several_readings = several_readings(&suite.spec, &self.cases);
-        self.digest = digest(&self);
-        self
+        self.with_digest()
     }
 
     /// Returns the document with the id of its run.
     #[must_use]
     pub fn with_run_id(mut self, run_id: Option<String>) -> Self {
+        if self.run_id == run_id {
+            return self;
+        }
         self.run_id = run_id;
-        self.digest = digest(&self);
+        self.with_digest()
+    }
+
+    /// Returns the document with its digest. Every report can be written as JSON.
+    fn with_digest(mut self) -> Self {
+        self.digest =
+            serde_json::to_value(&self).map(|document| digest_of(&document)).unwrap_or_default();
         self
     }
 
@@ -96,19 +105,47 @@ impl Report {
     }
 }
 
-/// Returns the digest of a report. Every report can be written as JSON.
-fn digest(report: &Report) -> String {
-    serde_json::to_value(report).map(digest_of).unwrap_or_default()
+/// Returns the digest of a document, ignoring a digest that it already has.
+pub(super) fn digest_of(document: &Value) -> String {
+    let mut text = String::new();
+    match document.as_object() {
+        Some(properties) => {
+            write_sorted(properties.iter().filter(|(name, _)| *name != "digest"), &mut text);
+        }
+        None => write_canonical(document, &mut text),
+    }
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the digest of a document, ignoring a digest that it already has.
-pub(super) fn digest_of(mut document: Value) -> String {
-    if let Some(members) = document.as_object_mut() {
-        members.shift_remove("digest");
+/// Writes JSON without spaces and with sorted properties.
+fn write_canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(properties) => write_sorted(properties.iter(), text),
+        Value::Array(items) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "," });
+                write_canonical(item, text);
+            }
+            text.push(']');
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            text.push_str(&value.to_string());
+        }
     }
-    document.sort_all_objects();
-    let hash = Sha256::digest(document.to_string());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn write_sorted<'v>(properties: impl Iterator<Item = (&'v String, &'v Value)>, text: &mut String) {
+    let mut properties: Vec<(&String, &Value)> = properties.collect();
+    properties.sort_unstable_by_key(|(name, _)| *name);
+    text.push('{');
+    for (index, (name, value)) in properties.into_iter().enumerate() {
+        text.push_str(if index == 0 { "" } else { "," });
+        text.push_str(&Value::from(name.as_str()).to_string());
+        text.push(':');
+        write_canonical(value, text);
+    }
+    text.push('}');
 }
 
 /// Waives the failures that valid waivers cover, and no others, and returns the state of each waiver.
@@ -203,7 +240,7 @@ fn verdict(report: &Report) -> Verdict {
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
     } else {
-        profiles::verdict(&report.profiles)
+        verdict_of_profiles(&report.profiles)
     }
 }
 
@@ -223,11 +260,15 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
 
 /// Returns the remedies for skipped cases.
 fn skip_remedies(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
-    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    let skipped = skipped
-        .filter_map(|case| Some((*derived.get(case.id.as_str())?, case.outcome.reason.as_str())));
-    remedies(spec, &off, skipped)
+    let skipped = skipped.filter_map(|case| match &case.outcome.reason {
+        Reason::Obstacles(obstacles) => Some((*derived.get(case.id.as_str())?, obstacles)),
+        Reason::Limit(_)
+        | Reason::Interrupted { .. }
+        | Reason::Separated { .. }
+        | Reason::Words(_) => None,
+    });
+    remedies(spec, skipped)
 }
 
 fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
@@ -281,4 +322,211 @@ fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {
         })
     };
     cases.iter().filter_map(report).collect()
+}
+
+/// The number of cases above which a part is also listed by its own parts.
+const SPLIT_ABOVE: usize = 500;
+
+/// Returns every operation in the order of its cases, and the parts of large ones after them.
+fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
+    let mut features = Vec::new();
+    collect_features(&cases.iter().collect::<Vec<_>>(), 1, &mut features);
+    features
+}
+
+fn collect_features(cases: &[&CaseReport], parts: usize, features: &mut Vec<FeatureReport>) {
+    let mut groups: IndexMap<&str, Vec<&CaseReport>> = IndexMap::new();
+    for case in cases {
+        if let Some(prefix) = prefix(&case.id, parts) {
+            groups.entry(prefix).or_default().push(case);
+        }
+    }
+    for (name, feature_cases) in groups {
+        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
+        for case in &feature_cases {
+            *outcomes.entry(case.outcome.kind).or_default() += 1;
+        }
+        features.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
+        if feature_cases.len() > SPLIT_ABOVE {
+            collect_features(&feature_cases, parts + 1, features);
+        }
+    }
+}
+
+/// Returns the first `parts` parts of an identity, or `None` if it has fewer. The parts after the operation
+/// are the steps of a place, or the kind of test.
+fn prefix(id: &str, parts: usize) -> Option<&str> {
+    let operation = id.find("::").unwrap_or(id.len());
+    let Some(deeper) = parts.checked_sub(2) else { return id.get(..operation) };
+    let from = operation + "::".len();
+    let place = id.get(from..)?;
+    let place = place.get(..place.find("::").unwrap_or(place.len()))?;
+    let mut ends = place.match_indices('.').map(|(end, _)| end).chain([place.len()]);
+    id.get(..from + ends.nth(deeper)?)
+}
+
+fn state(outcomes: &BTreeMap<OutcomeKind, usize>) -> FeatureState {
+    let has = |kind| outcomes.contains_key(&kind);
+    let passed = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
+    let only = |kinds: &[OutcomeKind]| outcomes.keys().all(|kind| kinds.contains(kind));
+    if has(OutcomeKind::Fail) {
+        FeatureState::Failing
+    } else if only(&[OutcomeKind::Skip]) {
+        FeatureState::NotSupported
+    } else if only(&[OutcomeKind::Pass, OutcomeKind::Observed]) {
+        FeatureState::Supported
+    } else if passed {
+        FeatureState::Partly
+    } else {
+        FeatureState::NotJudged
+    }
+}
+
+/// Returns the profiles of the contract, each with the outcomes of its cases. `failing` has the cases with a
+/// deviation that decides the verdict.
+fn profiles(suite: &Suite, report: &Report, failing: &HashSet<&str>) -> Vec<ProfileReport> {
+    let mut profile_of_case: HashMap<&str, &str> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for case in &suite.cases {
+        if let Some(profile) = profile_of(&suite.spec, case) {
+            profile_of_case.insert(&case.id, profile);
+            *counts.entry(profile).or_default() += 1;
+        }
+    }
+    let mut run: HashMap<&str, Vec<&CaseReport>> = HashMap::new();
+    for case in &report.cases {
+        if let Some(profile) = profile_of_case.get(case.id.as_str()) {
+            run.entry(profile).or_default().push(case);
+        }
+    }
+    let profile = |name: &str| {
+        let profile_cases = run.remove(name).unwrap_or_default();
+        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
+        for case in &profile_cases {
+            *outcomes.entry(case.outcome.kind).or_default() += 1;
+        }
+        let lacking = profile_cases.iter().map(|case| &case.outcome).filter(|outcome| {
+            outcome.kind == OutcomeKind::Skip && !report.is_beyond_limits(outcome)
+        });
+        let is_failing = profile_cases.iter().any(|case| failing.contains(case.id.as_str()));
+        let cases = counts.get(name).copied().unwrap_or_default();
+        ProfileReport {
+            name: name.to_owned(),
+            state: profile_state(&outcomes, cases, is_failing),
+            claimed: report.claimed.iter().any(|claimed| claimed == name),
+            cases,
+            lacking: lacking.count(),
+            outcomes,
+        }
+    };
+    names(&suite.spec).into_iter().map(profile).collect()
+}
+
+fn profile_state(
+    outcomes: &BTreeMap<OutcomeKind, usize>,
+    cases: usize,
+    is_failing: bool,
+) -> ProfileState {
+    use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
+    let count = |kinds: &[OutcomeKind]| kinds.iter().filter_map(|kind| outcomes.get(kind)).sum();
+    // A failure that does not count has a lower level than the run.
+    let judged: usize = count(&[Pass, Observed, Waived, Fail]);
+    let run: usize = outcomes.values().sum::<usize>() - count(&[Skip]);
+    if is_failing {
+        ProfileState::NotConformant
+    } else if count(&[Blocked, Error]) > 0 {
+        ProfileState::Incomplete
+    } else if run == 0 {
+        ProfileState::NotRun
+    } else if judged == cases {
+        ProfileState::Conformant
+    } else {
+        ProfileState::InPart
+    }
+}
+
+/// Returns the verdict of a run in which nothing failed and everything that was sent was judged.
+///
+/// A claimed profile has to be complete. If the caller left out cases (by a filter, a shard, a budget), the
+/// verdict is partial; if the target lacks what cases need, the claim is not proved.
+fn verdict_of_profiles(profiles: &[ProfileReport]) -> Verdict {
+    let is_whole = |profile: &ProfileReport| profile.state == ProfileState::Conformant;
+    let mut claimed = profiles.iter().filter(|profile| profile.claimed && !is_whole(profile));
+    if claimed.clone().any(|profile| profile.lacking > 0) {
+        Verdict::Incomplete
+    } else if claimed.next().is_none() && profiles.iter().any(is_whole) {
+        Verdict::Conformant
+    } else {
+        Verdict::Partial
+    }
+}
+
+/// A gap that the server interpreted in several ways in one run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SeveralReadings {
+    /// The gap.
+    pub gap: String,
+    /// The gap as a question.
+    pub question: String,
+    /// The interpretations, in the order of the document's cases.
+    pub readings: Vec<ReadingReport>,
+}
+
+/// An interpretation, and an exchange that shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReadingReport {
+    /// The interpretation.
+    pub reading: String,
+    /// The number of cases that show it.
+    pub cases: usize,
+    /// The first case that shows it.
+    pub case: String,
+    /// The index of the exchange in that case.
+    pub exchange: usize,
+}
+
+/// Returns the gaps for which cases of one operation show several interpretations.
+fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<SeveralReadings> {
+    let mut by_gap: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
+    for case in cases {
+        let Some(observed) = &case.outcome.observed else { continue };
+        let Some(reading) = &observed.reading else { continue };
+        let operation = case.id.split("::").next().unwrap_or_default();
+        let readings = by_gap.entry((operation, &observed.gap)).or_default();
+        let new = || ReadingReport {
+            reading: reading.clone(),
+            cases: 0,
+            case: case.id.clone(),
+            exchange: observed.exchange,
+        };
+        readings.entry(reading).or_insert_with(new).cases += 1;
+    }
+    let several = by_gap.into_iter().filter(|(_, readings)| readings.len() > 1);
+    let report = |((_, gap), readings): ((&str, &str), IndexMap<&str, ReadingReport>)| {
+        let question = spec.gaps.get(gap).map(|gap| gap.question.clone());
+        SeveralReadings {
+            gap: gap.to_owned(),
+            question: question.unwrap_or_default(),
+            readings: readings.into_values().collect(),
+        }
+    };
+    several.map(report).collect()
+}
+
+impl SeveralReadings {
+    /// Returns the interpretations on one line, each with the exchange that shows it.
+    pub(super) fn describe(&self) -> String {
+        let count = match self.readings.len() {
+            2 => "two".to_owned(),
+            count => count.to_string(),
+        };
+        let readings = self.readings.iter().map(|reading_report| {
+            let ReadingReport { reading, case, exchange, .. } = reading_report;
+            format!("`{}` ({case}, request {})", one_line(reading), exchange + 1)
+        });
+        let readings: Vec<String> = readings.collect();
+        format!("{count} readings in one run: {}", readings.join(" and "))
+    }
 }

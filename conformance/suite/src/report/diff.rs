@@ -30,7 +30,6 @@ pub struct Difference {
     /// Clauses that only the new contract has.
     pub clauses_new: Vec<String>,
     /// Other differences of the runs: servers, contracts, suites, levels.
-    #[serde(rename = "circumstances")]
     pub settings: Vec<Changed>,
 }
 
@@ -41,7 +40,6 @@ pub enum CaseChange {
     /// The case fails now, and passed, was observed or was waived before.
     Broken,
     /// The case passes or is observed now, and failed or was waived before.
-    #[serde(rename = "mended")]
     Fixed,
     /// Only the new run has the case.
     New,
@@ -165,8 +163,8 @@ fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> 
 /// Describes the outcome of a case, with its reason unless it passed.
 fn describe(case: &CaseReport) -> String {
     let kind = case.outcome.kind;
-    match case.outcome.reason.as_str() {
-        "" => kind.to_string(),
+    match &case.outcome.reason {
+        reason if reason.is_empty() => kind.to_string(),
         reason => format!("{kind}: {reason}"),
     }
 }

@@ -11,20 +11,19 @@ use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_spec::model::{ClauseId, Level};
 
+use super::conclude::SeveralReadings;
 use super::explored::ExploredReport;
 use super::overall::Overall;
-use super::readings::SeveralReadings;
 use crate::Suite;
 use crate::findings::{Finding, Judged};
-use crate::outcome::Record;
-use crate::outcome::{Observed, Outcome, OutcomeKind};
-use crate::plan::{Limits, Scope, beyond_budget, beyond_findings};
+use crate::outcome::{Observed, Outcome, OutcomeKind, Reason, Record, RunLimit};
+use crate::plan::{Limits, Scope};
 use crate::remedies::Remedy;
 use crate::target::Target;
 use crate::waivers::Waiver;
 
 /// The version of the document's format.
-pub(super) const REPORT_VERSION: u32 = 4;
+pub(super) const REPORT_VERSION: u32 = 5;
 
 /// The facts of a run besides the outcomes of its cases.
 #[derive(Debug)]
@@ -454,16 +453,9 @@ pub struct CaseReport {
 }
 
 impl CaseReport {
-    /// Returns the case in the form from which findings are derived.
+    /// Returns the parts of the case that findings are derived from.
     pub(super) fn judged(&self) -> Judged<'_> {
         Judged { id: &self.id, clauses: &self.clauses, outcome: &self.outcome }
-    }
-}
-
-impl OffReport {
-    /// Returns the feature and the reason.
-    pub(in crate::report) fn pair(&self) -> (&str, &str) {
-        (&self.feature, &self.reason)
     }
 }
 
@@ -522,10 +514,17 @@ impl Report {
 
     /// Returns whether a case was skipped because the budget was spent or the run had enough findings.
     pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
-        let budget = self.budget.map(|budget| beyond_budget(budget.seconds));
-        let findings = self.fail_fast.map(beyond_findings);
-        let mut reasons = budget.into_iter().chain(findings);
-        outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)
+        let limit = match outcome.reason {
+            Reason::Limit(RunLimit::Budget(seconds)) => {
+                self.budget.is_some_and(|budget| budget.seconds == seconds)
+            }
+            Reason::Limit(RunLimit::Findings(count)) => self.fail_fast == Some(count),
+            Reason::Obstacles(_)
+            | Reason::Interrupted { .. }
+            | Reason::Separated { .. }
+            | Reason::Words(_) => false,
+        };
+        outcome.kind == OutcomeKind::Skip && limit
     }
 
     /// Returns how many cases have this outcome.

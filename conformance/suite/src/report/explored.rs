@@ -14,8 +14,8 @@ use webdata_spec::model::Level;
 use super::document::{Report, report_case};
 use crate::Suite;
 use crate::outcome::{Outcome, Record};
-use crate::pipeline::run_facts;
 use crate::plan::{Limits, Manifest, Scope};
+use crate::suite::run_facts;
 use crate::target::Target;
 
 /// An exploration: the number of requests, and the sequences that failed.

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
     broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
-use crate::display::{cut, one_line, visible};
+use super::phrases::{describe_profile, explanation, verdict_phrase};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{cut, one_line, visible};
 use crate::{Printable, describe_seconds};
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.
-pub(super) const MAX_BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 
 /// The space in bytes that is reserved for the parts after the failures.
 const RESERVED_BYTES: usize = 20_000;
@@ -139,7 +139,7 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
 
 fn details(report: &Report, case: &CaseReport) -> String {
     let outcome = &case.outcome;
-    let reason = cut(&one_line(&outcome.reason), MAX_TEXT_CHARS);
+    let reason = cut(&one_line(&outcome.reason.to_string()), MAX_TEXT_CHARS);
     let mut text = format!(
         "<details><summary><code>{}</code>: <code>{}</code></summary>\n\n",
         html(&case.id),
@@ -170,7 +170,7 @@ fn details(report: &Report, case: &CaseReport) -> String {
         text.push_str(&fenced("diff", &diff.join("\n")));
     }
     if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
-        text.push_str(&fenced("sh", &cut(&last.curl, MAX_COMMAND_CHARS)));
+        text.push_str(&fenced("sh", &cut(&last.curl(), MAX_COMMAND_CHARS)));
         if let Some(response) = &last.response {
             let response = format!("{} {}", response.status, cut(&response.body, MAX_TEXT_CHARS));
             text.push_str(&fenced("", &response));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::SignedDuration;
 
 use super::document::{Report, WaiverReport};
-use super::read::ReportFile;
+use super::files::ReportFile;
 use super::verify::{OtherSuite, same_suite};
 use crate::plan::{Manifest, Scope};
 use crate::{Suite, Untrusted};

@@ -21,7 +21,6 @@ pub struct Overall {
     /// The number of requests that the statement is about.
     pub requests: usize,
     /// The number of requests with a response in the record.
-    #[serde(rename = "of")]
     pub total: usize,
 }
 

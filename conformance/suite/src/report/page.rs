@@ -4,31 +4,33 @@
 //! can run. Long texts are cut; `report.json` has them whole.
 
 mod cases;
-mod clauses;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use indexmap::IndexMap;
 use sha2::{Digest as _, Sha256};
+use webdata_spec::model::ClauseId;
 
+use super::conclude::{ReadingReport, SeveralReadings};
 use super::document::{
-    FeatureReport, FeatureState, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
-    WaiverState,
+    ClauseReport, FeatureReport, FeatureState, ProfileReport, ProfileState, Reach, Report, Verdict,
+    WaiverReport, WaiverState,
 };
-use super::headline::{explanation, verdict_phrase};
-use super::phrases::{Question, case_share, cases_with, describe_waiver, questions};
-use super::readings::{ReadingReport, SeveralReadings};
-use crate::display::{one_line, visible};
+use super::phrases::{
+    Question, case_share, cases_with, describe_counts, describe_waiver, explanation, pluralize,
+    questions, verdict_phrase,
+};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::{one_line, visible};
 use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
     reasons,
 };
-use clauses::{Area, areas};
 
 const SCRIPT: &str =
     concat!(include_str!("../../templates/copyable.js"), include_str!("../../templates/report.js"));
@@ -252,4 +254,121 @@ fn readings_entry<'r>(report: &'r Report, several: &'r SeveralReadings) -> Readi
         Some((reading, sent))
     });
     ReadingsEntry { text: &several.question, describe: several.describe(), shown: shown.collect() }
+}
+
+/// A type, an operation or another part of the contract.
+struct Area<'r> {
+    name: &'r str,
+    cells: Vec<Cell<'r>>,
+    /// Whether one of its clauses fails.
+    is_failing: bool,
+}
+
+/// A clause.
+struct Cell<'r> {
+    /// Its index in the report.
+    index: usize,
+    clause: &'r ClauseReport,
+    /// The CSS class of the outcome that it is coloured by, or of why it has none.
+    class: String,
+    /// The outcomes of its cases, as the value of an attribute.
+    outcomes: String,
+    /// The text in the cell: the number of failing cases.
+    mark: String,
+    counts: String,
+    /// The first of its failing cases.
+    failing: Vec<Failing<'r>>,
+    more: usize,
+}
+
+/// A case that fails.
+struct Failing<'r> {
+    /// Its index in the report.
+    index: usize,
+    id: &'r str,
+    /// Whether the page shows its details above.
+    has_details: bool,
+}
+
+/// Outcomes by precedence for the colour of a clause.
+const WORST_FIRST: [OutcomeKind; 7] = [
+    OutcomeKind::Fail,
+    OutcomeKind::Error,
+    OutcomeKind::Blocked,
+    OutcomeKind::Waived,
+    OutcomeKind::Pass,
+    OutcomeKind::Observed,
+    OutcomeKind::Skip,
+];
+
+/// Returns the clauses by area, in the order of the contract.
+fn areas<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) -> Vec<Area<'r>> {
+    let mut failing: BTreeMap<&ClauseId, Vec<Failing<'_>>> = BTreeMap::new();
+    for (index, case) in report.cases.iter().enumerate() {
+        if case.outcome.kind == OutcomeKind::Fail {
+            for clause in &case.clauses {
+                let failing_case =
+                    Failing { index, id: &case.id, has_details: detailed_cases.contains(&index) };
+                failing.entry(clause).or_default().push(failing_case);
+            }
+        }
+    }
+    let mut areas: IndexMap<&str, Vec<Cell<'_>>> = IndexMap::new();
+    for (index, clause) in report.clauses.iter().enumerate() {
+        let name = clause.id.as_str();
+        let name = name.split('.').next().unwrap_or(name);
+        let failing_cases = failing.remove(&clause.id).unwrap_or_default();
+        areas.entry(name).or_default().push(cell(index, clause, failing_cases));
+    }
+    let areas = areas.into_iter().map(|(name, cells)| Area {
+        name,
+        is_failing: cells.iter().any(|cell| !cell.failing.is_empty()),
+        cells,
+    });
+    areas.collect()
+}
+
+fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -> Cell<'r> {
+    let has = |kind: &OutcomeKind| clause.outcomes.contains_key(kind);
+    let worst = match clause.broken {
+        0 => WORST_FIRST.into_iter().find(has),
+        _ => Some(OutcomeKind::Fail),
+    };
+    let outcomes: Vec<String> = clause.outcomes.keys().map(OutcomeKind::to_string).collect();
+    let mark = match failing.len() {
+        0 => String::new(),
+        count if count > 99 => "99+".to_owned(),
+        count => count.to_string(),
+    };
+    Cell {
+        index,
+        clause,
+        class: match (worst, clause.reach) {
+            (Some(kind), _) => kind.to_string(),
+            (None, Reach::Unreachable) => "unreachable".to_owned(),
+            (None, Reach::NotReached | Reach::Reached) => "unselected".to_owned(),
+        },
+        outcomes: outcomes.join(" "),
+        mark,
+        counts: describe_outcomes(clause),
+        more: failing.len().saturating_sub(MAX_LISTED),
+        failing: failing.into_iter().take(MAX_LISTED).collect(),
+    }
+}
+
+/// Describes how many of the clause's cases have which outcome, and how many saw it broken.
+fn describe_outcomes(clause: &ClauseReport) -> String {
+    let outcomes = match (clause.reach, clause.outcomes.is_empty()) {
+        (Reach::Unreachable, _) => "cannot be reached: no case of the suite shows it".to_owned(),
+        (_, true) if clause.broken > 0 => "no case".to_owned(),
+        (_, true) => "not reached: none of its cases was selected".to_owned(),
+        (Reach::NotReached, false) => {
+            format!("not reached: {}", describe_counts(clause.outcomes.iter()))
+        }
+        (Reach::Reached, false) => describe_counts(clause.outcomes.iter()),
+    };
+    match clause.broken {
+        0 => outcomes,
+        count => format!("{outcomes}; broken in responses to {}", pluralize(count, "case")),
+    }
 }

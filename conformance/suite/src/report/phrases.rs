@@ -1,4 +1,4 @@
-//! The parts that all views of a report share: which cases belong together, and what to do about them.
+//! The sentences that the views of a report share, and which cases belong together.
 //!
 //! This module writes no format, and does not judge.
 
@@ -7,9 +7,14 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::document::{CaseReport, Report, WaiverReport, WaiverState};
+use super::document::{
+    BudgetReport, CaseReport, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
+    WaiverState,
+};
+use crate::describe_seconds;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::untrusted::one_line;
 
 /// A gap and the observed behaviour, with the cases that observed it.
 pub(super) struct Question<'r> {
@@ -24,7 +29,7 @@ pub(crate) fn pluralize(count: usize, what: &str) -> String {
 }
 
 /// Returns the failures that decide the verdict.
-pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
+fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
     let counts =
         |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level;
     report.cases.iter().filter(counts)
@@ -94,10 +99,10 @@ pub(super) fn cases_with(
 /// Groups cases by their reasons, the largest group first.
 pub(super) fn by_reason<'r>(
     cases: impl Iterator<Item = (usize, &'r CaseReport)>,
-) -> Vec<(&'r str, Vec<(usize, &'r CaseReport)>)> {
-    let mut reasons: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
+) -> Vec<(String, Vec<(usize, &'r CaseReport)>)> {
+    let mut reasons: IndexMap<String, Vec<(usize, &CaseReport)>> = IndexMap::new();
     for (index, case) in cases {
-        reasons.entry(&case.outcome.reason).or_default().push((index, case));
+        reasons.entry(case.outcome.reason.to_string()).or_default().push((index, case));
     }
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
@@ -121,4 +126,232 @@ pub(super) fn describe_counts<'c>(
     counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>,
 ) -> String {
     counts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the verdict with its profiles. A bad verdict about all profiles of the run names none.
+pub(super) fn verdict_phrase(report: &Report) -> String {
+    let conformant = conformant_profiles(report);
+    let named = |verdict: Verdict, word, state| {
+        let about: Vec<_> =
+            report.profiles.iter().filter(|profile| profile.state == state).collect();
+        match about.is_empty() || conformant.is_empty() {
+            true => verdict.to_string(),
+            false => format!("{verdict} {word} {}", enumerated(&about)),
+        }
+    };
+    match report.verdict {
+        Verdict::Conformant => format!("conformant to {}", enumerated(&conformant)),
+        Verdict::NotConformant => named(report.verdict, "to", ProfileState::NotConformant),
+        Verdict::Incomplete => named(report.verdict, "in", ProfileState::Incomplete),
+        Verdict::Partial => report.verdict.to_string(),
+    }
+}
+
+/// Returns the verdict and its reason on one line.
+#[must_use]
+pub fn headline(report: &Report) -> String {
+    format!("{}{}", verdict_phrase(report), after_verdict(report))
+}
+
+/// Returns the part of [`headline`] after the verdict.
+pub(super) fn after_verdict(report: &Report) -> String {
+    match report.verdict {
+        Verdict::Conformant => {
+            let further_figures =
+                further_figures(report).into_iter().map(|part| format!("; {part}"));
+            format!(" ({}){}", main_figures(report), further_figures.collect::<String>())
+        }
+        Verdict::Partial | Verdict::NotConformant | Verdict::Incomplete => {
+            format!(": {}", explanation(report))
+        }
+    }
+}
+
+/// Returns the reason of the verdict, to follow it in a sentence.
+pub(super) fn explanation(report: &Report) -> String {
+    let parts: Vec<String> =
+        [main_figures(report)].into_iter().chain(further_figures(report)).collect();
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the first reason of the verdict.
+pub(super) fn main_figures(report: &Report) -> String {
+    let count = |kind| report.count(kind);
+    let passed_of = |profiles: &[&ProfileReport]| {
+        let passed: usize = profiles.iter().map(|profile| profile.passed()).sum();
+        let cases: usize = profiles.iter().map(|profile| profile.cases).sum();
+        format!("{passed} of {}", pluralize(cases, "case"))
+    };
+    match report.verdict {
+        Verdict::NotConformant => {
+            let (findings, failing) =
+                (counted_findings(report).count(), counted_failures(report).count());
+            let fails = if failing == 1 { "case fails" } else { "cases fail" };
+            let findings_and_failures =
+                format!("{}, {failing} {fails}", pluralize(findings, "finding"));
+            let obsolete = waivers(report, WaiverState::PassesAgain).count();
+            let waivers = pluralize(obsolete, "waiver");
+            let obsolete =
+                (obsolete > 0).then(|| format!("delete {waivers}, since the cases pass again"));
+            let findings_and_failures = (findings > 0).then_some(findings_and_failures);
+            findings_and_failures.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
+        }
+        Verdict::Incomplete => {
+            let unjudged = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
+            let unjudged = unjudged.into_iter().filter(|(kind, _)| count(*kind) > 0);
+            let unjudged: Vec<String> =
+                unjudged.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
+            if !unjudged.is_empty() {
+                return format!("some cases could not be judged: {}", unjudged.join(", "));
+            }
+            let claims: Vec<String> = unshown_claims(report).collect();
+            match claims.is_empty() {
+                true => "no case was judged".to_owned(),
+                false => claims.join("; "),
+            }
+        }
+        Verdict::Conformant => passed_of(&conformant_profiles(report)),
+        Verdict::Partial => format!("{} passed", passed_of(&in_scope(report))),
+    }
+}
+
+/// Returns the statements after the first reason: about the other profiles, and about what was left out or
+/// waived.
+fn further_figures(report: &Report) -> Vec<String> {
+    let count = |kind| report.count(kind);
+    let mut parts = Vec::new();
+    match report.verdict {
+        Verdict::Conformant => {
+            let in_state =
+                |state| report.profiles.iter().filter(move |profile| profile.state == state);
+            parts.extend(in_state(ProfileState::InPart).map(|profile| {
+                format!(
+                    "{} in part ({} of {})",
+                    profile.name,
+                    profile.passed(),
+                    pluralize(profile.cases, "case")
+                )
+            }));
+            let unclaimed: Vec<&ProfileReport> = in_state(ProfileState::NotRun).collect();
+            if !unclaimed.is_empty() {
+                parts.push(format!("{} not run", enumerated(&unclaimed)));
+            }
+        }
+        Verdict::Incomplete => parts.extend(most_common_error(report)),
+        Verdict::Partial | Verdict::NotConformant => {}
+    }
+    let conformant = conformant_profiles(report);
+    if matches!(report.verdict, Verdict::NotConformant | Verdict::Incomplete)
+        && !conformant.is_empty()
+    {
+        parts.push(format!("conformant to {}", enumerated(&conformant)));
+    }
+    parts.extend(filtered(report));
+    parts.extend(report.scope.shard.map(|shard| format!("shard {} of {}", shard.number, shard.of)));
+    let uncounted = count(OutcomeKind::Fail).saturating_sub(counted_failures(report).count());
+    if uncounted > 0 {
+        let level = report.level;
+        parts
+            .push(format!("{} softer than `{level}` not counted", pluralize(uncounted, "failure")));
+    }
+    if count(OutcomeKind::Waived) > 0 {
+        parts.push(format!("{} waived", pluralize(count(OutcomeKind::Waived), "failure")));
+    }
+    let expired = waivers(report, WaiverState::Expired).count();
+    if expired > 0 {
+        parts.push(format!("{} expired", pluralize(expired, "waiver")));
+    }
+    if !report.off.is_empty() {
+        parts.push(format!("{} switched off", pluralize(report.off.len(), "feature")));
+    }
+    if count(OutcomeKind::Skip) > 0 {
+        parts.push(format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case")));
+    }
+    parts.extend(report.budget.map(|budget| mutants_noticed(report, budget)));
+    parts
+}
+
+/// Returns the profiles that the server conforms to.
+fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {
+    report.profiles.iter().filter(|profile| profile.state == ProfileState::Conformant).collect()
+}
+
+/// Returns the profiles whose cases the run could select.
+fn in_scope(report: &Report) -> Vec<&ProfileReport> {
+    let only = &report.scope.only_profiles;
+    report
+        .profiles
+        .iter()
+        .filter(|profile| only.is_empty() || only.contains(&profile.name))
+        .collect()
+}
+
+/// Returns how many cases a filter selected, if there was one.
+fn filtered(report: &Report) -> Option<String> {
+    let explored = report.explored.as_ref().map_or(0, |explored| explored.failed.len());
+    let selected = report.scope.selected.count.saturating_sub(explored);
+    let total: usize = in_scope(report).into_iter().map(|profile| profile.cases).sum();
+    let is_filtered = (1..total).contains(&selected);
+    is_filtered.then(|| format!("filtered to {}", pluralize(selected, "case")))
+}
+
+/// Returns the claims that a run cannot prove because the target lacks what cases need.
+fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
+    let unshown = report.profiles.iter().filter(|profile| profile.claimed && profile.lacking > 0);
+    unshown.map(|profile| {
+        let (lacking, cases) = (profile.lacking, pluralize(profile.cases, "case"));
+        format!(
+            "the profile {} is claimed, but the target lacks something for {lacking} of its {cases}",
+            profile.name
+        )
+    })
+}
+
+/// Returns the names of profiles: `core, search and export`.
+fn enumerated(profiles: &[&ProfileReport]) -> String {
+    let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// Describes a profile and the state of the server in it, on one line.
+pub(super) fn describe_profile(profile: &ProfileReport) -> String {
+    let ProfileReport { name, state, cases, .. } = profile;
+    match state {
+        ProfileState::NotRun if !profile.claimed => format!("{name}: not run"),
+        ProfileState::NotRun
+        | ProfileState::Conformant
+        | ProfileState::NotConformant
+        | ProfileState::Incomplete
+        | ProfileState::InPart => {
+            let claimed = if profile.claimed { ", claimed" } else { "" };
+            let passed = profile.passed();
+            format!("{name}: {state}{claimed}, {passed} of {} passed", pluralize(*cases, "case"))
+        }
+    }
+}
+
+/// Describes how many mutants the cases within a budget notice. Percentages are rounded down, so that 100 %
+/// means all.
+fn mutants_noticed(report: &Report, budget: BudgetReport) -> String {
+    let BudgetReport { seconds, judged, noticed, mutants } = budget;
+    let count = report.scope.manifest.count;
+    let budget = describe_seconds(seconds);
+    let run = format!("with a budget of {budget}, {judged} of {count} cases were judged");
+    match (noticed * 1000).checked_div(mutants) {
+        Some(share) => {
+            format!("{run}, which notice {} % of the mutants", share as f64 / 10.0)
+        }
+        None => format!("{run}; no audit has measured how many mutants these notice"),
+    }
+}
+
+/// Returns the reason why most of the cases without a judgement have none.
+fn most_common_error(report: &Report) -> Option<String> {
+    let reasons = by_reason(cases_with(report, OutcomeKind::Error));
+    let (reason, cases) = reasons.first()?;
+    Some(format!("{} × {}", cases.len(), one_line(reason)))
 }

@@ -7,15 +7,15 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::headline::{after_verdict, describe_profile, verdict_phrase};
+use super::phrases::{after_verdict, describe_profile, verdict_phrase};
 use super::phrases::{
     by_reason, case_share, cases_with, describe_counts, describe_waiver, pluralize,
 };
 use crate::Printable;
-use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
+use crate::untrusted::one_line;
 use crate::{describe_duration, describe_seconds};
 
 /// The maximum number of lines of a kind; the report has all.
@@ -151,7 +151,7 @@ fn observations(report: &Report) -> Vec<String> {
 }
 
 /// Returns the reasons of an outcome, each with the number of its cases.
-fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
+fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<String, usize> {
     let reasons = by_reason(cases_with(report, kind)).into_iter();
     reasons.map(|(reason, cases)| (reason, cases.len())).collect()
 }

@@ -3,12 +3,9 @@
 //! Nothing is sent. A file cannot prove that the responses came from the server that the report names; only
 //! another run can.
 
-mod manifest;
 mod rejudge;
-mod requests;
-mod skipped;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use webdata_cases::case::Case;
@@ -18,10 +15,10 @@ use webdata_spec::model::Level;
 
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, Report};
+use super::files::ReportFile;
 use super::phrases::pluralize;
-use super::read::ReportFile;
 use crate::judge::Judge;
-use crate::outcome::OutcomeKind;
+use crate::outcome::{Obstacle, OutcomeKind, Reason};
 use crate::plan::Manifest;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
@@ -97,7 +94,7 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     verifier.check_off(report, suite);
     verifier.check_claims(report, suite);
     let judge = Judge { spec: &suite.spec };
-    let keys = requests::variables(report);
+    let keys = rejudge::variables(report);
     for recorded in &report.cases {
         let Some(case) = derived.get(recorded.id.as_str()) else { continue };
         verifier.check_case(report, recorded, case, judge, &keys);
@@ -210,7 +207,7 @@ impl Verifier {
         let (mut requests, mut responses) = (0, 0);
         for recorded in &report.cases {
             for exchange in &recorded.outcome.transcript {
-                if !requests::is_challenged(&exchange.curl, challenge) {
+                if !rejudge::is_challenged(exchange, challenge) {
                     let message = "a request has no header with the challenge";
                     self.contradict(format!("case {}", recorded.id), message);
                 }
@@ -282,7 +279,7 @@ impl Verifier {
         keys: &BTreeSet<String>,
     ) {
         let place = format!("case {}", recorded.id);
-        for says in requests::mistakes(report, recorded, case) {
+        for says in rejudge::mistakes(report, recorded, case) {
             self.contradict(&place, says);
         }
         match rejudge::rejudge(judge, case, &recorded.outcome, report) {
@@ -338,7 +335,7 @@ impl Verifier {
             statement.says.clone()
         });
         self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |remedy| {
-            remedy.reason.clone()
+            remedy.reason.to_string()
         });
         self.expect_equal_rows("features", &report.features, &derived.features, |feature| {
             feature.name.clone()
@@ -414,4 +411,124 @@ impl Verifier {
 /// Returns how many cases have an outcome, whatever the report's counts say.
 fn count(report: &Report, kind: OutcomeKind) -> usize {
     report.cases.iter().filter(|case| case.outcome.kind == kind).count()
+}
+
+impl Verifier {
+    /// Checks each case, then all of them together.
+    fn check_manifest(&mut self, report: &Report, suite: &Suite, derived: &HashMap<&str, &Case>) {
+        let mut seen = HashSet::new();
+        for recorded in &report.cases {
+            let place = format!("case {}", recorded.id);
+            if !seen.insert(&recorded.id) {
+                self.contradict(&place, "it appears twice");
+            }
+            match derived.get(recorded.id.as_str()) {
+                None => self.contradict(&place, "the suite has no such case"),
+                Some(case) => {
+                    self.expect_equal(
+                        &place,
+                        &recorded.level,
+                        &case.level,
+                        "its level is not the suite's",
+                    );
+                    let message = "its clauses are not the suite's";
+                    self.expect_equal(&place, &recorded.clauses, &case.clauses, message);
+                }
+            }
+        }
+        let scope = &report.scope;
+        let manifest = Manifest::from_ids(report.cases.iter().map(|case| case.id.as_str()));
+        let message = "it is not that of the cases in the document";
+        self.expect_equal("manifest", &scope.manifest, &manifest, message);
+        let place: HashMap<&str, usize> =
+            suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
+        let whole = suite.cases.iter().filter(|case| suite.is_within(case, &scope.only_profiles));
+        let whole: Vec<&str> = whole.map(|case| case.id.as_str()).collect();
+        if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
+            self.contradict("cases", "they are not in the order of the suite");
+        }
+        let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
+        let part = |ids: &[&str]| {
+            let ids_of_shard: Vec<&str> =
+                ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
+            Manifest::from_ids(ids_of_shard.iter().copied())
+        };
+        if scope.shard.is_none() {
+            let message = "it is not the manifest, although the run is no shard of another";
+            self.expect_equal("selected", &scope.selected, &scope.manifest, message);
+        }
+        if scope.selected.count == whole.len() {
+            let message =
+                "it is not that of all cases that the run could have, although it has as many";
+            self.expect_equal(
+                "selected",
+                &scope.selected,
+                &Manifest::from_ids(whole.iter().copied()),
+                message,
+            );
+            let message = "it is not that of the cases of the suite that the run should have";
+            self.expect_equal("manifest", &scope.manifest, &part(&whole), message);
+        } else {
+            self.remarks.push(format!(
+                "the run selected {} of the suite's {} cases; the report says nothing about the others",
+                scope.selected.count,
+                suite.cases.len()
+            ));
+        }
+        if let Some(shard) = scope.shard {
+            // Computed and not enumerated, since the count may be any number.
+            if shard.size(scope.selected.count) != scope.manifest.count {
+                self.contradict(
+                    "shard",
+                    format!(
+                        "{shard} of {} cases are not {}",
+                        scope.selected.count, scope.manifest.count
+                    ),
+                );
+            }
+            self.remarks.push(format!("it is the part {shard} of a run; `merge` joins the parts"));
+        }
+    }
+}
+
+impl Verifier {
+    /// Checks that what the target lacks for one case, it lacks for all.
+    fn check_skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
+        let cases = report.cases.iter().filter_map(|recorded| {
+            let case = *derived.get(recorded.id.as_str())?;
+            let obstacles = match &recorded.outcome.reason {
+                Reason::Obstacles(obstacles) => obstacles.0.as_slice(),
+                Reason::Limit(_)
+                | Reason::Interrupted { .. }
+                | Reason::Separated { .. }
+                | Reason::Words(_) => &[],
+            };
+            Some((case, obstacles))
+        });
+        let cases: Vec<(&Case, &[Obstacle])> = cases.collect();
+        let is_lack = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Lack { .. });
+        let lacking: HashSet<&Obstacle> =
+            cases.iter().flat_map(|(_, obstacles)| obstacles.iter().filter(is_lack)).collect();
+        let mut contradicted: BTreeMap<String, &str> = BTreeMap::new();
+        for (case, obstacles) in &cases {
+            let is_needed = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Lack { need, .. } if case.needs.contains(need));
+            let missing = lacking.iter().filter(|obstacle| !obstacles.contains(obstacle));
+            for obstacle in missing.copied().filter(is_needed) {
+                contradicted.entry(obstacle.to_string()).or_insert(&case.id);
+            }
+        }
+        for (need, id) in contradicted {
+            self.contradict(
+                "cases",
+                format!("cases are skipped since the target lacks {need}, which {id} needs and does not lack"),
+            );
+        }
+        let is_off = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Off { .. });
+        let others = cases.iter().filter(|(_, obstacles)| obstacles.iter().any(is_off)).count();
+        if others > 0 {
+            self.remarks.push(format!(
+                "{others} cases are skipped for reasons that only the target file gives"
+            ));
+        }
+    }
 }

@@ -1,19 +1,20 @@
-//! Sends requests to a target outside of cases, such as those of its recipes, one at a time.
+//! Sends requests to a target without judging responses: those of its recipes, one at a time, and those of cases,
+//! against which the speed of the suite is measured.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
-use webdata_cases::case::{Argument, Authorization, Body, Endpoint, KeyName, Request};
+use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, WaitLimit};
-use crate::curl::CommandLines;
-use crate::judge::excerpt::first_bytes;
+use crate::judge::conclude::first_bytes;
 use crate::judge::{HttpResponse, conclude};
 use crate::message::Message;
+use crate::message::RequestRedactor;
 use crate::target::{Target, TargetRedactor, Text};
 
 /// Sends requests to a target, at its pace.
@@ -22,7 +23,7 @@ pub(crate) struct Caller {
     client: Client,
     pace: Pace,
     redactor: TargetRedactor,
-    command_lines: CommandLines,
+    request_redactor: RequestRedactor,
     limit_status: Option<u16>,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
@@ -41,7 +42,7 @@ impl Caller {
             limit_status: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
             redactor: target.redactor(),
-            command_lines: CommandLines::new(target),
+            request_redactor: RequestRedactor::new(target),
             latencies: Mutex::default(),
         })
     }
@@ -90,7 +91,7 @@ impl Caller {
     /// Returns the request as a command line without keys.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
         let message = self.message(request, headers);
-        message.map(|message| self.command_lines.for_message(message, &[])).unwrap_or_default()
+        message.map(|message| self.request_redactor.command_line(message, &[])).unwrap_or_default()
     }
 
     /// Returns a text of the server without the target's keys, cut if it is long.
@@ -140,5 +141,52 @@ pub(crate) fn build_request(
         media_type: "application/json".to_owned(),
         body,
         ..Request::default()
+    }
+}
+
+/// Requests that are ready to be sent to one target.
+pub struct RawSender {
+    target: Target,
+    client: Client,
+    requests: Vec<(Request, Vec<String>)>,
+}
+
+impl RawSender {
+    /// Prepares every request of some cases; the cases take turns with the target's fixtures.
+    ///
+    /// # Errors
+    /// If no HTTP client can be made.
+    pub fn new(cases: &[Case], target: &Target) -> Result<Self, ClientError> {
+        let steps = cases.iter().flat_map(|case| &case.steps);
+        let requests = steps.enumerate().map(|(index, step)| {
+            let parameters = step.request.parameters.keys();
+            let fixtures = parameters.filter_map(|name| target.fixtures.get(name)).next();
+            let mut fixtures = fixtures.cloned().unwrap_or_default();
+            let turns = index.checked_rem(fixtures.len()).unwrap_or_default();
+            fixtures.rotate_left(turns);
+            (step.request.clone(), fixtures)
+        });
+        let requests = requests.collect();
+        Ok(Self { client: Client::without_renewal(target)?, target: target.clone(), requests })
+    }
+
+    /// Returns the number of requests.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// Returns whether there is no request.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.requests.is_empty()
+    }
+
+    /// Sends the request at an index and reads its response. Returns whether there is such a request.
+    pub async fn send(&self, index: usize) -> bool {
+        let Some((request, fixtures)) = self.requests.get(index) else { return false };
+        // Responses and failures are ignored.
+        drop(self.client.send_raw(&self.target, request, fixtures).await);
+        true
     }
 }

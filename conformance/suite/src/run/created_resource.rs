@@ -74,9 +74,9 @@ impl RunContext {
             let Some(leftover) = removed else { continue };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
-                outcome.reason = leftover;
+                outcome.reason = leftover.into();
             } else if outcome.kind == OutcomeKind::Error && is_late {
-                outcome.reason = format!("{}; {leftover}", outcome.reason);
+                outcome.reason = format!("{}; {leftover}", outcome.reason).into();
             }
         }
     }

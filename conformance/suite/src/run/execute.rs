@@ -7,18 +7,19 @@ use futures_util::future::join_all;
 use tokio::time::sleep;
 use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
-use super::RunContext;
 use super::client::ClientError;
 use super::created_resource::CreatedResource;
 use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
-use super::transport_failure;
-use super::uuid::uuid;
-use crate::judge::conclude;
-use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
-use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, TransportFailure};
+use super::{RunContext, transport_failure};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
+use crate::message::Message;
+use crate::outcome::{
+    DeliveryRecord, Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord,
+    TransportFailure,
+};
 
 /// How often a request is repeated.
 #[derive(Clone, Copy)]
@@ -27,11 +28,6 @@ struct Retries {
     /// Whether the request may be sent twice. Otherwise it is only repeated if it was certainly not received.
     is_repeatable: bool,
 }
-
-/// The reason for ending a case whose requests could not be sent together.
-pub const NOT_SENT_TOGETHER: &str = "the server limits the rate: requests that were to be sent together were accepted \
-                    one after the other, so the case cannot show how they affect each other; raise \
-                    the limit for the run";
 
 impl RunContext {
     /// Runs a case for which the target has everything. The case may be interrupted at any time; its outcome
@@ -53,7 +49,10 @@ impl RunContext {
         let fresh = case.with_new_uuids(uuid);
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
-        outcome.listener = addresses.as_ref().map(Addresses::url);
+        outcome.listener = addresses.as_ref().map(|addresses| ListenerRecord {
+            url: addresses.url(),
+            patience: addresses.patience(),
+        });
         let groups: Vec<&[Step]> = if case.each_fixture {
             case.steps.chunks(self.jobs).collect()
         } else {
@@ -64,7 +63,7 @@ impl RunContext {
                 Ok(steps) => steps,
                 Err(missing) => {
                     outcome.kind = OutcomeKind::Blocked;
-                    outcome.reason = missing;
+                    outcome.reason = missing.into();
                     break;
                 }
             };
@@ -86,7 +85,11 @@ impl RunContext {
     /// Redacts an outcome. All texts of the server pass this function after they were judged. Long texts are
     /// cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
-        outcome.for_each_text(|text| {
+        let requests = outcome.transcript.iter_mut();
+        for request in requests.filter_map(|exchange| exchange.request.as_mut()) {
+            self.request_redactor.redact(request);
+        }
+        outcome.for_each_received_text(|text| {
             *text = conclude::redact_and_shorten(std::mem::take(text), |text| {
                 self.redactor.redact(text)
             });
@@ -125,7 +128,7 @@ impl RunContext {
         // Recorded before anything is sent, so that an interrupted case shows its request.
         let before = outcome.transcript.len();
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
-            curl: self.command_lines.for_request(&self.target, &step.request, leased),
+            request: Message::new(&self.target, &step.request, leased).map(RequestRecord::new),
             with_previous: step.with_previous,
             trouble: Vec::new(),
             response: None,
@@ -157,7 +160,7 @@ impl RunContext {
         }
         if belongs_together && responses.iter().any(|(paced, _)| paced.throttled > 0) {
             outcome.kind = OutcomeKind::Error;
-            outcome.reason = NOT_SENT_TOGETHER.to_owned();
+            outcome.reason = Reason::Separated { requests: steps.len() };
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
@@ -318,7 +321,7 @@ impl RunContext {
             Err(_) if outcome.kind == OutcomeKind::Fail => return false,
             Err(error) => {
                 outcome.kind = OutcomeKind::Error;
-                outcome.reason = error.to_string();
+                outcome.reason = error.into();
                 return false;
             }
         };
@@ -379,4 +382,14 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
             | ClientError::Interrupted,
         ) => None,
     }
+}
+
+/// Returns a random UUID.
+pub(super) fn uuid() -> String {
+    let (high, low) = (fastrand::u64(..), fastrand::u64(..));
+    // Sets the bits of the version and the variant (RFC 9562).
+    let (high, low) = (high & !0xf000 | 0x4000, low & (u64::MAX >> 2) | (1 << 63));
+    let digits = format!("{high:016x}{low:016x}");
+    let part = |from, to| digits.get(from..to).unwrap_or_default();
+    [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }

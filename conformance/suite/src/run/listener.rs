@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::exchange::network_threads;
+use super::client::network_threads;
 use crate::judge::Delivery;
 use crate::target::Webhooks;
 
@@ -70,7 +70,7 @@ impl Listener {
     pub(crate) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
         let threads = network_threads().map_err(io::Error::other)?;
         let listener = TcpListener::bind(webhooks.listen).await?;
-        let own_url = format!("http://{}", listener.local_addr()?);
+        let default_url = format!("http://{}", listener.local_addr()?);
         let store = Arc::new(DeliveryStore::new());
         let router =
             Router::new().route("/{case}/{place}", any(receive)).with_state(Arc::clone(&store));
@@ -78,7 +78,7 @@ impl Listener {
             // Serving ends when the task is aborted; a failed connection affects no other.
             drop(axum::serve(listener, router).await);
         });
-        let url = webhooks.url.as_ref().map_or(own_url, |url| url.reveal().to_owned());
+        let url = webhooks.url.as_ref().map_or(default_url, |url| url.reveal().to_owned());
         Ok(Self { url, wait: webhooks.wait, store, serving })
     }
 

@@ -12,8 +12,8 @@ use webdata_spec::Spec;
 
 use super::caller::{Caller, build_request};
 use super::client::ClientError;
+use super::execute::uuid;
 use super::pace::WaitLimit;
-use super::uuid::uuid;
 use crate::Untrusted;
 use crate::judge::HttpResponse;
 use crate::target::{Recipe, Target};

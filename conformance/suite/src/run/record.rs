@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::judge::HttpResponse;
 use crate::judge::conclude::NOT_KEPT;
-use crate::judge::excerpt::first_bytes;
-use crate::outcome::{Deviation, Outcome, ResponseRecord};
+use crate::judge::conclude::first_bytes;
+use crate::outcome::{Deviation, Outcome, Reason, ResponseRecord};
 
 /// Header fields whose values are credentials.
 const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
@@ -51,7 +51,9 @@ impl RecordSpace {
     /// cut.
     pub(super) fn reserve(&self, outcome: &mut Outcome) {
         let mut length = 0;
-        outcome.for_each_text(|text| length += length_as_json(text));
+        let mut add = |text: &mut String| length += length_as_json(text);
+        outcome.for_each_received_text(&mut add);
+        outcome.for_each_sent_text(&mut add);
         let take = |left: usize| left.checked_sub(length);
         if self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
             shorten(outcome);
@@ -61,7 +63,9 @@ impl RecordSpace {
 
 fn shorten(outcome: &mut Outcome) {
     let Outcome { reason, deviations, beside, observed, transcript, deliveries, .. } = outcome;
-    cut(reason);
+    if let Reason::Words(words) = reason {
+        cut(words);
+    }
     for list in [deviations, beside] {
         list.truncate(MAX_DEVIATIONS_WHEN_FULL);
         list.shrink_to_fit();
@@ -112,9 +116,8 @@ mod tests {
             headers: vec![("a".to_owned(), body.to_owned())],
             body: body.to_owned(),
         };
-        let curl = "curl".to_owned();
         let (with_previous, trouble, response) = (false, Vec::new(), Some(response));
-        let exchange = Exchange { curl, with_previous, trouble, response };
+        let exchange = Exchange { request: None, with_previous, trouble, response };
         let transcript = vec![exchange];
         Outcome { transcript, ..Outcome::without_run(OutcomeKind::Pass, body) }
     }

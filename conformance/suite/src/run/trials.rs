@@ -1,25 +1,25 @@
-//! Passes the cases of a plan to threads, either of this module or of libtest-mimic, and records their
-//! outcomes.
-//!
-//! This module prints nothing; an observer shows the progress.
+//! Runs the cases of a plan on threads, in order, until a number of findings ends the run.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use jiff::civil::Date;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
 
 use super::RunContext;
 use super::client::ClientError;
-use super::fail_fast::FindingLimit;
-use super::slot::Slot;
 use crate::failure::failure_message;
-use crate::outcome::{Outcome, OutcomeKind, Record};
-use crate::plan::{Plan, PlannedCase};
+use crate::findings::{Finding, Judged, findings};
+use crate::outcome::{Outcome, OutcomeKind, Reason, Record};
+use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
+use crate::waivers::WaiverScope;
 
 /// The runner of the cases.
 #[derive(Clone, Copy)]
@@ -71,7 +71,9 @@ pub fn run(
         .cases
         .into_iter()
         .map(|planned| {
-            let skipped = planned.skip.map(|why| Outcome::without_run(OutcomeKind::Skip, why));
+            let skipped = planned.skip.map(|obstacles| {
+                Outcome::without_run(OutcomeKind::Skip, Reason::Obstacles(obstacles))
+            });
             Arc::new(Slot::new(planned.case, skipped))
         })
         .collect();
@@ -101,8 +103,14 @@ pub fn run(
             }
         }
     }
-    let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.take_outcome())).collect();
-    Ok(Record { outcomes, duration: started.elapsed() })
+    drop(ordered);
+    let outcome = |slot: Arc<Slot>| {
+        let outcome = slot.take_outcome();
+        // A trial of libtest may still hold its slot.
+        (Arc::try_unwrap(slot).map_or_else(|slot| slot.case.clone(), |slot| slot.case), outcome)
+    };
+    let duration = started.elapsed();
+    Ok(Record { outcomes: slots.into_iter().map(outcome).collect(), duration })
 }
 
 /// Returns the cases in the order of the plan, or of a seed. Cases that read what is stored before other
@@ -148,13 +156,122 @@ fn run_on_threads(
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
     let skipped = slot.outcome().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
-    let (own_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
+    let (trial_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        let ended = own_slot.outcome().clone();
-        let outcome = ended.unwrap_or_else(|| context.run(&own_slot.case, &runtime));
-        let message = failure_message(&own_slot.case, &outcome, &context.spec);
-        own_slot.fill(outcome);
+        let ended = trial_slot.outcome().clone();
+        let outcome = ended.unwrap_or_else(|| context.run(&trial_slot.case, &runtime));
+        let message = failure_message(&trial_slot.case, &outcome, &context.spec);
+        trial_slot.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
+}
+
+/// A case and its outcome.
+struct Slot {
+    case: Case,
+    outcome: Mutex<Option<Outcome>>,
+}
+
+impl Slot {
+    /// Returns the slot of a case, with its outcome if it is skipped.
+    fn new(case: Case, skipped: Option<Outcome>) -> Self {
+        Self { case, outcome: Mutex::new(skipped) }
+    }
+
+    fn fill(&self, outcome: Outcome) {
+        *self.outcome() = Some(outcome);
+    }
+
+    fn take_outcome(&self) -> Outcome {
+        self.outcome().take().unwrap_or_else(|| {
+            Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
+        })
+    }
+
+    /// Returns the outcome so far.
+    fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The wait between two counts, as a multiple of the time that a count takes.
+const WAIT_FACTOR: u32 = 10;
+
+/// Counts the findings during a run.
+struct FindingLimit<'r> {
+    spec: &'r Spec,
+    fail_fast: &'r FailFast,
+    slots: &'r [Arc<Slot>],
+    today: Date,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// Whether a case that may be a new finding has ended since the last count.
+    has_news: bool,
+    /// The broken clauses that cases about something else saw.
+    beside: HashSet<ClauseId>,
+    /// The earliest time of the next count.
+    next_count_at: Instant,
+}
+
+impl<'r> FindingLimit<'r> {
+    fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
+        let state =
+            State { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
+        let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+        Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
+    }
+
+    /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
+    /// many.
+    fn reached_by(&self, ended: &Slot) -> Option<usize> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(outcome) = &*ended.outcome() {
+            state.has_news |= outcome.kind == OutcomeKind::Fail;
+            for deviation in &outcome.beside {
+                state.has_news |= state.beside.insert(deviation.clause.clone());
+            }
+        }
+        let started = Instant::now();
+        if !state.has_news || started < state.next_count_at {
+            return None;
+        }
+        let count = self.count();
+        state.has_news = false;
+        state.next_count_at = Instant::now() + started.elapsed() * WAIT_FACTOR;
+        Some(self.fail_fast.findings).filter(|findings| count >= *findings)
+    }
+
+    /// Counts the findings that decide the verdict.
+    fn count(&self) -> usize {
+        let FailFast { level, waivers, .. } = self.fail_fast;
+        let holding = || {
+            waivers.iter().filter(|waiver| waiver.holds_on(self.today)).map(|waiver| &waiver.scope)
+        };
+        let is_waived = |case: &Judged<'_>| {
+            holding().any(|scope| {
+                matches!(scope, WaiverScope::Cases(_)) && scope.names(case.id, case.clauses)
+            })
+        };
+        let outcomes: Vec<_> = self.slots.iter().map(|slot| (&slot.case, slot.outcome())).collect();
+        let judged = outcomes.iter().filter_map(|(case, outcome)| {
+            let outcome = outcome.as_ref()?;
+            Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))
+        });
+        let judged: Vec<(Level, Judged<'_>)> = judged.collect();
+        let counts = |(case_level, case): &&(Level, Judged<'_>)| {
+            case.outcome.kind == OutcomeKind::Fail && case_level <= level && !is_waived(case)
+        };
+        let failing: HashSet<&str> =
+            judged.iter().filter(counts).map(|judged| judged.1.id).collect();
+        let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
+        let findings_so_far = findings(self.spec, &judged);
+        let is_open = |finding: &&Finding| {
+            let is_waived = holding().any(|scope| scope.names_finding(&finding.clause));
+            !is_waived && finding.counts(*level, |case| failing.contains(case))
+        };
+        findings_so_far.iter().filter(is_open).count()
+    }
 }

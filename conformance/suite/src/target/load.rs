@@ -1,32 +1,32 @@
 //! Loads a target from a file, or from options of the command line. All mistakes of a file are reported at
 //! once.
 
-mod document;
-mod recipe;
-mod transport;
-
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
+use reqwest::{Method, Url};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde::de::IgnoredAny;
 use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
 
+use super::document::Document;
 use super::file::{
-    ALLOWED_JOBS, ALLOWED_SECONDS, BareRequestFile, BoundFile, CircumstanceFile, CommandFile,
-    IdsFile, KeyFile, ProvokingFile, TargetFile, TextFile, VariableFile, WebhooksFile,
+    ALLOWED_COUNT, ALLOWED_JOBS, ALLOWED_SECONDS, BareRequestFile, BoundFile, CircumstanceFile,
+    CommandFile, CreationFile, IdsFile, KeyFile, ProvokingFile, RecipeFile, TargetFile, TextFile,
+    TlsFile, VariableFile, WebhooksFile,
 };
-use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{
-    Circumstance, DEFAULT_LONGEST_WAIT, KEY_COMMAND_LIMIT, KeyCommand, Provocation, Rate, Secret,
-    SettingMistake, Target, TargetError, Text, Trigger, Webhooks,
+    Circumstance, ClientIdentity, Creation, DEFAULT_LONGEST_WAIT, DEFAULT_WAIT, Deletion,
+    KEY_COMMAND_LIMIT, KeyCommand, LOOPBACK, Provocation, Proxy, Rate, Recipe, Secret,
+    SettingMistake, Target, TargetError, Text, Transport, Trigger, Webhooks,
 };
 use crate::foreign_file::read_text;
-use document::Document;
 
 impl Target {
     /// Makes a target of its base URL, the variables that hold its keys, and its fixtures.
@@ -398,4 +398,145 @@ fn usable_base_url(written: &str) -> Result<String, TargetError> {
         return reject("it has a query or a fragment");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+impl TargetReader<'_> {
+    fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
+        let RecipeFile { count, create, delete } = written;
+        let CreationFile { method, path, headers, body, bodies, id } = create;
+        let place = "a `create` of `[provision]`";
+        let has_both = body.is_some() && !bodies.is_empty();
+        let create = Creation {
+            endpoint: Endpoint { method, path },
+            headers: self.headers(place, headers),
+            keys: Vec::new(),
+            bodies: body.into_iter().chain(bodies).collect(),
+            id,
+        };
+        let BareRequestFile { method, path, headers } = delete;
+        let place = "a `delete` of `[provision]`";
+        let endpoint = Endpoint { method, path };
+        let delete = Deletion { endpoint, headers: self.headers(place, headers) };
+        let placeholder = format!("{{{parameter}}}");
+        let mut reasons = Vec::new();
+        if !ALLOWED_COUNT.contains(&count) {
+            let range = "write a whole number from 1 to 100";
+            reasons.push(("count", format!("`count = {count}` is out of range; {range}")));
+        }
+        if has_both {
+            let reason = "`body` and `bodies` are both there; remove one of the two";
+            reasons.push(("create", reason.to_owned()));
+        }
+        if target.fixtures.contains_key(parameter) {
+            let reason = format!(
+                "`[fixtures]` also has `{parameter}`; remove one of the two: the suite either creates \
+                 resources or uses given ones"
+            );
+            reasons.push(("", reason));
+        }
+        if !delete.endpoint.path.contains(&placeholder) {
+            let path = &delete.endpoint.path;
+            let reason = format!(
+                "the path of `delete`, `{path}`, has no `{placeholder}`; write it where the identity belongs"
+            );
+            reasons.push(("delete", reason));
+        }
+        if !create.id.starts_with('/') {
+            let id = &create.id;
+            let reason = format!("`id = \"{id}\"` is not a JSON Pointer; write it like `/data/id`");
+            reasons.push(("create", reason));
+        }
+        for (key, Endpoint { method, path }) in
+            [("create", &create.endpoint), ("delete", &delete.endpoint)]
+        {
+            if Method::from_bytes(method.as_bytes()).is_err() {
+                reasons.push((
+                    key,
+                    format!("`{method}` is not an HTTP method; write `POST` or the like"),
+                ));
+            }
+            if !path.starts_with('/') {
+                reasons
+                    .push((key, format!("the path `{path}` must begin with `/`; write `/{path}`")));
+            }
+        }
+        for (key, reason) in reasons {
+            self.enter(&["provision", parameter, key]);
+            self.note(TargetError::Recipe { parameter: parameter.to_owned(), reason });
+        }
+        Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
+    }
+}
+
+impl TargetReader<'_> {
+    fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
+        if matches!(&written, TextFile::Plain(text) if text == "none") {
+            return Some(Proxy::None);
+        }
+        let proxy = self.text(written, "the URL of the proxy")?;
+        let reason = match Url::parse(proxy.reveal()) {
+            Err(_) => Some("it is not a URL"),
+            Ok(url) if !matches!(url.scheme(), "http" | "https") => {
+                Some("its scheme is neither http nor https")
+            }
+            Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
+                Some("it contains a password; put it into an environment variable")
+            }
+            Ok(_) => None,
+        };
+        if let Some(reason) = reason {
+            self.note(TargetError::Proxy(reason));
+        }
+        Some(Proxy::At(proxy))
+    }
+
+    fn tls(&mut self, written: TlsFile) -> Transport {
+        let mut transport = Transport {
+            accepts_any_certificate: written.accept_any_certificate,
+            ..Transport::default()
+        };
+        let wrong =
+            |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
+        if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
+            match certificates(&pem) {
+                Some(authorities) => transport.authorities = authorities,
+                None => self.note(wrong(&path, "it contains no certificate in PEM".to_owned())),
+            }
+        }
+        match (written.client_certificate_file, written.client_key_file) {
+            (None, None) => {}
+            (Some(certificate), Some(key)) => {
+                let (certificate, key) = (self.read(&certificate), self.read(&key));
+                if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
+                    let reason = "it and the key are not a client certificate in PEM";
+                    let made = identity(&certificate, &key);
+                    transport.identity =
+                        self.ok_or_note(made.ok_or_else(|| wrong(&path, reason.into())));
+                }
+            }
+            _ => self.note(TargetError::HalfIdentity),
+        }
+        transport
+    }
+
+    fn read(&mut self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        let path = self.folder.join(path);
+        let read = fs::read(&path);
+        let read = read
+            .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
+        Some((path, self.ok_or_note(read)?))
+    }
+}
+
+/// Returns the certificates of a PEM file, or `None` if it has none, or one that cannot be read.
+fn certificates(pem: &[u8]) -> Option<Vec<CertificateDer<'static>>> {
+    let certificates: Vec<_> =
+        CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>().ok()?;
+    (!certificates.is_empty()).then_some(certificates)
+}
+
+fn identity(certificate: &[u8], key: &[u8]) -> Option<Arc<ClientIdentity>> {
+    let chain = certificates(certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(key).ok()?;
+    Some(Arc::new(ClientIdentity { chain, key }))
 }

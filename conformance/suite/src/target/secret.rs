@@ -1,11 +1,14 @@
 //! A key, which can be sent but is never shown.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use webdata_cases::case::KeyForm;
+use webdata_runtime::redaction::Redactor;
 
+use super::Target;
 use super::key_command::KeyCommand;
 
 /// The minimum length of a key that is sent in another form. The changed part of a shorter key could be a
@@ -145,5 +148,91 @@ impl Text {
             Self::Plain(_) => None,
             Self::Secret(secret) => Some(secret),
         }
+    }
+}
+
+/// The maximum length of a text that a redactor remembers, in bytes.
+const MAX_REMEMBERED_BYTES: usize = 256;
+
+/// The maximum number of texts that a redactor remembers.
+const MAX_REMEMBERED_TEXTS: usize = 4096;
+
+/// Replaces the secrets of a target by labels.
+pub(crate) struct TargetRedactor {
+    target: Target,
+    label: fn(&Secret) -> String,
+    current: RwLock<Arc<KeyedRedactor>>,
+}
+
+/// A redactor of the keys that were known when it was made.
+struct KeyedRedactor {
+    key_count: usize,
+    redactor: Redactor,
+    /// Texts without secrets: URLs and headers repeat, and the search for secrets takes long.
+    clean_texts: Mutex<HashSet<String>>,
+}
+
+impl Target {
+    /// Returns a redactor that replaces every secret of the target by the name of its variable.
+    pub(crate) fn redactor(&self) -> TargetRedactor {
+        self.redactor_with(Secret::placeholder)
+    }
+
+    /// Returns a redactor that replaces every secret of the target by a label.
+    pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> TargetRedactor {
+        let current = RwLock::new(Arc::new(self.build_redactor(label)));
+        TargetRedactor { target: self.clone(), label, current }
+    }
+
+    /// Returns how many keys commands have printed so far.
+    fn key_count(&self) -> usize {
+        self.secrets().filter_map(Secret::source).map(|source| source.count()).sum()
+    }
+
+    /// Returns a redactor for the secrets that are known now.
+    fn build_redactor(&self, label: fn(&Secret) -> String) -> KeyedRedactor {
+        let key_count = self.key_count();
+        let changed = |secret: &Secret| {
+            KeyForm::CHANGED.into_iter().filter_map(|form| secret.changed(form)).collect::<Vec<_>>()
+        };
+        let keys = self.keys.values().flat_map(Secret::all_values);
+        let changed: Vec<Secret> = keys.flat_map(|secret| changed(&secret)).collect();
+        let mut secrets: Vec<Secret> = self.secrets().flat_map(Secret::all_values).collect();
+        secrets.extend(self.transport.proxy.password());
+        secrets.extend(changed);
+        let redactor = Redactor::new(secrets.iter().map(|secret| (secret.reveal(), label(secret))));
+        KeyedRedactor { key_count, redactor, clean_texts: Mutex::default() }
+    }
+}
+
+impl TargetRedactor {
+    /// Replaces each secret in a text by its label.
+    pub(crate) fn redact(&self, text: String) -> String {
+        let keyed = self.current();
+        if text.len() > MAX_REMEMBERED_BYTES {
+            return keyed.redactor.redact(text);
+        }
+        // Nothing panics while the lock is held.
+        let clean_texts = || keyed.clean_texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if clean_texts().contains(&text) {
+            return text;
+        }
+        let redacted = keyed.redactor.redact(text.clone());
+        let mut clean_texts = clean_texts();
+        if redacted == text && clean_texts.len() < MAX_REMEMBERED_TEXTS {
+            clean_texts.insert(text);
+        }
+        redacted
+    }
+
+    /// Returns a redactor of all keys that are known now.
+    fn current(&self) -> Arc<KeyedRedactor> {
+        let current = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
+        if current.key_count == self.target.key_count() {
+            return current;
+        }
+        let renewed = Arc::new(self.target.build_redactor(self.label));
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&renewed);
+        renewed
     }
 }

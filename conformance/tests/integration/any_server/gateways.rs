@@ -36,7 +36,7 @@ fn was_split(case: &CaseReport) -> bool {
     let expected = "requests that were to be sent together were accepted one after the other";
     is_together
         && case.outcome.kind == OutcomeKind::Error
-        && case.outcome.reason.contains(expected)
+        && case.outcome.reason.to_string().contains(expected)
         && case.outcome.throttled > 0
 }
 
@@ -133,8 +133,8 @@ fn a_server_that_rejects_every_request_ends_in_errors() {
         let report = front.run(target, NAME_CASES, deadline);
         assert!(started.elapsed() < Duration::from_secs(40), "{expected}: {:?}", started.elapsed());
         assert_eq!(report.verdict, Verdict::Incomplete, "{expected}");
-        let reasons: HashSet<&str> =
-            report.cases.iter().map(|case| case.outcome.reason.as_str()).collect();
+        let reasons: HashSet<String> =
+            report.cases.iter().map(|case| case.outcome.reason.to_string()).collect();
         assert_eq!(reasons.len(), 1, "{expected}: {reasons:?}");
         assert!(
             reasons.iter().all(|reason| reason.starts_with(&expected)),

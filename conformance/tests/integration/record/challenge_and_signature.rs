@@ -51,9 +51,9 @@ fn a_challenge_is_in_each_request_and_is_verified() {
         written.contains(&format!("Price watch {CHALLENGE}")),
         "the sample names lack the challenge"
     );
-    let header = format!("'Conformance-Challenge: {CHALLENGE}'");
+    let header = format!(r#"["Conformance-Challenge","{CHALLENGE}"]"#);
     assert!(written.contains(&header));
-    let without = written.replacen(&header, "'X: y'", 1);
+    let without = written.replacen(&header, r#"["X","y"]"#, 1);
     fs::write(folder.join("without.json"), without).unwrap();
     let message = ["a request has no header with the challenge"];
     check(folder, "verify without.json", 1, &message);

@@ -50,13 +50,22 @@ fn whitewash(document: &mut Value, id: &str) {
 }
 
 /// Turns a case that was run into a skipped one.
-fn skip(case: &mut Value, reason: &str) {
+fn skip(case: &mut Value, reason: Value) {
     let case = case.as_object_mut().expect("an object");
     case.shift_remove("fixtures");
-    for (name, value) in [("outcome", json!("skip")), ("reason", reason.into())] {
+    for (name, value) in [("outcome", json!("skip")), ("reason", reason)] {
         case.insert(name.to_owned(), value);
     }
     case.insert("transcript".to_owned(), json!([]));
+}
+
+/// Returns the reason of a skipped case.
+fn obstacles(obstacles: &[Value]) -> Value {
+    json!({ "obstacles": obstacles })
+}
+
+fn off(feature: &str) -> Value {
+    json!({ "off": { "feature": feature, "reason": "short" } })
 }
 
 const EDITS: &[Edit] = &[
@@ -72,7 +81,7 @@ const EDITS: &[Edit] = &[
         |d| {
             *case(d, NAME) = json!({
                 "id": NAME, "level": "must", "clauses": case(d, NAME)["clauses"], "outcome": "skip",
-                "reason": "the target lacks the valid key", "transcript": [], "milliseconds": 0.0,
+                "reason": obstacles(&[json!({ "lack": { "need": { "key": "valid" } } })]), "transcript": [], "milliseconds": 0.0,
             });
         },
         Some("cases"),
@@ -171,28 +180,28 @@ const EDITS: &[Edit] = &[
     ),
     (
         "method",
-        |d| replace(&mut last(case(d, NAME))["curl"], "-X PATCH", "-X GET"),
+        |d| last(case(d, NAME))["request"]["method"] = "GET".into(),
         Some("case updateMonitor::name"),
     ),
     (
         "path",
-        |d| replace(&mut last(case(d, NAME))["curl"], "/v2/", "/v3/"),
+        |d| replace(&mut last(case(d, NAME))["request"]["url"], "/v2/", "/v3/"),
         Some("case updateMonitor::name"),
     ),
     (
         "request body",
-        |d| replace(&mut last(case(d, PAUSED))["curl"], "paused", "active"),
+        |d| replace(&mut last(case(d, PAUSED))["request"]["body"]["text"], "paused", "active"),
         Some("case updateMonitor::status::enum::paused"),
     ),
     (
         "request body of bytes",
-        |d| replace(&mut last(case(d, BYTES))["curl"], "\\377", "\\376"),
+        |d| replace(&mut last(case(d, BYTES))["request"]["body"]["printf"], "\\377", "\\376"),
         Some("case updateMonitor::request::invalid-utf8"),
     ),
     (
-        "request body that is not read",
-        |d| replace(&mut last(case(d, BYTES))["curl"], " --data-binary @-", ""),
-        Some("case updateMonitor::request::invalid-utf8"),
+        "request body gone",
+        |d| last(case(d, PAUSED))["request"]["body"] = Value::Null,
+        Some("case updateMonitor::status::enum::paused"),
     ),
     (
         "fixture",
@@ -276,19 +285,18 @@ const EDITS: &[Edit] = &[
     ("remedy gone", |d| d["remedies"] = json!([]), Some("remedies")),
     (
         "statement about the run",
-        |d| d["overall"] = json!([{ "says": "all is well", "requests": 0, "of": 1 }]),
+        |d| d["overall"] = json!([{ "says": "all is well", "requests": 0, "total": 1 }]),
         Some("overall"),
     ),
     (
         "skip for one of two missing things",
         |d| {
-            let case = cases(d).iter_mut().find(|case| {
-                let reason = case["reason"].as_str().unwrap_or_default();
-                reason.starts_with("the target lacks") && reason.contains(" and ")
-            });
-            let case = case.expect("a case that lacks two things");
-            let reason = case["reason"].as_str().expect("a text");
-            case["reason"] = reason.split(" and ").next().expect("a part").into();
+            let mut lists = cases(d)
+                .iter_mut()
+                .filter_map(|case| case.get_mut("reason")?.get_mut("obstacles")?.as_array_mut());
+            let two =
+                lists.find(|list| list.iter().filter(|it| it["lack"].is_object()).count() > 1);
+            drop(two.expect("a case that lacks two things").pop());
         },
         Some("cases"),
     ),
@@ -327,14 +335,17 @@ const EDITS: &[Edit] = &[
     ("state of a waiver", |d| d["waivers"][0]["state"] = "unused".into(), Some("waivers")),
     (
         "skip for another need",
-        |d| first_with_outcome(d, "skip")["reason"] = "the target lacks luck".into(),
+        |d| {
+            let luck = json!({ "lack": { "need": { "provocation": "luck" } } });
+            first_with_outcome(d, "skip")["reason"] = obstacles(&[luck]);
+        },
         Some("case "),
     ),
     (
         "fail to skip, with another reason",
         |d| {
             whitewash(d, NAME);
-            skip(case(d, NAME), "not offered");
+            skip(case(d, NAME), "not offered".into());
         },
         Some("case updateMonitor::name::maxLength::above"),
     ),
@@ -342,7 +353,7 @@ const EDITS: &[Edit] = &[
         "fail to skip, switched off by name",
         |d| {
             whitewash(d, NAME);
-            skip(case(d, NAME), &format!("{NAME} is switched off in the target file: short"));
+            skip(case(d, NAME), obstacles(&[off(NAME)]));
             let off = d["off"].as_array_mut().expect("a list");
             off.push(json!({ "feature": NAME, "reason": "short" }));
         },
@@ -353,7 +364,7 @@ const EDITS: &[Edit] = &[
         |d| {
             whitewash(d, NAME);
             let feature = "updateMonitor::name::maxLength";
-            skip(case(d, NAME), &format!("{feature} is switched off in the target file: short"));
+            skip(case(d, NAME), obstacles(&[off(feature)]));
             let off = d["off"].as_array_mut().expect("a list");
             off.push(json!({ "feature": feature, "reason": "short" }));
         },

@@ -55,9 +55,9 @@ fn markdown_fits_a_comment() {
     let mut report = reports::hostile();
     let long = "`long` ".repeat(10_000);
     for case in &mut report.cases {
-        case.outcome.reason = format!("{} {long}", case.id);
+        case.outcome.reason = format!("{} {long}", case.id).into();
         for exchange in &mut case.outcome.transcript {
-            exchange.curl.push_str(&long);
+            exchange.request.as_mut().expect("a request").url.push_str(&long);
         }
     }
     for observation in &mut report.observations {

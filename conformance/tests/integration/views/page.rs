@@ -46,8 +46,11 @@ fn the_page_shows_each_failure() {
     for (index, case) in failing {
         let section = one(&html, &format!("#case-{index}"));
         let text: String = section.text().collect();
-        assert!(text.contains(&case.id) && text.contains(&case.outcome.reason), "{text}");
-        assert!(text.contains(&case.outcome.transcript[0].curl), "{text}");
+        assert!(
+            text.contains(&case.id) && text.contains(&case.outcome.reason.to_string()),
+            "{text}"
+        );
+        assert!(text.contains(&case.outcome.transcript[0].curl()), "{text}");
         for deviation in &case.outcome.deviations {
             assert!(text.contains(&format!("- expected  {}", deviation.expected)), "{text}");
             assert!(text.contains(&format!("+ received  {}", deviation.received)), "{text}");

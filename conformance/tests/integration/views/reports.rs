@@ -79,7 +79,7 @@ fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
 /// Puts the hostile string into each place that a server can fill.
 fn poison(outcome: &mut Outcome) {
     let hostile = || HOSTILE.to_owned();
-    outcome.reason = hostile();
+    outcome.reason = hostile().into();
     for deviation in &mut outcome.deviations {
         (deviation.place, deviation.received) = (hostile(), hostile());
         deviation.expected = format!("not {HOSTILE}");

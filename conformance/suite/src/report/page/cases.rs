@@ -7,9 +7,9 @@ use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
 use super::super::phrases::{by_reason, cases_with};
-use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::untrusted::{cut, indented, one_line, visible};
 
 /// The maximum number of cases of an outcome that are shown with all requests and responses.
 const MAX_DETAILED: usize = 200;
@@ -144,8 +144,8 @@ fn examples_first(
 pub(super) fn reasons<'r>(
     cases: impl Iterator<Item = (usize, &'r CaseReport)>,
 ) -> Vec<CasesByReason<'r>> {
-    let reason = |(reason, cases): (&str, Vec<(usize, &'r CaseReport)>)| CasesByReason {
-        reason: cut(&one_line(reason), MAX_TEXT_CHARS),
+    let reason = |(reason, cases): (String, Vec<(usize, &'r CaseReport)>)| CasesByReason {
+        reason: cut(&one_line(&reason), MAX_TEXT_CHARS),
         count: cases.len(),
         listed: cases.iter().take(MAX_LISTED).map(|(_, case)| case.id.as_str()).collect(),
     };
@@ -221,7 +221,7 @@ fn case_details<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> C
     CaseDetails {
         index,
         case,
-        reason: cut(&one_line(&outcome.reason), MAX_TEXT_CHARS),
+        reason: cut(&one_line(&outcome.reason.to_string()), MAX_TEXT_CHARS),
         clauses: clauses(report, case),
         deviations: outcome.deviations.iter().map(details).collect(),
         exchanges: exchanges(outcome).collect(),
@@ -237,7 +237,7 @@ pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = ExchangeDetai
         number: at + 1,
         is_last: outcome.ended_at == Some(at),
         exchange,
-        curl: visible(&exchange.curl),
+        curl: visible(&exchange.curl()),
         response: exchange.response.as_ref().map(|response| {
             received_message(response.status.into(), &response.headers, &response.body)
         }),

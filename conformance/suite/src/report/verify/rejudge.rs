@@ -1,20 +1,20 @@
-//! Judges a case again, from the responses in its record.
+//! Judges a case again, from the responses in its record, and checks that its requests are those of the case.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use serde::Serialize;
-use webdata_cases::case::{Case, Need};
+use webdata_cases::case::{Argument, Case, Endpoint, Need, Step};
+use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
 use super::describe_difference;
-
-use crate::judge::conclude;
-use crate::judge::{
-    Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate, recorded_patience,
+use crate::judge::{Delivery, HttpResponse, Judge, STATUS, conclude, limits_rate};
+use crate::message::query;
+use crate::message::sent_url;
+use crate::outcome::{
+    Exchange, Obstacle, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord,
 };
-use crate::outcome::{Exchange, Outcome, OutcomeKind};
-use crate::report::document::{OffReport, Report};
-use crate::target::{parse_obstacles, switched_off};
+use crate::report::document::{CaseReport, Report, Server};
+use crate::target::{is_loopback_url, is_within};
 
 /// A difference between a recorded outcome and the outcome of its responses.
 pub(super) struct Disagreement {
@@ -39,11 +39,10 @@ pub(super) fn rejudge(
     recorded: &Outcome,
     report: &Report,
 ) -> Result<bool, Disagreement> {
-    let switched_off =
-        switched_off(report.off.iter().map(|off| (&off.feature, &off.reason)), &case.id);
+    let is_switched_off = report.off.iter().any(|off| is_within(&case.id, &off.feature));
     match recorded.kind {
         OutcomeKind::Skip => {
-            check_skipped(case, recorded, switched_off, report)?;
+            check_skipped(case, recorded, report)?;
             return Ok(false);
         }
         OutcomeKind::Pass
@@ -52,7 +51,7 @@ pub(super) fn rejudge(
         | OutcomeKind::Error
         | OutcomeKind::Waived
         | OutcomeKind::Observed
-            if switched_off.is_some() =>
+            if is_switched_off =>
         {
             return Err("it was run, although its feature is switched off".to_owned().into());
         }
@@ -75,8 +74,8 @@ pub(super) fn rejudge(
     };
     let by_status = has_status(&rejudged) && !has_status(recorded);
     if kind != rejudged_kind {
-        let why = match rejudged.reason.as_str() {
-            "" => String::new(),
+        let why = match &rejudged.reason {
+            reason if reason.is_empty() => String::new(),
             reason => format!(" ({reason})"),
         };
         let message =
@@ -123,29 +122,39 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-/// Checks the skip reason of a case: the target file, the limits of the run, or something that the target
-/// lacks. Other reasons are contradictions.
-fn check_skipped(
-    case: &Case,
-    recorded: &Outcome,
-    switched_off: Option<String>,
-    report: &Report,
-) -> Result<(), String> {
+/// Checks the skip reason of a case: a limit of the run, or the obstacles of a target that switches off the
+/// features of the report. Other reasons are contradictions.
+fn check_skipped(case: &Case, recorded: &Outcome, report: &Report) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
-    }
-    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-    if parse_obstacles(case, &off, &recorded.reason).is_some() {
-        return Ok(());
     }
     if report.is_beyond_limits(recorded) {
         return Ok(());
     }
-    match switched_off {
-        Some(reason) if recorded.reason == conclude::shorten(reason.clone()) => Ok(()),
-        Some(_) => Err("it is switched off for another reason".to_owned()),
-        None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
-        None => Err("it is skipped for a reason that the runner does not give".to_owned()),
+    let Reason::Obstacles(obstacles) = &recorded.reason else {
+        return Err(match recorded.reason.is_empty() {
+            true => "it gives no reason".to_owned(),
+            false => "it is skipped for a reason that the runner does not give".to_owned(),
+        });
+    };
+    let off = report.off.iter().filter(|off| is_within(&case.id, &off.feature));
+    let off = off.map(|off| (&off.feature, &off.reason));
+    let recorded_off = obstacles.0.iter().filter_map(|obstacle| match obstacle {
+        Obstacle::Off { feature, reason } => Some((feature, reason)),
+        Obstacle::Lack { .. } => None,
+    });
+    if !off.eq(recorded_off) {
+        return Err("it is switched off for another reason".to_owned());
+    }
+    let is_due = |obstacle: &Obstacle| match obstacle {
+        Obstacle::Off { .. } => true,
+        Obstacle::Lack { need, count } => {
+            case.needs.contains(need) && count.is_some() == matches!(need, Need::Fixture(..))
+        }
+    };
+    match !obstacles.0.is_empty() && obstacles.0.iter().all(is_due) {
+        true => Ok(()),
+        false => Err("it is skipped for a reason that the runner does not give".to_owned()),
     }
 }
 
@@ -193,7 +202,7 @@ fn rejudged_outcome(
     extent: Extent,
 ) -> Result<Outcome, String> {
     let is_partial = extent == Extent::BeforeError;
-    let listening = recorded.listener.as_ref().map(|url| case.with_listener(url));
+    let listening = recorded.listener.as_ref().map(|listener| case.with_listener(&listener.url));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
@@ -207,17 +216,17 @@ fn rejudged_outcome(
             Ok(steps) => steps,
             Err(missing) => {
                 outcome.kind = OutcomeKind::Blocked;
-                outcome.reason = missing;
+                outcome.reason = missing.into();
                 break;
             }
         };
-        let Some((exchanges, behind)) = rest.split_at_checked(steps.len()) else {
+        let Some((exchanges, later)) = rest.split_at_checked(steps.len()) else {
             if is_partial {
                 return Ok(outcome);
             }
             return Err("it ends before its last request".to_owned());
         };
-        rest = behind;
+        rest = later;
         let mut should_continue = true;
         for (step, exchange) in steps.iter().zip(exchanges) {
             let response = match response(exchange) {
@@ -244,7 +253,8 @@ fn rejudged_outcome(
             if is_partial {
                 return Ok(outcome);
             }
-            let patience = patience(recorded);
+            let patience = recorded.listener.as_ref().map(|listener| listener.patience);
+            let patience = patience.unwrap_or_default();
             should_continue =
                 conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
@@ -256,7 +266,7 @@ fn rejudged_outcome(
     if !rest.is_empty() {
         return Err("it has requests after the request at which it ended".to_owned());
     }
-    outcome.for_each_text(|text| *text = conclude::shorten(std::mem::take(text)));
+    outcome.for_each_received_text(|text| *text = conclude::shorten(std::mem::take(text)));
     Ok(outcome)
 }
 
@@ -270,9 +280,120 @@ fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
     Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
 }
 
-/// Returns how long the run waited for webhooks. Only the deviation of a missing one has the time.
-fn patience(recorded: &Outcome) -> Duration {
-    let webhooks = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK);
-    let mut waits = webhooks.filter_map(|deviation| recorded_patience(&deviation.expected));
-    waits.next().unwrap_or_default()
+/// Returns the variables that replace keys in the requests of a report, each with its `$`.
+pub(super) fn variables(report: &Report) -> BTreeSet<String> {
+    let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
+    let requests = exchanges.filter_map(|exchange| exchange.request.as_ref());
+    requests.flat_map(|request| request.variables.iter().cloned()).collect()
+}
+
+/// Returns whether a request, if there is one, has the challenge in its header.
+pub(super) fn is_challenged(exchange: &Exchange, challenge: &Challenge) -> bool {
+    let is_challenge =
+        |(name, value): &(String, String)| name == CHALLENGE_HEADER && value == challenge.as_str();
+    exchange.request.as_ref().is_none_or(|request| request.headers.iter().any(is_challenge))
+}
+
+/// Returns the mistakes in the requests of a case.
+pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> Vec<String> {
+    let listening =
+        recorded.outcome.listener.as_ref().map(|listener| case.with_listener(&listener.url));
+    let case = listening.as_ref().unwrap_or(case);
+    let repeated = case.for_each_fixture(recorded.outcome.fixtures.len());
+    let case = repeated.as_ref().unwrap_or(case);
+    let mut mistakes = Vec::new();
+    for (index, (exchange, step)) in recorded.outcome.transcript.iter().zip(&case.steps).enumerate()
+    {
+        let number = index + 1;
+        if exchange.with_previous != step.with_previous {
+            mistakes
+                .push(format!("request {number} was not sent beside the one before as it should"));
+        }
+        if let Some(says) = mistake(report, recorded, step, exchange.request.as_ref()) {
+            mistakes.push(format!("request {number} {says}"));
+        }
+    }
+    if recorded.outcome.transcript.len() > case.steps.len() {
+        mistakes.push("it has more requests than steps".to_owned());
+    }
+    mistakes
+}
+
+/// Returns the mistake in one request. The target chooses requests in circumstances, its trigger of webhooks,
+/// and paths that the contract does not show.
+fn mistake(
+    report: &Report,
+    recorded: &CaseReport,
+    step: &Step,
+    sent: Option<&RequestRecord>,
+) -> Option<String> {
+    let request = &step.request;
+    if request.circumstance.is_some() || request.is_trigger {
+        return None;
+    }
+    // Values from responses, or generated by the run, are not in the case.
+    let is_open =
+        |argument: &Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
+    if let Some(Endpoint { method, path }) = &request.endpoint {
+        let Some(sent) = sent.filter(|sent| sent.method == *method) else {
+            return Some(format!("is no {method}"));
+        };
+        if !request.parameters.values().any(is_open) {
+            let parameters = request.parameters.iter();
+            let path = parameters.fold(path.clone(), |path, (name, argument)| {
+                path.replace(&format!("{{{name}}}"), &argument.text(&recorded.outcome.fixtures))
+            });
+            let path = path + &query(&request.query);
+            if !is_there(&sent.url, &report.server, &path, sent.is_cut) {
+                return Some(format!("does not go to {}{path}", report.server.base_url));
+            }
+        }
+    }
+    if request.identities.values().any(is_open) {
+        return None;
+    }
+    let due = RequestBody::new(request.bytes(&recorded.outcome.fixtures)?);
+    let is_sent = match (sent.and_then(|sent| sent.body.as_ref()), &due) {
+        (Some(sent), due) if sent == due => true,
+        (Some(RequestBody::Text(body)), RequestBody::Text(due))
+        | (Some(RequestBody::Printf(body)), RequestBody::Printf(due)) => {
+            sent.is_some_and(|sent| sent.is_cut) && due.starts_with(without_note(body))
+        }
+        (Some(_), _) => false,
+        // A record of an earlier version may be cut before the body.
+        (None, _) => sent.is_some_and(|sent| sent.is_cut),
+    };
+    (!is_sent).then(|| "has another body than the case".to_owned())
+}
+
+/// Returns a text that was cut without the note about its length.
+fn without_note(text: &str) -> &str {
+    text.rsplit_once("… (").map_or(text, |(kept, _)| kept)
+}
+
+/// Returns whether a URL is a path of a server. The embedded server has another port each time it starts, so
+/// the parts of a run use several. For a URL that is cut, the beginning must match.
+fn is_there(url: &str, server: &Server, path: &str, is_cut: bool) -> bool {
+    let Server { base_url, embedded, .. } = server;
+    let is_sent = |due: String| {
+        let due = sent_url(due);
+        url == due || is_cut && due.starts_with(without_note(url))
+    };
+    if is_sent(format!("{base_url}{path}")) {
+        return true;
+    }
+    if !embedded {
+        return false;
+    }
+    let Some(prefix) = loopback(base_url) else { return false };
+    let Some(authority) = url.split('/').nth(2) else { return false };
+    let origin = format!("http://{authority}");
+    loopback(&origin).is_some() && is_sent(format!("{origin}{prefix}{path}"))
+}
+
+/// Returns the part of a loopback URL after the port.
+fn loopback(url: &str) -> Option<&str> {
+    is_loopback_url(url).then_some(())?;
+    let rest = url.split_once("://")?.1;
+    Some(rest.find('/').map_or("", |start| &rest[start..]))
 }

@@ -6,6 +6,7 @@ use std::error::Error as StdError;
 use std::io;
 use std::sync::Arc;
 
+use reqwest::ClientBuilder;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_name;
 use rustls::crypto::CryptoProvider;
@@ -18,13 +19,15 @@ use rustls_platform_verifier::Verifier;
 
 use crate::target::Transport;
 
+/// Returns a builder of HTTP clients for a target, which needs no cryptography provider of the process.
+pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Error> {
+    Ok(reqwest::Client::builder().tls_backend_preconfigured(tls_config(transport)?))
+}
+
 /// Returns the TLS configuration of connections to a target.
-pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
+fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let verifier: Arc<dyn ServerCertVerifier> = match transport.accepts_any_certificate {
-        true => Arc::new(AnyCertificate(Arc::clone(&provider))),
-        false => Arc::new(NamedCertificates::new(transport, Arc::clone(&provider))?),
-    };
+    let verifier = Arc::new(CertificateVerifier::new(transport, Arc::clone(&provider))?);
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .dangerous()
@@ -79,22 +82,23 @@ fn is_authority(error: &Error) -> bool {
 }
 
 /// Accepts the certificates of the system's authorities and of those that a target names, and the named
-/// certificates themselves, even those of authorities.
+/// certificates themselves, even those of authorities; or any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
-struct NamedCertificates {
+struct CertificateVerifier {
     authorities: Verifier,
     named: Vec<CertificateDer<'static>>,
+    accepts_any: bool,
 }
 
-impl NamedCertificates {
+impl CertificateVerifier {
     fn new(transport: &Transport, provider: Arc<CryptoProvider>) -> Result<Self, Error> {
         let named = transport.authorities.clone();
         let authorities = Verifier::new_with_extra_roots(named.clone(), provider)?;
-        Ok(Self { authorities, named })
+        Ok(Self { authorities, named, accepts_any: transport.accepts_any_certificate })
     }
 }
 
-impl ServerCertVerifier for NamedCertificates {
+impl ServerCertVerifier for CertificateVerifier {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,
@@ -103,6 +107,9 @@ impl ServerCertVerifier for NamedCertificates {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
+        if self.accepts_any {
+            return Ok(ServerCertVerified::assertion());
+        }
         let verified = self.authorities.verify_server_cert(
             end_entity,
             intermediates,
@@ -130,7 +137,10 @@ impl ServerCertVerifier for NamedCertificates {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.authorities.verify_tls12_signature(message, certificate, signature)
+        match self.accepts_any {
+            true => Ok(HandshakeSignatureValid::assertion()),
+            false => self.authorities.verify_tls12_signature(message, certificate, signature),
+        }
     }
 
     fn verify_tls13_signature(
@@ -139,49 +149,13 @@ impl ServerCertVerifier for NamedCertificates {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.authorities.verify_tls13_signature(message, certificate, signature)
+        match self.accepts_any {
+            true => Ok(HandshakeSignatureValid::assertion()),
+            false => self.authorities.verify_tls13_signature(message, certificate, signature),
+        }
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.authorities.supported_verify_schemes()
-    }
-}
-
-/// Accepts any certificate, for `accept-any-certificate` only.
-#[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
     }
 }

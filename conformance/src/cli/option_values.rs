@@ -1,0 +1,111 @@
+//! Parses the values of options, with messages that name what is allowed.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use webdata_cases::case::Need;
+use webdata_suite::Suite;
+
+/// Returns a parser of whole numbers within a range.
+pub(super) fn whole_number<N: TryFrom<u64> + 'static>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
+    move |written| {
+        let number = written.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| match range.end() {
+            &u64::MAX => format!("write a whole number of at least {}", range.start()),
+            end => format!("write a whole number from {} to {end}", range.start()),
+        })
+    }
+}
+
+/// The longest duration that is accepted.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The error for a malformed duration.
+#[derive(Debug, thiserror::Error)]
+#[error("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")]
+pub(super) struct DurationError;
+
+/// Parses a number of seconds, minutes or hours.
+pub(super) fn duration(written: &str) -> Result<Duration, DurationError> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+    let number = |(unit, milliseconds): (&str, u64)| {
+        let number = written.strip_suffix(unit)?.trim_end().parse::<u64>().ok()?;
+        number.checked_mul(milliseconds).map(Duration::from_millis)
+    };
+    let parsed = units.into_iter().find_map(number);
+    parsed.filter(|parsed| !parsed.is_zero() && *parsed <= LONGEST).ok_or(DurationError)
+}
+
+/// Returns the path parameters for which cases need fixtures, in alphabetical order.
+pub(super) fn fixture_parameters(suite: &Suite) -> Vec<String> {
+    let needs = suite.cases.iter().flat_map(|case| &case.needs);
+    let names = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(parameter.clone()),
+        _ => None,
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Parses values of `--fixture`: `PARAMETER=ID,ID`, or `ID,ID` where the contract has one parameter.
+pub(super) fn parse_fixtures(
+    written: &[String],
+    parameters: &[String],
+) -> Result<Vec<(String, Vec<String>)>> {
+    let mut fixtures: Vec<(String, Vec<String>)> = Vec::new();
+    for fixture in written {
+        let (parameter, ids) = match (fixture.split_once('='), parameters) {
+            (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
+            (None, _) if parameters.contains(fixture) => {
+                bail!("`--fixture {fixture}` names no resource; write `--fixture {fixture}=ID,ID`")
+            }
+            (None, [only]) => (only.clone(), fixture.as_str()),
+            (None, []) => bail!("`--fixture {fixture}`: no case of the contract needs a fixture"),
+            (None, _) => bail!(
+                "`--fixture {fixture}` names no path parameter; write `--fixture PARAMETER={fixture}` with one of {}",
+                parameters.join(", ")
+            ),
+        };
+        let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
+        match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
+            Some((_, known)) => known.extend(ids),
+            None => fixtures.push((parameter, ids.collect())),
+        }
+    }
+    Ok(fixtures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_within_its_range() {
+        let jobs = whole_number::<u16>(1..=256);
+        assert_eq!((jobs("1"), jobs("256")), (Ok(1), Ok(256)));
+        for written in ["", "0", "257", "-1", "1.5", "two", "99999999999999999999"] {
+            let message = "write a whole number from 1 to 256";
+            assert_eq!(jobs(written), Err(message.to_owned()), "{written}");
+        }
+        let seed = whole_number::<u64>(0..=u64::MAX);
+        assert_eq!(seed("x"), Err("write a whole number of at least 0".to_owned()));
+    }
+
+    #[test]
+    fn a_duration_has_a_unit_and_a_bound() {
+        let good = [("500ms", 500), ("30s", 30_000), ("2m", 120_000), ("1 h", 3_600_000)];
+        for (written, milliseconds) in good {
+            let parsed = duration(written).expect(written);
+            assert_eq!(parsed, Duration::from_millis(milliseconds));
+        }
+        for written in ["", "s", "30", "0s", "-1s", "1.5s", "25h", "30 seconds", "99999999999999h"]
+        {
+            assert!(duration(written).is_err(), "{written}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The process: its exit codes, signals, threads and open files.
+
+use std::fmt::Display;
+use std::io;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use tokio::runtime::{Handle, Runtime};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use webdata_suite::report::Report;
+
+use super::output::warn;
+
+/// The exit code for a mistake in the command line or in a file that it names.
+pub(crate) const USAGE: u8 = 2;
+
+/// The exit code for a run that did not judge all cases, or left resources on the server.
+pub(crate) const INCOMPLETE: u8 = 3;
+
+/// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
+/// verdict proves nothing to others.
+pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
+    warn(format_args!(
+        "error: {error}; free disk space or write to another folder, then run the command again"
+    ));
+    INCOMPLETE
+}
+
+/// Returns the exit code of a run. A run that left resources on the server is incomplete.
+pub(crate) fn exit_code(report: &Report, is_tidy: bool) -> u8 {
+    match report.verdict.exit_code() {
+        0 if !is_tidy => INCOMPLETE,
+        code => code,
+    }
+}
+
+/// The exit code after a second signal, as shells have it for Ctrl-C.
+const KILLED: i32 = 130;
+
+/// The time after the first signal in which further signals count as the same request. GNU `timeout` signals
+/// both the process and its group, and a closing terminal sends several signals.
+const SAME: Duration = Duration::from_secs(2);
+
+/// Starts to listen for signals. The first one cancels the returned token.
+pub(super) fn listen_for_signals(runtime: &Handle) -> io::Result<CancellationToken> {
+    let stop = CancellationToken::new();
+    let token = stop.clone();
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::new()?
+    };
+    runtime.spawn(async move {
+        signals.next().await;
+        let first = Instant::now();
+        token.cancel();
+        loop {
+            signals.next().await;
+            if first.elapsed() >= SAME {
+                std::process::exit(KILLED);
+            }
+        }
+    });
+    Ok(stop)
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+    /// The signal SIGHUP, or `None` if it is ignored, as under `nohup`.
+    hang_up: Option<tokio::signal::unix::Signal>,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: (!is_hang_up_ignored()).then(|| signal(SignalKind::hangup())).transpose()?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+            () = hung_up(self.hang_up.as_mut()) => {}
+        }
+    }
+}
+
+#[cfg(unix)]
+async fn hung_up(signal: Option<&mut tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => drop(signal.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// Returns whether the parent process had SIGHUP ignored, as `nohup` does. Only Linux reports that.
+#[cfg(unix)]
+fn is_hang_up_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is the first signal, so it has the lowest bit.
+    ignored.is_some_and(|mask| mask & 1 == 1)
+}
+
+#[cfg(windows)]
+struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    close: tokio::signal::windows::CtrlClose,
+}
+
+#[cfg(windows)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::windows::{ctrl_c, ctrl_close};
+        Ok(Self { interrupt: ctrl_c()?, close: ctrl_close()? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.close.recv() => {}
+        }
+    }
+}
+
+/// Raises the soft limit of open files to the hard limit. If that fails, the limit stays, and a server holds
+/// fewer connections.
+#[cfg(unix)]
+pub(super) fn allow_more_open_files() {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    if let Ok((now, hard_limit)) = getrlimit(Resource::RLIMIT_NOFILE) {
+        // The server holds no more connections than this, and macOS allows no higher limit, whatever it
+        // reports.
+        let wanted = hard_limit.min(10_240);
+        if wanted > now {
+            let _ = setrlimit(Resource::RLIMIT_NOFILE, wanted, hard_limit);
+        }
+    }
+}
+
+/// Does nothing: other systems have no such limit.
+#[cfg(not(unix))]
+pub(super) fn allow_more_open_files() {}
+
+/// Starts the tokio runtime.
+pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start the tokio runtime")
+}

@@ -1,0 +1,446 @@
+//! The commands that read reports: `verify`, `merge`, `diff` and `badge`, and the signature of a report.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use serde_json::json;
+use ssh_key::{Fingerprint, HashAlg, LineEnding, PrivateKey, PublicKey, SshSig};
+use webdata_cases::challenge::Challenge;
+use webdata_suite::report::{
+    Changed, Contradiction, Difference, RECORD, Report, ReportFile, SIGNATURE, Verification, badge,
+    diff, merge, read, replace_file, schema, summary, verify, verify_alone, write,
+};
+use webdata_suite::{Printable, Untrusted};
+
+use super::output::{print, print_error, warn};
+use super::process::{INCOMPLETE, USAGE, report_unwritten};
+use super::run::write_annotations;
+use super::target::ReportedContracts;
+
+/// Check a report: judge each case again by the recorded responses, and derive the verdict, the counts and
+/// the tables again.
+///
+/// Nothing is sent. Exit codes: 0 everything is consistent, 1 the report was changed or is wrong, 2 it cannot
+/// be read, 3 the verdict could not be checked, since the report belongs to another suite, or to a contract
+/// that is neither embedded in this program nor named with --spec.
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// The report.json of a run.
+    #[arg(value_name = "REPORT", required_unless_present = "schema")]
+    report: Option<PathBuf>,
+    /// Require that each request of the report contains this text, which you gave to the people who ran the
+    /// suite: `run --challenge TEXT`.
+    #[arg(long, value_name = "TEXT")]
+    challenge: Option<Challenge>,
+    /// Require that one of these public keys signed the report. The file has one key per line, as in
+    /// id_ed25519.pub; see `run --sign`. The signature is in a file beside the report, with `.sig` at the end
+    /// of its name.
+    #[arg(long, value_name = "FILE")]
+    signer: Option<PathBuf>,
+    /// Print the results as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print the JSON Schema of reports instead.
+    #[arg(long, conflicts_with_all = ["report", "json"])]
+    schema: bool,
+    #[command(flatten)]
+    contracts: ReportedContracts,
+}
+
+const NOT_VERIFIED: u8 = 1;
+
+/// The maximum number of inconsistencies that are shown.
+const SHOWN: usize = 20;
+
+pub(super) fn run_verify(arguments: &VerifyArguments) -> Result<u8> {
+    let Some(path) = &arguments.report else {
+        print(&Printable::pretty_json(&schema())?)?;
+        return Ok(0);
+    };
+    let document = match read(path) {
+        Ok(document) => document,
+        Err(error) => {
+            let message = format!("{}: {error}", path.display());
+            if arguments.json {
+                let result = json!({ "result": "unreadable", "says": message });
+                print(&Printable::pretty_json(&result)?)?;
+            } else {
+                print_error(&message);
+            }
+            return Ok(USAGE);
+        }
+    };
+    let Checked { mut verification, unchecked } = check(&document, &arguments.contracts)?;
+    if let Some(challenge) = &arguments.challenge {
+        verification.require_challenge(&document.report, challenge);
+    }
+    if let Some(signers) = &arguments.signer {
+        demand_signature(&mut verification, path, signers)?;
+    }
+    let checked = Checked { verification, unchecked };
+    print_verification(&checked, arguments.json, &document.report.verdict)
+}
+
+/// The results of checking a report.
+pub(super) struct Checked {
+    pub(super) verification: Verification,
+    /// The reason why only the digest, the counts and the challenge were checked; `None` if everything was.
+    pub(super) unchecked: Option<String>,
+}
+
+/// Checks a report by its contract, or without the contract what needs none.
+pub(super) fn check(document: &ReportFile, contracts: &ReportedContracts) -> Result<Checked> {
+    let suite = contracts.suite(&document.report.contract.hash)?;
+    let verified = suite.map(|suite| verify(document, &suite));
+    let unchecked = match verified {
+        Some(Ok(verification)) => return Ok(Checked { verification, unchecked: None }),
+        Some(Err(error)) => error.to_string(),
+        None => unknown_contract(&document.report),
+    };
+    Ok(Checked { verification: verify_alone(document), unchecked: Some(unchecked) })
+}
+
+fn unknown_contract(report: &Report) -> String {
+    let contract = &report.contract;
+    let name = Untrusted::from_display(format_args!(
+        "{} {} ({})",
+        contract.name,
+        contract.version,
+        contract.short_hash()
+    ));
+    format!(
+        "the contract {name} is neither embedded in this program nor in a folder of --spec; name the folder of its \
+         pages with --spec DIR"
+    )
+}
+
+/// Requires that one of the signers signed the report.
+fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
+    match signed_by(report, signers)? {
+        Ok(key) => verification.remarks.push(format!("the report is signed by {key}")),
+        Err(error) => verification
+            .contradictions
+            .push(Contradiction { place: "signature".to_owned(), says: format!("{error:#}") }),
+    }
+    Ok(())
+}
+
+fn print_verification(checked: &Checked, as_json: bool, verdict: &impl Display) -> Result<u8> {
+    let Checked { verification, unchecked } = checked;
+    let Verification { contradictions, remarks, judged_again, not_judged_again } = verification;
+    let holds = contradictions.is_empty();
+    let (code, result) = match (holds, unchecked) {
+        (false, _) => (NOT_VERIFIED, "not-verified"),
+        (true, None) => (0, "verified"),
+        (true, Some(_)) => (INCOMPLETE, "not-checked"),
+    };
+    if as_json {
+        let mut document = json!({ "result": result });
+        if let Some(reason) = unchecked {
+            document["notChecked"] = reason.as_str().into();
+        }
+        document["contradictions"] = serde_json::to_value(contradictions)?;
+        document["remarks"] = serde_json::to_value(remarks)?;
+        document["judgedAgain"] = (*judged_again).into();
+        document["notJudgedAgain"] = (*not_judged_again).into();
+        print(&Printable::pretty_json(&document)?)?;
+        return Ok(code);
+    }
+    let mut text = Printable::default();
+    for Contradiction { place, says } in contradictions.iter().take(SHOWN) {
+        text.push_line(format_args!("wrong      {place}: {says}"));
+    }
+    if let Some(more @ 1..) = contradictions.len().checked_sub(SHOWN) {
+        text.push_line(format_args!("           {more} more are not shown; --json has all"));
+    }
+    for remark in remarks {
+        text.push_line(format_args!("note       {remark}"));
+    }
+    text.push_line(match (*judged_again, *not_judged_again) {
+        (0, 0) => "cases      none was judged again, since none was run".to_owned(),
+        (0, _) => "cases      none could be judged again".to_owned(),
+        (count, _) => format!("cases      {count} judged again from their recorded responses"),
+    });
+    if let Some(reason) = unchecked {
+        text.push_line(format_args!(
+            "unchecked  everything but the digest, the counts and the challenge: {reason}"
+        ));
+    }
+    text.push_line(match (holds, *not_judged_again) {
+        (true, _) if unchecked.is_some() => {
+            format!("incomplete the report says `{verdict}`, which was not checked")
+        }
+        (true, 0) => format!("verified   the verdict is {verdict}, as the recorded responses show"),
+        (true, count) => {
+            let cases = if count == 1 { "case" } else { "cases" };
+            format!(
+                "verified   the verdict is {verdict}, except for {count} {cases} that could not be judged \
+                 again"
+            )
+        }
+        (false, _) => match contradictions.len() {
+            1 => "rejected   1 statement is wrong".to_owned(),
+            count => format!("rejected   {count} statements are wrong"),
+        },
+    });
+    print(&text)?;
+    Ok(code)
+}
+
+/// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
+///
+/// Exit codes: 0 nothing broke; 1 a case fails that passed, was observed or was waived; 2 a report cannot be
+/// read, was changed after it was written, or contradicts itself, as `verify` finds.
+#[derive(Debug, Args)]
+pub(super) struct DiffArguments {
+    /// The report.json of the earlier run.
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// The report.json of the later run.
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// List all cases, not only the first of each kind.
+    #[arg(long)]
+    all: bool,
+    /// Print JSON, always with all cases.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    contracts: ReportedContracts,
+}
+
+/// The maximum number of cases of a kind that are listed.
+const LISTED: usize = 20;
+
+pub(super) fn run_diff(arguments: &DiffArguments) -> Result<u8> {
+    let difference = diff(&report(arguments, &arguments.old)?, &report(arguments, &arguments.new)?);
+    let text = if arguments.json {
+        Printable::pretty_json(&difference)?
+    } else {
+        render(&difference, if arguments.all { usize::MAX } else { LISTED })
+    };
+    print(&text)?;
+    Ok(u8::from(difference.has_broken()))
+}
+
+/// Reads a report, and checks that it does not contradict itself, as far as its contract is known.
+fn report(arguments: &DiffArguments, path: &Path) -> Result<Report> {
+    let document = read(path).with_context(|| path.display().to_string())?;
+    let place = path.display();
+    if document.report.digest != document.digest {
+        bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
+    }
+    let Checked { verification, unchecked } = check(&document, &arguments.contracts)?;
+    if let Some(reason) = unchecked {
+        warn(format_args!(
+            "warning: {place}: whether the outcomes follow from the responses was not checked: {reason}"
+        ));
+    }
+    let wrong = verification.contradictions.into_iter().next();
+    if let Some(Contradiction { place: at, says }) = wrong {
+        let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
+        bail!(
+            "{place}: the report contradicts itself: {contradiction}; `verify` shows every contradiction"
+        );
+    }
+    Ok(document.report)
+}
+
+fn render(difference: &Difference, max_lines: usize) -> Printable {
+    let mut text = Printable::default();
+    let mut list = |name: &str, all: Vec<String>| {
+        if all.is_empty() {
+            return;
+        }
+        text.push_line(format_args!("{name} {}", all.len()));
+        let left_out = all.len().saturating_sub(max_lines);
+        for line in all.into_iter().take(max_lines) {
+            text.push_line(format_args!("  {line}"));
+        }
+        if left_out > 0 {
+            text.push_line(format_args!("  and {left_out} more; --all lists them"));
+        }
+    };
+    let change = |changed: &Changed| {
+        let [old, new] = [&changed.old, &changed.new].map(|side| side.as_deref().unwrap_or("none"));
+        format!("{}: {old} -> {new}", changed.name)
+    };
+    list("new findings", difference.findings_new.clone());
+    list("findings gone", difference.findings_gone.clone());
+    for (kind, cases) in &difference.cases {
+        list(&kind.to_string(), cases.iter().map(change).collect());
+    }
+    list("observed otherwise", difference.observations.iter().map(change).collect());
+    list("clauses gone", difference.clauses_gone.clone());
+    list("clauses new", difference.clauses_new.clone());
+    list("other", difference.settings.iter().map(change).collect());
+    if text.is_empty() {
+        text.push_line("nothing has changed");
+    }
+    text
+}
+
+/// Join the reports of all shards of a run into one report with one verdict.
+///
+/// The exit codes are those of `run`. It is 2 also if a shard is missing, occurs twice, or belongs to another
+/// run or server: the shards of a run have one base URL, unless each used the embedded server.
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// The report.json of each shard.
+    #[arg(value_name = "REPORT", required = true)]
+    reports: Vec<PathBuf>,
+    /// The folder for the joined reports.
+    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    report_dir: PathBuf,
+    #[command(flatten)]
+    contracts: ReportedContracts,
+}
+
+pub(super) fn run_merge(arguments: &MergeArguments) -> Result<u8> {
+    let mut parts = Vec::new();
+    let mut unread = Vec::new();
+    for path in &arguments.reports {
+        let name = path.display().to_string();
+        match read(path) {
+            Ok(document) => parts.push((name, document)),
+            Err(error) => unread.push(format!("{}: {error}", Untrusted::from_display(&name))),
+        }
+    }
+    if !unread.is_empty() {
+        bail!("{}", unread.join("\n"));
+    }
+    let hash = parts.first().map(|(_, document)| document.report.contract.hash.clone());
+    let suite = arguments.contracts.suite(&hash.unwrap_or_default())?;
+    let suite = suite.context(
+        "the reports are of a contract that is not embedded in this program; name the folder of its pages with \
+         --spec DIR",
+    )?;
+    let report = merge(parts, &suite)?;
+    let folder = &arguments.report_dir;
+    // Existing files are kept until they are replaced, since one of them may be a shard.
+    let unwritten = write(&report, folder).err();
+    print(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
+    write_annotations(&report);
+    Ok(match unwritten {
+        Some(error) => report_unwritten(&error),
+        None => report.verdict.exit_code(),
+    })
+}
+
+/// Print the badge of a report as SVG, with the profiles, the verdict and the day of the run.
+///
+/// `run` and `merge` write the same badge to badge.svg beside the report. Exit codes: 0 printed, 2 the report
+/// cannot be read, or was changed after it was written.
+#[derive(Debug, Args)]
+pub(super) struct BadgeArguments {
+    /// The report.json of a run.
+    #[arg(value_name = "REPORT")]
+    report: PathBuf,
+}
+
+pub(super) fn run_badge(arguments: &BadgeArguments) -> Result<u8> {
+    let path = arguments.report.display();
+    let document = read(&arguments.report).with_context(|| path.to_string())?;
+    if document.report.digest != document.digest {
+        bail!("{path}: the report was changed after it was written; `verify` shows what is wrong");
+    }
+    print(&badge(&document.report)?)?;
+    Ok(0)
+}
+
+/// The namespace of the signature, which `ssh-keygen` suggests for files.
+const NAMESPACE: &str = "file";
+
+/// A private key that signs reports.
+pub(super) struct Signer(PrivateKey);
+
+impl Signer {
+    /// Reads a private key, such as `~/.ssh/id_ed25519`.
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        let place = || format!("--sign {}", path.display());
+        // The sources of this error repeat its text, so only the text is kept.
+        let key = PrivateKey::read_openssh_file(path).map_err(|error| {
+            if let ssh_key::Error::Io(kind) = error {
+                return anyhow!("{}: cannot read the file: {}", place(), io::Error::from(kind));
+            }
+            let problem = "the file is not a private key in the format of `ssh-keygen`";
+            let remedy = "make one: ssh-keygen -t ed25519 -N '' -f report-key";
+            anyhow!("{}: {problem} ({error}); {remedy}", place())
+        })?;
+        if key.is_encrypted() {
+            bail!(
+                "{}: the key has a passphrase, and this command cannot ask for it; make a key for reports: \
+                 ssh-keygen -t ed25519 -N '' -f report-key",
+                place()
+            );
+        }
+        let signer = Self(key);
+        // Tried before the run, since not every kind of key can sign here.
+        signer.signature(b"").map_err(|error| {
+            let remedy = "give an Ed25519 or ECDSA P-256 key";
+            anyhow!("{}: this kind of key cannot sign here ({error}); {remedy}", place())
+        })?;
+        Ok(signer)
+    }
+
+    /// Signs the record in a report folder, and writes the signature beside it.
+    pub(super) fn sign(&self, folder: &Path) -> Result<()> {
+        let record = fs::read(folder.join(RECORD)).context("cannot read the report to sign it")?;
+        let path = folder.join(SIGNATURE);
+        replace_file(folder, &path, &self.signature(&record)?)
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn signature(&self, text: &[u8]) -> Result<String> {
+        let signature = self.0.sign(NAMESPACE, HashAlg::Sha512, text)?;
+        Ok(signature.to_pem(LineEnding::LF)?)
+    }
+}
+
+/// Checks the signature beside a report, and returns the fingerprint of the key that made it. The key must be
+/// one of those in `signers`: public keys in the format of `ssh-keygen`, one per line.
+///
+/// # Errors
+/// The outer error is about the file of signers. The inner error says that there is no signature, or that
+/// none of these keys made it for this report.
+pub(super) fn signed_by(report: &Path, signers: &Path) -> Result<Result<Fingerprint>> {
+    let place = || format!("--signer {}", signers.display());
+    let text = fs::read_to_string(signers).context("cannot read the file").with_context(place)?;
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    // The sources of this error repeat its text, so only the text is kept.
+    let keys = lines.map(|line| {
+        PublicKey::from_openssh(line).map_err(|error| {
+            let remedy = "write a key per line as in id_ed25519.pub: `ssh-ed25519 AAAA…`";
+            anyhow!("{}: a line is not a public key ({error}); {remedy}", place())
+        })
+    });
+    let keys = keys.collect::<Result<Vec<PublicKey>>>()?;
+    if keys.is_empty() {
+        bail!("{}: the file has no public key; write one as in id_ed25519.pub", place());
+    }
+    Ok(signer_of(report, &keys))
+}
+
+fn signer_of(report: &Path, keys: &[PublicKey]) -> Result<Fingerprint> {
+    let path = signature_path(report);
+    let text = fs::read_to_string(&path)
+        .with_context(|| format!("there is no signature {}", path.display()))?;
+    let signature = text.parse::<SshSig>().map_err(|error| {
+        anyhow!("{} is not a signature of `ssh-keygen -Y sign`: {error}", path.display())
+    })?;
+    let record = fs::read(report).context("cannot read the report")?;
+    let made = |key: &&PublicKey| key.verify(NAMESPACE, &record, &signature).is_ok();
+    let key = keys.iter().find(made).context("none of the signers signed this report")?;
+    Ok(key.fingerprint(HashAlg::Sha256))
+}
+
+/// Returns the path of a report's signature: the path of the report with `.sig` at its end.
+fn signature_path(report: &Path) -> PathBuf {
+    let mut path = report.as_os_str().to_owned();
+    path.push(".sig");
+    path.into()
+}

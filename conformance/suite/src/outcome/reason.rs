@@ -1,0 +1,154 @@
+//! The reason of an outcome: data that other modules look at, or a sentence that only people read.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_cases::case::Need;
+
+use crate::report::phrases::pluralize;
+
+/// The reason of an outcome.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub enum Reason {
+    /// The target cannot run the case.
+    Obstacles(Obstacles),
+    /// The run ended before the case was sent.
+    Limit(RunLimit),
+    /// The run was cancelled.
+    Interrupted {
+        /// Whether the case had begun.
+        sent: bool,
+    },
+    /// The server limits the rate, and accepted requests one after the other that were sent together.
+    Separated {
+        /// The number of requests.
+        requests: usize,
+    },
+    /// Another reason, on one line.
+    #[serde(untagged)]
+    Words(String),
+}
+
+/// What keeps a target from running a case: the features that it switches off, then what it lacks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Obstacles(pub Vec<Obstacle>);
+
+/// An obstacle to running a case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub enum Obstacle {
+    /// The target file switches a feature off.
+    Off {
+        /// The beginning of the identities of the feature's cases.
+        feature: String,
+        /// The reason in the target file.
+        reason: String,
+    },
+    /// The target lacks something.
+    Lack {
+        /// The unmet need.
+        need: Need,
+        /// The number of fixtures, if there are too few.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<FixtureCount>,
+    },
+}
+
+/// The number of fixtures of a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum FixtureCount {
+    /// The number of given fixtures.
+    Given(usize),
+    /// The number of fixtures that a recipe creates.
+    Created(usize),
+}
+
+/// A limit that ends a run before all of its cases are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RunLimit {
+    /// The budget of time, in seconds.
+    Budget(f64),
+    /// The number of findings.
+    Findings(usize),
+}
+
+impl Reason {
+    /// Returns whether there is nothing to explain.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Words(words) if words.is_empty())
+    }
+}
+
+impl Default for Reason {
+    fn default() -> Self {
+        Self::Words(String::new())
+    }
+}
+
+impl From<String> for Reason {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Obstacles(obstacles) => obstacles.fmt(f),
+            Self::Limit(RunLimit::Budget(seconds)) => write!(f, "beyond the budget of {seconds} s"),
+            Self::Limit(RunLimit::Findings(count)) => {
+                write!(f, "--fail-fast ended the run at {}", pluralize(*count, "finding"))
+            }
+            Self::Interrupted { sent: true } => f.write_str("interrupted"),
+            Self::Interrupted { sent: false } => f.write_str("not sent: interrupted"),
+            Self::Separated { requests } => write!(
+                f,
+                "the server limits the rate: {requests} requests that were to be sent together were accepted \
+                 one after the other, so the case cannot show how they affect each other; raise the limit \
+                 for the run"
+            ),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
+
+impl fmt::Display for Obstacles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_off = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Off { .. });
+        let (off, lacking): (Vec<_>, Vec<_>) = self.0.iter().partition(is_off);
+        let words = |obstacles: Vec<&Obstacle>, separator: &str| {
+            obstacles.into_iter().map(Obstacle::to_string).collect::<Vec<_>>().join(separator)
+        };
+        let separator = if off.is_empty() || lacking.is_empty() { "" } else { "; " };
+        let prefix = if lacking.is_empty() { "" } else { "the target lacks " };
+        write!(f, "{}{separator}{prefix}{}", words(off, "; "), words(lacking, " and "))
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Off { feature, reason } => {
+                write!(f, "{feature} is switched off in the target file: {reason}")
+            }
+            Self::Lack { need, count: None } => need.fmt(f),
+            Self::Lack { need, count: Some(FixtureCount::Given(count)) } => {
+                write!(f, "{need} (it has {count})")
+            }
+            Self::Lack { need, count: Some(FixtureCount::Created(count)) } => {
+                write!(f, "{need} (its recipe makes {count})")
+            }
+        }
+    }
+}
