@@ -11,6 +11,8 @@
 //! Rules across properties are not in the schemas: generated code and interpreter agree on them here, also on
 //! those about what an update would store (`cases.rs`), and `tests/emitted` has tables of them.
 
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
+
 mod cases;
 mod compare;
 mod generate;
