@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
+use webdata_cases::derive::string_of_length;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Resource, Schema, Shape, StringFormat};
 
@@ -187,9 +188,12 @@ fn text(schema: &Schema, sent: &Value, number: usize) -> String {
         Some("schedule-phrase") => "every day".to_owned(),
         Some("time-zone") => "Europe/Berlin".to_owned(),
         _ => match (schema.pattern(), schema.examples.first().and_then(Value::as_str)) {
-            (Some("^[A-Z]{2}$"), _) => "DE".to_owned(),
             (Some(_), Some(example)) => example.to_owned(),
-            _ => {
+            (Some(_), None) => {
+                let made = (1..=64).find_map(|length| string_of_length(schema, length));
+                made.unwrap_or_default()
+            }
+            (None, _) => {
                 let max_length = schema.count(Keyword::MaxLength).unwrap_or(64);
                 let max_length = usize::try_from(max_length).unwrap_or(64);
                 let start = sent.as_str().unwrap_or_default().chars();
