@@ -218,7 +218,7 @@ impl Spec {
     /// Returns a small value that a named type accepts, for examples. Returns `None` if none is found.
     #[must_use]
     pub fn sample(&self, type_name: &str) -> Option<Value> {
-        sample(self, &self.types.get(type_name)?.schema, Extent::Minimal)
+        self.sample_of(type_name, false)
     }
 }
 
