@@ -1,11 +1,12 @@
-//! Writes the doc comments of generated code: what the contract states, limits, and clauses.
+//! Writes the doc comments of generated code (what the contract states, limits, and clauses), and the
+//! `#[deprecated]` attributes of items that a contract deprecates.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Behaviour, ClauseId, Constraint, Effect, ErrorRow, ErrorText, OpenValues, Operand, Operation,
-    Refusal, Rule, Schema, StringFormat,
+    Behaviour, ClauseId, Constraint, Deprecation, Effect, ErrorRow, ErrorText, OpenValues, Operand,
+    Operation, Refusal, Rule, Schema, StringFormat,
 };
 
 use crate::layout::{FieldType, Layout, TypeKind};
@@ -271,5 +272,14 @@ fn format_description(format: StringFormat) -> &'static str {
         StringFormat::TimeZone => "A time zone of the IANA database",
         StringFormat::Cron => "A cron expression of five fields",
         StringFormat::SchedulePhrase => "A schedule in words",
+    }
+}
+
+/// Returns the attribute by which the compiler warns users of the item.
+pub(crate) fn deprecated(deprecation: Option<&Deprecation>) -> TokenStream {
+    match deprecation {
+        None => TokenStream::new(),
+        Some(Deprecation { instead: None }) => quote!(#[deprecated]),
+        Some(Deprecation { instead: Some(note) }) => quote!(#[deprecated(note = #note)]),
     }
 }

@@ -1,24 +1,26 @@
 //! Determines the Rust items of a contract: their names, fields and kinds. Emitters take all names from here.
 
-mod boxes;
-mod build;
-mod charged_types;
+mod graph;
 mod items;
-mod reachability;
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
 use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
 
 use crate::error::GenerateError;
-pub(crate) use items::{
+use crate::layout::items::{TagField, UnionVariant};
+use crate::names::{self, Scope};
+
+pub(crate) use crate::layout::items::{
     Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, Kind, Layout,
     Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
 /// Determines the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
-    let modules = build::modules(spec)?;
+    let modules = modules(spec)?;
     let mut layout = Layout {
         spec,
         index: items::index_items(&modules),
@@ -26,10 +28,10 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
         charged_types: Vec::new(),
         request_types: BTreeSet::new(),
     };
-    boxes::mark_boxed(&mut layout.modules);
-    layout.charged_types = charged_types::charged_types(&layout);
-    reachability::check_condition_paths(&layout)?;
-    layout.request_types = reachability::request_types(&layout);
+    graph::mark_boxed(&mut layout.modules);
+    layout.charged_types = graph::charged_types(&layout);
+    graph::check_condition_paths(&layout)?;
+    layout.request_types = graph::request_types(&layout);
     use_nullable_in_responses(&mut layout);
     Ok(layout)
 }
@@ -44,4 +46,280 @@ fn use_nullable_in_responses(layout: &mut Layout<'_>) {
             field.presence = Presence::Nullable;
         }
     }
+}
+
+/// The names at the root of a generated crate that no page of types may have: the modules that are not
+/// pages of types, and the crates that are always exported.
+const RESERVED_MODULES: [&str; 13] = [
+    "blocking",
+    "client",
+    "credits",
+    "error_catalogue",
+    "events",
+    "extract",
+    "lib",
+    "limits",
+    "operations",
+    "schemars",
+    "serde_json",
+    "server",
+    "webhooks",
+];
+
+/// Returns the items of every page of types, in the contract's order.
+pub(crate) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
+    let mut builder = ItemBuilder { spec, tags: discriminators(spec), types: Scope::default() };
+    for name in spec.types.keys() {
+        if names::is_reserved_type(name) {
+            return Err(GenerateError::ReservedName { name: name.clone() });
+        }
+        builder.types.claim(name.clone());
+    }
+    let mut pages: IndexMap<&str, Vec<&Type>> = IndexMap::new();
+    for named_type in spec.types.values() {
+        pages.entry(&named_type.module).or_default().push(named_type);
+    }
+    pages.into_iter().map(|(page, types)| builder.module(page, &types)).collect()
+}
+
+struct ItemBuilder<'s> {
+    spec: &'s Spec,
+    /// The discriminator of each type that is a variant.
+    tags: IndexMap<&'s str, &'s str>,
+    /// The names of all types, so that types without a name get a new one.
+    types: Scope,
+}
+
+/// The state while the items of a module are made.
+struct ModuleItems<'s> {
+    module: String,
+    items: Vec<Item<'s>>,
+}
+
+impl<'s> ItemBuilder<'s> {
+    fn module(&mut self, page: &str, types: &[&'s Type]) -> Result<Module<'s>, GenerateError> {
+        let name = names::snake(page);
+        if RESERVED_MODULES.contains(&name.as_str()) {
+            return Err(GenerateError::ReservedModule { page: page.to_owned() });
+        }
+        let mut module_items = ModuleItems { module: name.clone(), items: Vec::new() };
+        for named_type in types {
+            if named_type.schema.nullable {
+                return Err(GenerateError::NullableType { name: named_type.name.clone() });
+            }
+            self.item(named_type.name.clone(), &named_type.schema, &mut module_items)?;
+        }
+        Ok(Module { page: page.to_owned(), name, items: module_items.items })
+    }
+
+    /// Adds an item, and then the items of the unnamed values inside it.
+    fn item(
+        &mut self,
+        name: String,
+        schema: &'s Schema,
+        page: &mut ModuleItems<'s>,
+    ) -> Result<(), GenerateError> {
+        let place = page.items.len();
+        let kind = match &schema.shape {
+            Shape::Object(object) => Kind::Struct(self.structure(&name, object, page)?),
+            Shape::Enum(values) => Kind::Choice(variants(values)),
+            Shape::Union(union) => Kind::Union(self.union(schema, union)?),
+            Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
+            Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)?),
+            _ => Kind::Wrapper(Wrapper { ty: self.field_type(&name, schema, page)? }),
+        };
+        page.items.insert(place, Item { name, schema, kind });
+        Ok(())
+    }
+
+    fn structure(
+        &mut self,
+        name: &str,
+        object: &'s Object,
+        page: &mut ModuleItems<'s>,
+    ) -> Result<Struct<'s>, GenerateError> {
+        let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
+        for (property, property_spec) in &object.properties {
+            let schema = &property_spec.schema;
+            if self.tags.get(name) == Some(&property.as_str()) {
+                let Some(values) = schema.words() else {
+                    let clause = schema.clause.to_string();
+                    return Err(GenerateError::DiscriminatorIsNoEnum { clause });
+                };
+                tag = Some(TagField { property, values, required: property_spec.required });
+                continue;
+            }
+            let own_name = format!("{name}{}", names::upper_camel(property));
+            let ty = self.field_type(&own_name, schema, page)?;
+            let presence = match (property_spec.required, ty.nullable()) {
+                (true, false) => Presence::Required,
+                (true, true) => Presence::RequiredNullable,
+                (false, false) => Presence::Optional,
+                (false, true) => Presence::Patch,
+            };
+            let name = scope.claim(names::snake(property));
+            fields.push(Field { property, name, presence, ty });
+        }
+        let open = object.additional == Additional::Open;
+        let additional = open.then(|| scope.claim("additional_properties".to_owned()));
+        let constructor = Constructor::new(&fields);
+        let has_builder =
+            matches!(constructor, Constructor::Builder | Constructor::BuilderWithAllSetters);
+        let builder = has_builder.then(|| self.types.claim(format!("{name}Builder")));
+        Ok(Struct { object, fields, constructor, builder, tag, additional })
+    }
+
+    fn field_type(
+        &mut self,
+        own_name: &str,
+        schema: &'s Schema,
+        page: &mut ModuleItems<'s>,
+    ) -> Result<FieldType<'s>, GenerateError> {
+        let kind = match &schema.shape {
+            Shape::Any => TypeKind::Any,
+            Shape::Boolean => TypeKind::Boolean,
+            Shape::Integer => TypeKind::Integer,
+            Shape::Number => TypeKind::Number,
+            Shape::String => {
+                check_pattern(schema)?;
+                TypeKind::Text
+            }
+            Shape::Array { items } => TypeKind::List(Box::new(self.field_type(
+                &format!("{own_name}Item"),
+                items,
+                page,
+            )?)),
+            Shape::Map(values) => TypeKind::Dictionary(Box::new(self.field_type(
+                &format!("{own_name}Value"),
+                values,
+                page,
+            )?)),
+            Shape::Ref(name) => {
+                // The reader rejects dangling references, so the type exists.
+                let named_type = self.spec.types.get(name);
+                named_type.map_or(TypeKind::Any, |named_type| TypeKind::Named {
+                    name: TypeName::from_spec(named_type),
+                    boxed: false,
+                })
+            }
+            Shape::Object(object) if accepts_any_object(schema, object) => {
+                // A struct would lose the properties.
+                TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
+            }
+            Shape::Object(_)
+            | Shape::Union(_)
+            | Shape::Enum(_)
+            | Shape::OneOf(_)
+            | Shape::Tuple(_) => {
+                let name = self.types.claim(own_name.to_owned());
+                self.item(name.clone(), schema, page)?;
+                TypeKind::Named {
+                    name: TypeName { module: page.module.clone(), name },
+                    boxed: false,
+                }
+            }
+        };
+        Ok(FieldType { schema, kind })
+    }
+
+    fn tuple(
+        &mut self,
+        name: &str,
+        schema: &Schema,
+        schemas: &'s [Schema],
+        page: &mut ModuleItems<'s>,
+    ) -> Result<Tuple<'s>, GenerateError> {
+        let mut items = Vec::new();
+        for (index, schema) in schemas.iter().enumerate() {
+            items.push(self.field_type(&format!("{name}Item{index}"), schema, page)?);
+        }
+        let min_length = schema.count(Keyword::MinItems).unwrap_or_default();
+        Ok(Tuple { items, min_length: usize::try_from(min_length).unwrap_or(usize::MAX) })
+    }
+
+    fn one_of(
+        &mut self,
+        name: &str,
+        schemas: &'s [Schema],
+        page: &mut ModuleItems<'s>,
+    ) -> Result<OneOfItem<'s>, GenerateError> {
+        let (mut alternatives, mut scope) = (Vec::new(), Scope::default());
+        for schema in schemas {
+            let json_type = self.spec.resolve(schema).shape.json_type();
+            let json_type = json_type.ok_or_else(|| GenerateError::AlternativeOfNoType {
+                clause: schema.clause.to_string(),
+            })?;
+            let variant = scope.claim(variant_name(schema).to_owned());
+            let own_name = format!("{name}{variant}");
+            let ty = self.field_type(&own_name, schema, page)?;
+            alternatives.push(Alternative { name: variant, json_type, ty });
+        }
+        Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
+    }
+
+    fn union(&self, schema: &Schema, union: &'s Union) -> Result<UnionItem<'s>, GenerateError> {
+        let mut scope = Scope::default();
+        let mut variants = Vec::new();
+        for (value, type_of_variant) in &union.variants {
+            let variant = self.spec.types.get(type_of_variant);
+            let variant = variant.filter(|variant| variant.schema.object().is_some());
+            let Some(found_variant) = variant else {
+                return Err(GenerateError::VariantIsNoObject {
+                    union: schema.clause.to_string(),
+                    variant: type_of_variant.clone(),
+                });
+            };
+            let variant = Variant { value, name: scope.claim(names::upper_camel(value)) };
+            variants.push(UnionVariant {
+                variant,
+                type_name: TypeName::from_spec(found_variant),
+                boxed: false,
+            });
+        }
+        Ok(UnionItem { union, variants, other: scope.claim("Other".to_owned()) })
+    }
+}
+
+/// Returns whether an object lists no properties and allows any.
+fn accepts_any_object(schema: &Schema, object: &Object) -> bool {
+    let limited = !schema.constraints.is_empty() || !object.rules.is_empty();
+    object.properties.is_empty() && object.additional == Additional::Open && !limited
+}
+
+/// Returns the variant name of an alternative: that of its type, or of its content.
+fn variant_name(alternative: &Schema) -> &str {
+    match &alternative.shape {
+        Shape::Ref(name) => name,
+        Shape::Boolean => "Boolean",
+        Shape::Integer => "Integer",
+        Shape::Number => "Number",
+        Shape::String | Shape::Enum(_) => "Text",
+        Shape::Array { .. } | Shape::Tuple(_) => "List",
+        Shape::Map(_) => "Map",
+        Shape::Any | Shape::Object(_) | Shape::Union(_) | Shape::OneOf(_) => "Object",
+    }
+}
+
+fn variants(values: &[String]) -> Vec<Variant<'_>> {
+    let mut scope = Scope::default();
+    let variant = |value| Variant { value, name: scope.claim(names::upper_camel(value)) };
+    values.iter().map(String::as_str).map(variant).collect()
+}
+
+fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
+    let compiled = schema.pattern().map(regex::Regex::new).transpose();
+    compiled.map(drop).map_err(|error| GenerateError::Pattern {
+        clause: schema.clause.to_string(),
+        reason: error.to_string(),
+    })
+}
+
+/// Returns the discriminators of types that are variants of a union, by type name.
+fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
+    let unions = spec.schemas().into_iter().filter_map(Schema::union);
+    let tags = unions.flat_map(|union| {
+        let variants = union.variants.values();
+        variants.map(|name| (name.as_str(), union.discriminator.as_str()))
+    });
+    tags.collect()
 }

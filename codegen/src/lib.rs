@@ -8,7 +8,6 @@
 //! service. Only [`stale`] reads and writes files: those that were generated.
 
 mod api;
-mod deprecation;
 mod docs;
 mod emit;
 mod error;
@@ -16,16 +15,16 @@ mod generated_file;
 mod layout;
 mod names;
 mod package;
-mod rust_file;
 pub mod stale;
 
-use rust_file::HEADER;
 use webdata_spec::Spec;
 
-pub use api::{ApiChange, Bump, api_changes};
-pub use error::GenerateError;
-pub use generated_file::GeneratedFile;
-pub use package::{Manifest, Package, is_generated};
+use crate::generated_file::HEADER;
+
+pub use crate::api::{ApiChange, Bump, api_changes};
+pub use crate::error::GenerateError;
+pub use crate::generated_file::GeneratedFile;
+pub use crate::package::{Manifest, Package, is_generated};
 
 /// Returns every file of the crate of a contract, sorted by path.
 ///
@@ -38,26 +37,26 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
     check_unique_names(spec.errors.keys(), names::upper_camel)?;
     let layout = layout::layout(spec)?;
     let mut files = vec![
-        emit::cargo_toml::emit(spec, package),
+        emit::root::manifest(spec, package),
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
         emit::error_catalogue::emit(spec)?,
-        emit::extract::emit()?,
-        emit::lib_rs::emit(&layout, crate_name)?,
+        emit::server::extract()?,
+        emit::root::library(&layout, crate_name)?,
         emit::limits::emit(spec)?,
-        emit::open_api::emit(spec),
-        emit::reference::emit(spec),
+        emit::documents::open_api(spec),
+        emit::documents::reference(spec),
         emit::operations::emit(&layout)?,
-        emit::readme::emit(&layout, crate_name),
+        emit::crate_docs::readme(&layout, crate_name),
         emit::server::emit(&layout)?,
     ];
     files.extend(emit::events::emit(&layout, crate_name)?);
-    files.extend(emit::webhooks::emit(&layout)?);
+    files.extend(emit::events::webhooks(&layout)?);
     files.extend(emit::credits::emit(&layout, crate_name)?);
     for module in &layout.modules {
         files.push(emit::module::emit(&layout, module)?);
     }
-    files.extend(emit::schemas::emit(spec));
+    files.extend(emit::documents::schemas(spec));
     files.sort_by(|left, right| left.path.cmp(&right.path));
     let header = package.header();
     for file in &mut files {

@@ -36,6 +36,62 @@ const TAKEN: [&str; 7] =
 const START: &str = "Written by `";
 const END: &str = "; never edited.";
 
+/// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
+pub(crate) const RUST_VERSION: &str = "1.88";
+
+/// A feature of a generated crate.
+pub(crate) struct Feature {
+    pub(crate) name: &'static str,
+    /// The features that it enables.
+    pub(crate) enables: &'static [&'static str],
+    /// A sentence about what the feature adds.
+    pub(crate) adds: &'static str,
+}
+
+/// Every feature. The manifest declares them, and the crate page lists them in a table.
+pub(crate) const FEATURES: [Feature; 8] = [
+    Feature {
+        name: "axum",
+        enables: &["webdata-runtime/axum"],
+        adds: "An `axum` extractor that validates bodies.",
+    },
+    Feature {
+        name: "blocking",
+        enables: &["client", "webdata-runtime/blocking"],
+        adds: "A client for programs without async.",
+    },
+    Feature {
+        name: "client",
+        enables: &["webdata-runtime/client"],
+        adds: "A client with a method for each operation.",
+    },
+    Feature {
+        name: "jiff",
+        enables: &["webdata-runtime/jiff"],
+        adds: "`parse_<field>` for date-times, as `jiff::Timestamp`.",
+    },
+    Feature {
+        name: "server",
+        enables: &["axum", "webdata-runtime/server"],
+        adds: "The service as a trait, and an `axum` router for an implementation.",
+    },
+    Feature {
+        name: "tracing",
+        enables: &["webdata-runtime/tracing"],
+        adds: "A span for each call of a client, with the operation, the status code and the number of attempts.",
+    },
+    Feature {
+        name: "url",
+        enables: &["webdata-runtime/url"],
+        adds: "`parse_<field>` for URLs, as `url::Url`.",
+    },
+    Feature {
+        name: "uuid",
+        enables: &["webdata-runtime/uuid"],
+        adds: "`parse_<field>` for UUIDs, as `uuid::Uuid`.",
+    },
+];
+
 impl<'p> Package<'p> {
     /// Returns the package of a crate of this workspace; `folder` is that of the contract's pages.
     #[must_use]

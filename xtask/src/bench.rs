@@ -2,14 +2,13 @@
 //!
 //! This task does not depend on generated code; benches that need it are separate processes.
 
-mod decode;
 mod edit;
-mod growth;
-mod load;
+#[path = "../../codegen/benches/shared/harness.rs"]
+#[expect(dead_code, reason = "this program is no bench")]
+mod harness;
 mod process;
 mod regenerate;
 mod rivals;
-mod scale;
 mod size;
 mod synthetic;
 
@@ -19,9 +18,10 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::ValueEnum;
 
-use crate::conformance::suite;
+use crate::conformance::{cargo, suite};
 use crate::{tables, terminal};
 use process::printed;
+use synthetic::SIZES;
 
 /// The page with the comparison with other tools.
 const COMPARISON: &str = "docs/how-it-compares.md";
@@ -103,15 +103,40 @@ impl Section {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
             Self::Edit => edit::run(root, runs),
-            Self::Growth => growth::run(root, runs),
+            Self::Growth => growth(root, runs),
             Self::Suite => printed(suite(root, "bench").args(["--runs", &runs.to_string()])),
-            Self::Decode => decode::times(root),
-            Self::Allocations => decode::allocations(root),
-            Self::Load => load::run(root, runs),
-            Self::Scale => scale::run(root),
+            Self::Decode => bench(root, &["-p", "webdata-codegen", "--bench", "decode"]),
+            Self::Allocations => bench(root, &["-p", "webdata-codegen", "--bench", "allocations"]),
+            Self::Load => bench(root, &["--bench", "load", "--", "--rounds", &runs.to_string()]),
+            // 256 jobs and 100 ms for each response, then 50 requests a second for a minute.
+            Self::Scale => {
+                let arguments = ["--", "256", "100", "50", "60"];
+                bench(root, &[&["--profile", "dev", "--bench", "scale"], &arguments[..]].concat())
+            }
             Self::Size => size::run(root, runs),
         }
     }
+}
+
+/// Runs a bench as a process of its own: this task must build even if generated code does not compile. The
+/// arguments name a bench of `webdata-conformance` without its package, as [`SUITE`](crate::conformance::SUITE)
+/// explains, and `--profile dev` for what runs in that profile.
+fn bench(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    printed(cargo(root).args(["bench", "--quiet"]).args(arguments))
+}
+
+/// Measures how derivation, coverage and the preparation of an audit grow with a synthetic contract.
+fn growth(root: &Path, runs: u32) -> anyhow::Result<String> {
+    let runs = runs.to_string();
+    let mut arguments = vec!["--profile", "dev", "--bench", "growth", "--", &runs];
+    let folders: Vec<String> =
+        SIZES.map(|size| format!("{}/target/growth/{size}", root.display())).to_vec();
+    for (folder, size) in folders.iter().zip(SIZES) {
+        synthetic::write(Path::new(folder), size)
+            .with_context(|| format!("cannot write {folder}"))?;
+        arguments.push(folder);
+    }
+    bench(root, &arguments)
 }
 
 /// Measures and prints the figures.

@@ -36,8 +36,14 @@ const RULES: &[Rule] = &[
         name: "webdata-codegen",
         uses: &["webdata-spec"],
         // The differential tests compare emitted code with the interpreter and the exported schemas.
-        tests_use: &["webdata", "webdata-cases", "webdata-runtime"],
+        tests_use: &["webdata", "webdata-cases", "webdata-runtime", "webdata-test-contracts"],
         never: &[IO_LIBRARIES],
+    },
+    Rule {
+        name: "webdata-test-contracts",
+        uses: &["webdata-codegen", "webdata-runtime", "webdata-spec"],
+        tests_use: &[],
+        never: &[IO_LIBRARIES, REFERENCE_LIBRARIES],
     },
     Rule { name: "webdata-derive", uses: &[], tests_use: &[], never: &[IO_LIBRARIES] },
     Rule {
@@ -94,7 +100,6 @@ const RULES: &[Rule] = &[
             "webdata-spec",
             "webdata-suite",
         ],
-        // The emitted code of test contracts is compiled as modules of tests.
         tests_use: &["webdata", "webdata-runtime"],
         never: &[],
     },

@@ -14,7 +14,7 @@ use webdata_codegen::{Manifest, Package, generate};
 use webdata_spec::Spec;
 
 /// The crates that are not published, since they work on this repository only.
-const UNPUBLISHED: [&str; 2] = ["webdata-examples", "xtask"];
+const UNPUBLISHED: [&str; 3] = ["webdata-examples", "webdata-test-contracts", "xtask"];
 
 /// The code before the name of an embedded file, and the folder that the name is relative to.
 const EMBEDDED: [(&str, Base); 6] = [

@@ -1,26 +1,33 @@
 //! From bytes to a typed value: the generated code beside what else a Rust user could do, in one
 //! run. It prints figures and never fails for being slow, only when the decoders disagree.
 //!
-//! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`; with `--alone CONTESTANT BODY
-//! VALIDITY COUNT` one decoder decodes one body so many times, which is made for profilers.
+//! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`.
 
 #[expect(dead_code, reason = "members in other orders are for those who count allocations")]
 mod bodies;
 mod decoders;
-mod interleaved;
+#[path = "../shared/harness.rs"]
+mod harness;
 mod mirror;
 mod rivals;
 mod seeded_violations;
 
+use std::convert::Infallible;
+use std::hint::black_box;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use bodies::{Body, Validity};
-use decoders::{Decoders, NAMES};
+use decoders::{Decoder, Decoders, NAMES};
+use harness::{Table, in_turns, median};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
 /// The default number of rounds for each body.
 const ROUNDS: usize = 300;
+/// The target duration of a batch: much longer than the resolution of the clock, and shorter than a time
+/// slice of the scheduler.
+const BATCH: Duration = Duration::from_micros(400);
 /// The most that ours may take of plain decoding, on valid bodies.
 const SERDE: f64 = 1.2;
 /// The least that `jsonschema` should take of ours.
@@ -29,26 +36,11 @@ const JSON_SCHEMA: f64 = 2.5;
 const GARDE: f64 = 1.0;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> =
-        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments[..] {
+    harness::run(|arguments| match arguments {
         [] => compare(ROUNDS),
-        ["--rounds", rounds] => rounds.parse().map_err(|_| usage()).and_then(compare),
-        ["--alone", name, body, validity, count] => alone(name, body, validity, count),
-        _ => Err(usage()),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn usage() -> String {
-    "expected --rounds N, or --alone CONTESTANT BODY VALIDITY COUNT".to_owned()
+        ["--rounds", rounds] => compare(rounds.parse().map_err(|_| "expected --rounds N")?),
+        _ => Err("expected --rounds N".to_owned()),
+    })
 }
 
 /// The bodies, with who decodes them.
@@ -63,18 +55,15 @@ fn all() -> Result<[(Body, Decoders); 3], String> {
     ])
 }
 
-fn compare(rounds: usize) -> Result<(), String> {
+fn compare(rounds: usize) -> Result<String, String> {
     let all = all()?;
     for (body, decoders) in &all {
         for validity in Validity::ALL {
             agree(body, validity, decoders)?;
         }
     }
-    println!("{rounds} rounds in which all take turns; ratios are of what parse takes, the median");
-    println!(
-        "{:26}{:17}{:>7}{:>12}{:>8}{:>12}{:>7}",
-        "", "", "bytes", "parse", "serde", "jsonschema", "garde"
-    );
+    let mut table =
+        Table::new("<<>>>>>", &["", "", "bytes", "parse", "serde", "jsonschema", "garde"]);
     let mut missed = Vec::new();
     for (body, decoders) in &all {
         for validity in Validity::ALL {
@@ -83,51 +72,55 @@ fn compare(rounds: usize) -> Result<(), String> {
                 continue;
             }
             let all: Vec<_> = decoders.0.iter().collect();
-            let result = interleaved::measure_interleaved(&all, text.as_bytes(), rounds);
-            let [_, serde, json_schema, garde] = result.ratios[..] else { continue };
-            println!(
-                "{:26}{:17}{:>7}{:>9.2} us{serde:>8.2}{json_schema:>12.2}{garde:>7.2}",
-                body.name,
-                validity.name(),
-                text.len(),
-                result.nanoseconds / 1e3,
-            );
-            let mut aim = |met: bool, says: String| {
+            let (nanoseconds, ratios) = measure(&all, text.as_bytes(), rounds);
+            let [_, serde, json_schema, garde] = ratios[..] else { continue };
+            let names = [body.name.to_owned(), validity.name().to_owned(), text.len().to_string()];
+            let time = format!("{:.2} us", nanoseconds / 1e3);
+            let ratios = [serde, json_schema, garde].map(|ratio| format!("{ratio:.2}"));
+            table.row(names.into_iter().chain([time]).chain(ratios));
+            let is_valid = matches!(validity, Validity::Valid | Validity::Late);
+            let beside = 1.0 / serde;
+            for (met, message) in [
+                (
+                    !is_valid || beside <= SERDE,
+                    format!("{beside:.2} times plain serde, at most {SERDE} is aimed at"),
+                ),
+                (
+                    garde >= GARDE,
+                    format!("garde takes {garde:.2} times as long, at least {GARDE} is aimed at"),
+                ),
+                (
+                    json_schema >= JSON_SCHEMA,
+                    format!(
+                        "jsonschema takes {json_schema:.2} times as long, at least {JSON_SCHEMA} is \
+                         aimed at"
+                    ),
+                ),
+            ] {
                 if !met {
-                    missed.push(format!("aim missed: {}, {}: {says}", body.name, validity.name()));
+                    let validity = validity.name();
+                    missed.push(format!("aim missed: {}, {validity}: {message}", body.name));
                 }
-            };
-            if matches!(validity, Validity::Valid | Validity::Late) {
-                let beside = 1.0 / serde;
-                let message = format!("{beside:.2} times plain serde, at most {SERDE} is aimed at");
-                aim(beside <= SERDE, message);
             }
-            let message =
-                format!("garde takes {garde:.2} times as long, at least {GARDE} is aimed at");
-            aim(garde >= GARDE, message);
-            let message = format!(
-                "jsonschema takes {json_schema:.2} times as long, at least {JSON_SCHEMA} is aimed at"
-            );
-            aim(json_schema >= JSON_SCHEMA, message);
         }
     }
-    println!(
-        "aims: valid at most {SERDE} times serde (a ratio of {:.2} or more), jsonschema at least \
-         {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2}; serde judges nothing",
-        1.0 / SERDE
-    );
     if missed.is_empty() {
         missed.push("every aim is met".to_owned());
     }
-    println!("{}", missed.join("\n"));
-    compare_rivals(&all[0], rounds)
+    Ok(format!(
+        "{rounds} rounds in which all take turns; ratios are of what parse takes, the median\n{table}\
+         aims: valid at most {SERDE} times serde (a ratio of {:.2} or more), jsonschema at least \
+         {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2}; serde judges nothing\n{}\n\n{}",
+        1.0 / SERDE,
+        missed.join("\n"),
+        compare_rivals(&all[0], rounds)?
+    ))
 }
 
 /// What others would pick, on the small body alone, and what each finds.
-fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<(), String> {
+fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<String, String> {
     let rivals = rivals::all();
-    let names = rivals.iter().map(|(name, _)| format!("{name:>13}"));
-    println!("\n{:26}{:17}{}", "", "", names.collect::<String>());
+    let mut table = Table::new("<<>>", &["", "", rivals[0].0, rivals[1].0]);
     for validity in [Validity::Valid, Validity::One, Validity::Many] {
         let text = body.text(validity);
         for (name, rival) in &rivals {
@@ -139,14 +132,13 @@ fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<
             }
         }
         let all = std::iter::once(&decoders.0[0]).chain(rivals.iter().map(|(_, decoder)| decoder));
-        let result =
-            interleaved::measure_interleaved(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
-        let ratios = result.ratios.iter().skip(1).map(|ratio| format!("{ratio:>13.2}"));
-        println!("{:26}{:17}{}", body.name, validity.name(), ratios.collect::<String>());
+        let (_, ratios) = measure(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
+        let ratios = ratios.iter().skip(1).map(|ratio| format!("{ratio:.2}"));
+        table.row([body.name.to_owned(), validity.name().to_owned()].into_iter().chain(ratios));
     }
-    println!();
     let ours = NAMES.into_iter().zip(&decoders.0);
-    seeded_violations::print(ours.chain(rivals.iter().map(|(name, decoder)| (*name, decoder))))
+    let all = ours.chain(rivals.iter().map(|(name, decoder)| (*name, decoder)));
+    Ok(format!("{table}\n{}", seeded_violations::table(all)?))
 }
 
 /// All decoders agree on whether a body is valid, and `garde` exactly as many
@@ -174,18 +166,39 @@ fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), Str
     ))
 }
 
-/// One decoder, one body; the first letters of a name are enough.
-fn alone(name: &str, body: &str, validity: &str, count: &str) -> Result<(), String> {
-    let at = NAMES.iter().position(|known| *known == name).ok_or_else(usage)?;
-    let count: usize = count.parse().map_err(|_| usage())?;
-    let all = all()?;
-    let body_decoders = all.iter().find(|(decoder, _)| decoder.name.starts_with(body));
-    let (body, decoders) = body_decoders.ok_or_else(usage)?;
-    let mut validities = Validity::ALL.into_iter();
-    let validity = validities.find(|known| known.name().starts_with(validity)).ok_or_else(usage)?;
-    let text = body.text(validity);
-    for _ in 0..count {
-        decoders.0[at](text.as_bytes())?;
+/// Measures all decoders on the same JSON in turns. Returns the nanoseconds of one decoding by the first, and the
+/// time of each relative to the first: the medians of all rounds.
+fn measure(decoders: &[&Decoder], json: &[u8], rounds: usize) -> (f64, Vec<f64>) {
+    struct Contestant<'d> {
+        decoder: &'d Decoder,
+        /// How many decodings make a batch. Finding the number warms the decoder up.
+        batch: u32,
+        /// The nanoseconds of one decoding, in each round.
+        taken: Vec<f64>,
     }
-    Ok(())
+    let time = |decoder: &Decoder, count: u32| {
+        let start = Instant::now();
+        for _ in 0..count {
+            let _ = black_box(decoder(black_box(json)));
+        }
+        start.elapsed()
+    };
+    let contestants = decoders.iter().map(|decoder| {
+        let mut batch = 1;
+        while time(decoder, batch) < BATCH && batch < 1 << 20 {
+            batch *= 2;
+        }
+        Contestant { decoder, batch, taken: Vec::new() }
+    });
+    let mut contestants: Vec<_> = contestants.collect();
+    let Ok(()) = in_turns(&mut contestants, rounds, |contestant| {
+        let taken = time(contestant.decoder, contestant.batch);
+        contestant.taken.push(taken.as_secs_f64() * 1e9 / f64::from(contestant.batch));
+        Ok::<(), Infallible>(())
+    });
+    let first = &contestants[0].taken;
+    let ratios = contestants.iter().map(|Contestant { taken, .. }| {
+        median(&taken.iter().zip(first).map(|(time, first)| time / first).collect::<Vec<_>>())
+    });
+    (median(first), ratios.collect())
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::bodies::put;
 use super::decoders::Decoder;
+use super::harness::Table;
 
 /// The name of a violation, its place, and the value that is put there.
 fn seeds() -> [(&'static str, &'static str, Value); 9] {
@@ -37,10 +38,10 @@ fn body() -> Value {
     })
 }
 
-/// Prints what each decoder finds. Decoding that ends at the first fault has found that one.
-pub(crate) fn print<'c>(
+/// Returns a table of what each decoder finds. Decoding that ends at the first fault has found that one.
+pub(crate) fn table<'c>(
     decoders: impl Iterator<Item = (&'static str, &'c Decoder)>,
-) -> Result<(), String> {
+) -> Result<String, String> {
     let seeds = seeds();
     let with = |seeds: &[(&str, &str, Value)]| {
         let mut body = body();
@@ -49,8 +50,7 @@ pub(crate) fn print<'c>(
         }
         body.to_string()
     };
-    println!("nine violations of nine kinds in an update of a monitor: how many are found");
-    println!("{:26}{:>9}{:>13}  not found alone", "", "alone", "all at once");
+    let mut table = Table::new("<>><", &["", "alone", "all at once", "not found alone"]);
     for (name, decoder) in decoders {
         let count = |text: &str| decoder(text.as_bytes()).unwrap_or(1);
         if count(&with(&[])) > 0 {
@@ -58,12 +58,11 @@ pub(crate) fn print<'c>(
         }
         let alone = |seed: &&(_, _, _)| count(&with(std::slice::from_ref(*seed))) == 0;
         let missed: Vec<&str> = seeds.iter().filter(alone).map(|(kind, _, _)| *kind).collect();
-        println!(
-            "{name:26}{:>9}{:>13}  {}",
-            seeds.len() - missed.len(),
-            count(&with(&seeds)).min(seeds.len()),
-            missed.join(", ")
-        );
+        let all_at_once = count(&with(&seeds)).min(seeds.len());
+        let found = [seeds.len() - missed.len(), all_at_once].map(|count| count.to_string());
+        table.row([name.to_owned()].into_iter().chain(found).chain([missed.join(", ")]));
     }
-    Ok(())
+    Ok(format!(
+        "nine violations of nine kinds in an update of a monitor: how many are found\n{table}"
+    ))
 }

@@ -6,8 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{DerivedCode, Model};
-use crate::rust_type::{Presence, argument};
 use crate::structure::{Field, Structure};
+use crate::value::{Presence, argument};
 
 /// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<DerivedCode> {
@@ -235,23 +235,23 @@ impl<'p, 'i> Parts<'p, 'i> {
             let taken = argument(field.ty, field.presence, &quote!(value));
             let (rust_type, made) = (taken.rust_type, taken.made);
             let wrapped = match field.presence {
-                Presence::ThreeState(of) => {
-                    let of = of.path();
-                    quote!(#of::Value(#made))
+                Presence::ThreeState(three_state) => {
+                    let three_state = three_state.path();
+                    quote!(#three_state::Value(#made))
                 }
                 _ => quote!(Some(#made)),
             };
             let link = format!("See [`{}::{}`].", self.owner, field.name());
             let (doc_attributes, deprecated) = (field.doc_attributes(), field.deprecated());
-            let clear = field.presence.three_state().map(|of| {
-                let of = of.path();
+            let clear = field.presence.three_state().map(|three_state| {
+                let three_state = three_state.path();
                 let (clear, property) = (format_ident!("clear_{}", field.name()), &field.property);
                 let doc = format!("Sets `{property}` to null.");
                 quote! {
                     #[doc = #doc]
                     #(#deprecated)*
                     pub fn #clear(mut self) -> Self {
-                        #value.#ident = #of::Null;
+                        #value.#ident = #three_state::Null;
                         self
                     }
                 }
@@ -293,9 +293,9 @@ impl<'p, 'i> Parts<'p, 'i> {
 /// Returns the value of a field that is not set.
 fn absent(field: &Field<'_>) -> TokenStream {
     match field.presence {
-        Presence::ThreeState(of) => {
-            let of = of.path();
-            quote!(#of::Absent)
+        Presence::ThreeState(three_state) => {
+            let three_state = three_state.path();
+            quote!(#three_state::Absent)
         }
         _ => quote!(None),
     }

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Type};
 
 use crate::attribute::Arguments;
 use crate::model::text_of;
-use crate::rust_type::Kind;
+use crate::value::Kind;
 
 /// An event that the contract lists.
 struct Event<'e> {
@@ -33,7 +33,7 @@ impl Event<'_> {
         let Self { variant, name, .. } = self;
         match self.is_shown() {
             true => quote! {
-                #name => match runtime::event::lenient(&payload) {
+                #name => match runtime::webhook::lenient(&payload) {
                     Some(carried) => Self::#variant(carried),
                     None => Self::#other { name: String::from(name), payload },
                 },
@@ -95,7 +95,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                 ) -> Result<Self, runtime::Violations> {
                     match name {
                         #(#strict)*
-                        _ => Err(runtime::event::unlisted(#clause, Self::NAMES)),
+                        _ => Err(runtime::webhook::unlisted(#clause, Self::NAMES)),
                     }
                 }
 

@@ -5,26 +5,26 @@
 //! serves both decoding and validation. The macros know no contract; the emitted code calls
 //! `webdata-runtime`.
 
+mod alternatives;
 mod attribute;
 mod builder;
 mod catalogue;
-mod check;
-mod choice;
 mod events;
-mod members;
 mod model;
-mod one_of;
-mod rust_type;
-mod schema;
+mod object;
 mod structure;
 #[cfg(test)]
 mod tests;
 mod tuple;
-mod typed;
-mod union;
+mod value;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, Error, parse_macro_input};
+use quote::quote;
+use syn::ext::IdentExt as _;
+use syn::{Data, DeriveInput, Error, Fields, parse_macro_input};
+
+use crate::attribute::Arguments;
+use crate::model::{DerivedCode, Model};
 
 /// Derives a type of a contract from its declaration.
 ///
@@ -61,7 +61,7 @@ use syn::{DeriveInput, Error, parse_macro_input};
 #[proc_macro_derive(Model, attributes(model))]
 pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    model::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+    derive_type(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Derives the events of a channel from an enum with `#[events("clause")]`. Each event has a variant with
@@ -80,4 +80,49 @@ pub fn derive_events(input: TokenStream) -> TokenStream {
 pub fn derive_error_rows(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     catalogue::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Derives the type, by the shape of its declaration.
+fn derive_type(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
+    let clause = arguments
+        .name()?
+        .map_or_else(|| input.ident.unraw().to_string(), |literal| literal.value());
+    let model = Model { input, arguments, clause };
+    let DerivedCode { beside, implementations, types } = match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => object::derive(&model, fields)?,
+            Fields::Unnamed(fields) if model.arguments.flag("tuple") => {
+                tuple::derive(&model, fields)?
+            }
+            Fields::Unnamed(fields) => tuple::wrapper(&model, fields)?,
+            Fields::Unit => {
+                return Err(Error::new(input.ident.span(), "a type of a contract has fields"));
+            }
+        },
+        Data::Enum(data) => match model.arguments.string("discriminator")? {
+            Some(discriminator) => alternatives::objects(&model, data, &discriminator)?,
+            None if data.variants.iter().any(|variant| matches!(variant.fields, Fields::Unit)) => {
+                alternatives::strings(&model, data)?
+            }
+            None => alternatives::json_types(&model, data)?,
+        },
+        Data::Union(_) => {
+            return Err(Error::new(input.ident.span(), "a union cannot be a type of a contract"));
+        }
+    };
+    let schema = model::declaration(&model, &types)?;
+    model.arguments.finish()?;
+    Ok(quote! {
+        #beside
+
+        // `expect` would warn for each type without either.
+        #[allow(deprecated, clippy::too_many_arguments)]
+        #[automatically_derived]
+        const _: () = {
+            use ::webdata_runtime::{self as runtime, decode, serde, serde_json};
+            #implementations
+            #schema
+        };
+    })
 }

@@ -1,12 +1,15 @@
-//! Emits the parts that all types have: the runtime's trait for types, and the call of the runtime's macro.
+//! Emits the parts that all types have: the runtime's trait for types, and the call of the runtime's macro for
+//! methods, plain `Deserialize`, and `schemars::JsonSchema`, which returns the contract's own schema.
+//!
+//! The schema of a named type is the file `../schemas/<name>.json` next to the source. The schema of a nested
+//! type is part of its owner's file, found by the JSON Pointer in `schema`, or is the JSON text in `schema`.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr};
+use syn::{Attribute, DeriveInput, Error, Ident, LitStr, Type};
 
 use crate::attribute::Arguments;
-use crate::{choice, one_of, schema, structure, tuple, union};
 
 /// A type while its implementation is emitted.
 pub(crate) struct Model<'i> {
@@ -87,51 +90,6 @@ pub(crate) struct DerivedCode {
     pub(crate) types: Vec<syn::Type>,
 }
 
-/// Derives the type, by the shape of its declaration.
-pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
-    let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
-    let clause = arguments
-        .name()?
-        .map_or_else(|| input.ident.unraw().to_string(), |literal| literal.value());
-    let model = Model { input, arguments, clause };
-    let DerivedCode { beside, implementations, types } = match &input.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => structure::derive(&model, fields)?,
-            Fields::Unnamed(fields) if model.arguments.flag("tuple") => {
-                tuple::derive(&model, fields)?
-            }
-            Fields::Unnamed(fields) => tuple::wrapper(&model, fields)?,
-            Fields::Unit => {
-                return Err(Error::new(input.ident.span(), "a type of a contract has fields"));
-            }
-        },
-        Data::Enum(data) => match model.arguments.string("discriminator")? {
-            Some(discriminator) => union::derive(&model, data, &discriminator)?,
-            None if data.variants.iter().any(|variant| matches!(variant.fields, Fields::Unit)) => {
-                choice::derive(&model, data)?
-            }
-            None => one_of::derive(&model, data)?,
-        },
-        Data::Union(_) => {
-            return Err(Error::new(input.ident.span(), "a union cannot be a type of a contract"));
-        }
-    };
-    let schema = schema::emit(&model, &types)?;
-    model.arguments.finish()?;
-    Ok(quote! {
-        #beside
-
-        // `expect` would warn for each type without either.
-        #[allow(deprecated, clippy::too_many_arguments)]
-        #[automatically_derived]
-        const _: () = {
-            use ::webdata_runtime::{self as runtime, decode, serde, serde_json};
-            #implementations
-            #schema
-        };
-    })
-}
-
 /// Returns the documentation and deprecation of an item, for methods that share them.
 pub(crate) fn doc_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     let doc_attributes = |attribute: &&Attribute| {
@@ -144,4 +102,35 @@ pub(crate) fn doc_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &
 pub(crate) fn text_of(arguments: &Arguments) -> syn::Result<LitStr> {
     let missing = || Error::new(arguments.span(), "its name in the contract is expected");
     arguments.name()?.ok_or_else(missing)
+}
+
+/// Emits the implementations. `types` are the types that the schema may refer to.
+pub(crate) fn declaration(model: &Model<'_>, types: &[Type]) -> syn::Result<TokenStream> {
+    let (ident, name) = (model.ident(), model.name());
+    let file = |name: &str| {
+        let path = LitStr::new(&format!("../schemas/{name}.json"), model.ident().span());
+        quote!(include_str!(#path))
+    };
+    let (text, pointer) = match model.arguments.string("schema")? {
+        None => (file(&name), String::new()),
+        Some(path) if path.value().starts_with('/') => {
+            let owner = model.clause.split('.').next().unwrap_or_default();
+            (file(owner), path.value())
+        }
+        Some(expression) => (quote!(#expression), String::new()),
+    };
+    let mut references: Vec<TokenStream> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    let further = model.arguments.raw("refers_to").cloned().unwrap_or_default().into_iter();
+    let further = further.filter(|token| matches!(token, TokenTree::Ident(_)));
+    let types = types.iter().map(ToTokens::to_token_stream);
+    for ty in types.chain(further.map(ToTokens::into_token_stream)) {
+        let name = ty.to_string();
+        let name = name.trim_start_matches("r#").to_owned();
+        if !seen.contains(&name) {
+            references.push(quote!(#name = #ty));
+            seen.push(name);
+        }
+    }
+    Ok(quote!(runtime::declare!(#ident, #name, #text, #pointer, [#(#references),*]);))
 }

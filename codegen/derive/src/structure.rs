@@ -1,4 +1,4 @@
-//! Derives an object: its properties and implementations.
+//! Describes an object: its fields, its discriminator and its rules, as a declaration has them.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -6,11 +6,8 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 
 use crate::attribute::Arguments;
-use crate::check::Check;
-use crate::model::{DerivedCode, Model, doc_attributes};
-use crate::rust_type::{Kind, Presence, ThreeState, presence};
-use crate::typed::Typed;
-use crate::{builder, members, typed};
+use crate::model::{Model, doc_attributes};
+use crate::value::{Check, Kind, Presence, presence};
 
 /// An object.
 pub(crate) struct Structure<'i> {
@@ -85,37 +82,7 @@ impl Tag {
     }
 }
 
-/// Emits the implementations of the struct.
-pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<DerivedCode> {
-    let structure = read(model, fields)?;
-    let name = model.ident();
-    let decode = quote!(decode::object(deserializer, at, sink));
-    let reading = model.reading(&decode, &members::validation(model, &structure)?);
-    let decoding = members::decoding(model, &structure)?;
-    let statics = statics(model, &structure);
-    let writing = writing(model, &structure);
-    let as_view = as_view(model, &structure);
-    let accessors: Vec<_> = structure
-        .fields
-        .iter()
-        .flat_map(|field| [accessor(field), typed::accessor(field)])
-        .flatten()
-        .collect();
-    let builder = builder::emit(model, &structure)?;
-    let builder_type = builder.beside;
-    let methods = builder.implementations;
-    let implementations = quote! {
-        #statics #reading #decoding #writing #as_view
-        impl #name { #(#accessors)* }
-        #methods
-    };
-    let mut types = Vec::new();
-    structure.fields.iter().for_each(|field| field.kind.named(&mut types));
-    let types = types.into_iter().cloned().collect();
-    Ok(DerivedCode { beside: builder_type, implementations, types })
-}
-
-fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure<'i>> {
+pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure<'i>> {
     let mut structure = Structure {
         fields: Vec::new(),
         tag: tag(model)?,
@@ -215,174 +182,68 @@ fn camel(field: &str) -> String {
     name
 }
 
-/// Emits one description of each property, for both decoding and validation.
-fn statics(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
-    let constructor = |optional: bool| {
-        if optional { quote!(decode::Property::optional) } else { quote!(decode::Property::new) }
-    };
-    let tag = structure.tag.iter().map(|tag| {
-        let (property, values) = (&tag.property, &tag.values);
-        let clause = format!("{}.{}", model.clause, property.value());
-        let constructor = constructor(!tag.is_required() || tag.known().is_none());
-        quote! {
-            static TAG: decode::Property<decode::Tag> =
-                #constructor(#property, #clause, decode::Tag::new(#clause, &[#(#values),*]));
-        }
-    });
-    let properties = structure.fields.iter().map(|field| {
-        let Field { constant, property, clause, check, presence, .. } = field;
-        let (Check { rust_type, constructor: check }, constructor) =
-            (check, constructor(!presence.is_required()));
-        quote! {
-            static #constant: decode::Property<#rust_type> = #constructor(#property, #clause, #check);
-        }
-    });
-    let rules = structure.rules.as_ref().map(|rules| {
-        quote! {
-            static RULES: &[runtime::rule::Rule] = {
-                use runtime::path;
-                use runtime::rule::{Literal, Rule, equals, given, non_empty};
-                &[#rules]
-            };
-        }
-    });
-    quote!(#(#tag)* #(#properties)* #rules)
+/// A Rust type for the values of a string format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typed {
+    Timestamp,
+    Url,
+    Uuid,
 }
 
-fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
-    let name = model.ident();
-    let each = structure.fields.iter().map(|Field { ident, property, presence, .. }| {
-        let write = match presence {
-            Presence::Required | Presence::RequiredNullable => {
-                return quote!(members.serialize_entry(#property, &self.#ident)?;);
-            }
-            Presence::Optional => quote!(given),
-            Presence::ThreeState(_) => quote!(three_state),
-        };
-        quote!(runtime::encode::#write(members, #property, &self.#ident)?;)
-    });
-    let additional = structure
-        .additional
-        .map(|additional| quote!(runtime::encode::additional(members, &self.#additional)?;));
-    let tag = structure.tag.as_ref().and_then(|tag| Some((&tag.property, tag.known()?)));
-    let tag = match tag {
-        Some((property, value)) => quote!(Some((#property, #value))),
-        None => quote!(None),
-    };
-    let writing = model.writing(&quote!(runtime::encode::object(self, #tag, serializer)));
-    quote! {
-        #writing
-
-        impl runtime::encode::WriteMembers for #name {
-            fn write_members<M: serde::ser::SerializeMap>(
-                &self,
-                members: &mut M,
-            ) -> Result<(), M::Error> {
-                #(#each)*
-                #additional
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Emits the view of a field for conditions.
-fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
-    match presence {
-        Presence::Optional => quote!(runtime::rule::given_field(&self.#ident)),
-        Presence::RequiredNullable | Presence::Required | Presence::ThreeState(_) => {
-            quote!(runtime::rule::AsView::as_view(&self.#ident))
-        }
-    }
-}
-
-/// Emits the view of a struct: an object with its listed properties.
-fn as_view(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
-    let name = model.ident();
-    let properties = structure.fields.iter().map(|field| &field.property);
-    let views = structure.fields.iter().map(|field| view(field));
-    let is_empty = is_empty(structure);
-    let as_view = model.as_view(&quote!(runtime::rule::View::Object(self)));
-    quote! {
-        impl runtime::rule::Members for #name {
-            fn member(&self, name: &str) -> runtime::rule::View<'_> {
-                match name {
-                    #(#properties => #views,)*
-                    _ => runtime::rule::View::Absent,
-                }
-            }
-
-            fn is_empty(&self) -> bool {
-                #is_empty
-            }
-        }
-        #as_view
-    }
-}
-
-fn is_empty(structure: &Structure<'_>) -> TokenStream {
-    let is_always = structure.fields.iter().any(|field| field.presence.is_required());
-    if structure.tag.is_some() || is_always {
-        return quote!(false);
-    }
-    let absent = structure.fields.iter().map(|Field { ident, presence, .. }| match presence {
-        Presence::ThreeState(_) => quote!(self.#ident.is_absent()),
-        _ => quote!(self.#ident.is_none()),
-    });
-    let kept = structure.additional.iter().map(|name| quote!(self.#name.is_empty()));
-    let all: Vec<_> = absent.chain(kept).collect();
-    if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
-}
-
-/// Emits the accessor of a property with a default, which returns the effective value.
-fn accessor(field: &Field<'_>) -> Option<TokenStream> {
-    let default = field.default.as_ref()?;
-    let Field { ident, property, ty, .. } = field;
-    let of = field.presence.three_state().map(ThreeState::path);
-    let is_of_three = of.is_some();
-    let is_null = default.to_string() == "null";
-    let (result, borrow) = match (&field.kind, is_of_three) {
-        (Kind::Boolean | Kind::Integer | Kind::Number, true) => (quote!(#ty), quote!(*value)),
-        (Kind::Boolean | Kind::Integer | Kind::Number, false) => (quote!(#ty), TokenStream::new()),
-        (Kind::Text, true) => (quote!(&str), quote!(value.as_str())),
-        (Kind::Text, false) => (quote!(&str), quote!(.as_deref())),
-        (_, true) => (quote!(&#ty), quote!(value)),
-        (_, false) => (quote!(&#ty), quote!(.as_ref())),
-    };
-    let value_of_default = match field.kind {
-        Kind::Named(_) => quote!(&#default),
-        _ => quote!(#default),
-    };
-    let (result, body) = if let Some(of) = of {
-        let no_value = match is_null {
-            true => quote!(#of::Absent | #of::Null => None,),
-            false => quote! {
-                #of::Absent => Some(#value_of_default),
-                #of::Null => None,
+impl Typed {
+    /// Returns the type of a property's values, if its format has one and the feature of that type is on.
+    pub(crate) fn read(kind: &Kind, limits: &Arguments) -> syn::Result<Option<Self>> {
+        let format = match kind {
+            Kind::Text => limits.string("format")?,
+            Kind::List(item) if matches!(**item, Kind::Text) => match limits.list("items")? {
+                Some(items) => items.string("format")?,
+                None => None,
             },
+            _ => None,
         };
-        let body = quote! {
-            match &self.#ident {
-                #no_value
-                #of::Value(value) => Some(#borrow),
-            }
-        };
-        (quote!(Option<#result>), body)
-    } else {
-        (result, quote!(self.#ident #borrow.unwrap_or(#value_of_default)))
-    };
-    let method = format_ident!("effective_{}", field.name());
-    let shown = default.to_string().replace(' ', "");
-    let doc = format!("Returns `{property}`, or `{shown}` if it is absent.");
-    let link = format!("(`{}.default`)", field.clause);
-    let deprecated = field.deprecated();
-    Some(quote! {
-        #[doc = #doc]
-        #[doc = #link]
-        #(#deprecated)*
-        #[must_use]
-        pub fn #method(&self) -> #result {
-            #body
+        let of_format = format.and_then(|format| match format.value().as_str() {
+            "date-time" => Some(Self::Timestamp),
+            "uri" => Some(Self::Url),
+            "uuid" => Some(Self::Uuid),
+            _ => None,
+        });
+        Ok(of_format.filter(|typed| typed.is_enabled()))
+    }
+
+    const fn is_enabled(self) -> bool {
+        match self {
+            Self::Timestamp => cfg!(feature = "jiff"),
+            Self::Url => cfg!(feature = "url"),
+            Self::Uuid => cfg!(feature = "uuid"),
         }
-    })
+    }
+
+    /// Returns the feature that derives accessors of the type.
+    pub(crate) const fn feature(self) -> &'static str {
+        match self {
+            Self::Timestamp => "jiff",
+            Self::Url => "url",
+            Self::Uuid => "uuid",
+        }
+    }
+
+    /// Returns the type, its error, and the noun for a value.
+    pub(crate) fn parts(self) -> (TokenStream, TokenStream, &'static str) {
+        match self {
+            Self::Timestamp => {
+                (quote!(runtime::jiff::Timestamp), quote!(runtime::jiff::Error), "timestamp")
+            }
+            Self::Url => (quote!(runtime::url::Url), quote!(runtime::url::ParseError), "URL"),
+            Self::Uuid => (quote!(runtime::uuid::Uuid), quote!(runtime::uuid::Error), "UUID"),
+        }
+    }
+
+    /// Returns the function of the runtime that parses a value.
+    pub(crate) fn function(self) -> TokenStream {
+        match self {
+            Self::Timestamp => quote!(runtime::typed::timestamp),
+            Self::Url => quote!(runtime::typed::url),
+            Self::Uuid => quote!(runtime::typed::uuid),
+        }
+    }
 }

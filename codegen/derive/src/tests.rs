@@ -2,12 +2,12 @@
 
 use syn::DeriveInput;
 
-use crate::model::derive;
+use crate::derive_type;
 
 /// Returns the code that a macro emits for a declaration, without spaces.
 fn made(declaration: &str) -> Result<String, String> {
     let input: DeriveInput = syn::parse_str(declaration).expect("a declaration");
-    let tokens = derive(&input).map_err(|error| error.to_string())?;
+    let tokens = derive_type(&input).map_err(|error| error.to_string())?;
     Ok(tokens.to_string().replace(' ', ""))
 }
 

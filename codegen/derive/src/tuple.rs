@@ -5,9 +5,8 @@ use quote::{ToTokens as _, format_ident, quote};
 use syn::{Error, FieldsUnnamed, Type};
 
 use crate::attribute::Arguments;
-use crate::check::Check;
 use crate::model::{DerivedCode, Model};
-use crate::rust_type::Kind;
+use crate::value::{Check, Kind};
 
 /// Emits a named value.
 pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
@@ -45,7 +44,7 @@ struct Item {
 
 /// Emits a list whose items have different types. Optional items at the end are `Option`s.
 pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
-    let min_length = match model.arguments.tokens("least") {
+    let min_length = match model.arguments.tokens("min_items") {
         Some(literal) => syn::parse2::<syn::LitInt>(literal.clone())?.base10_parse()?,
         None => 0,
     };

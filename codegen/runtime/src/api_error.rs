@@ -1,13 +1,11 @@
-//! An error response: its status code, body and headers, made from a row of the catalogue.
-//!
-//! This module depends on no HTTP library.
+//! Errors of a service: the rows of an error catalogue, the lookup of a response in one, and an error response,
+//! which is made from a row, with violations as its `details`.
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::catalogue::{Catalogue, ErrorMembers, error_of};
-use crate::{ErrorText, ParseError, Violations};
+use crate::{ParseError, Violations};
 
 /// An error response.
 ///
@@ -195,3 +193,214 @@ impl<K: Catalogue> fmt::Display for ApiError<K> {
 }
 
 impl<K: Catalogue> std::error::Error for ApiError<K> {}
+
+impl Violations {
+    /// Returns the violations as a list of `{ "pointer", "clause", "message" }`, in the order of the input.
+    /// If some were not kept, a last `{ "message" }` says how many.
+    ///
+    /// `pointer` is a JSON Pointer (RFC 6901) into the body, empty for the whole body and for path
+    /// parameters; `clause` names the broken clause; `message` is for people.
+    #[must_use]
+    pub fn details(&self) -> Value {
+        let entry = |violation: &crate::Violation| {
+            json!({
+                "pointer": violation.pointer,
+                "clause": violation.clause,
+                "message": violation.message,
+            })
+        };
+        let more = (self.left_out() > 0)
+            .then(|| json!({ "message": format!("there are {} more", self.left_out()) }));
+        self.iter().map(entry).chain(more).collect()
+    }
+}
+
+impl ParseError {
+    /// As [`Violations::details`]; for bytes that are not JSON, a list of one `{ "line", "column", "message"
+    /// }`. Both numbers start at 1, and the column counts bytes.
+    #[must_use]
+    pub fn details(&self) -> Value {
+        match self {
+            Self::Json { line, column, message } => {
+                json!([{ "line": line, "column": column, "message": message }])
+            }
+            Self::Violations(violations) => violations.details(),
+        }
+    }
+}
+
+/// The errors of a service, as an enum.
+pub trait Catalogue: Copy + fmt::Debug + Eq + Send + Sync + 'static {
+    /// The rules that all responses of the service follow.
+    const RESPONSE_RULES: &'static ResponseRules<Self>;
+
+    /// Returns the row of the catalogue.
+    fn row(self) -> &'static ErrorRow;
+}
+
+/// The rules for all responses of a service: media type, headers and errors.
+#[derive(Debug)]
+pub struct ResponseRules<K: 'static> {
+    /// The media type of every body.
+    pub media_type: &'static str,
+    /// The form of error bodies, unless an operation has its own.
+    pub error_body: ErrorMembers,
+    /// The header with the number of seconds to wait before a retry.
+    pub retry_after: &'static str,
+    /// The error for violations of clauses that name no error.
+    pub validation_failure: K,
+    /// The error for unknown paths.
+    pub unknown_path: K,
+    /// The errors of every operation, in the contract's order.
+    pub shared: &'static [K],
+    /// The errors that clauses name: the path of a clause without its last step, and the error.
+    pub by_clause: &'static [(&'static str, K)],
+}
+
+/// The properties of an error body besides the text `error`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ErrorMembers {
+    /// Properties with a constant value.
+    pub constants: &'static [(&'static str, bool)],
+    /// Whether the body may have a `code`.
+    pub code: bool,
+    /// Whether the body may have `details`.
+    pub details: bool,
+}
+
+/// Returns the error for violations: the one that all broken clauses name, otherwise the validation failure.
+///
+/// If several broken clauses name different errors, each of these errors would hide the others from a client
+/// that reads only the error, while the validation failure is true of all of them. It also makes the response
+/// independent of the order of properties.
+pub fn error_of<K: Catalogue>(violations: &Violations) -> K {
+    let rules = K::RESPONSE_RULES;
+    let named = |clause: &str| {
+        let (owner, _word) = clause.rsplit_once('.')?;
+        rules.by_clause.iter().find(|(path, _)| *path == owner).map(|(_, kind)| *kind)
+    };
+    let mut earned = violations.iter().map(|violation| named(&violation.clause));
+    let Some(Some(first)) = earned.next() else { return rules.validation_failure };
+    if earned.all(|other| other == Some(first)) { first } else { rules.validation_failure }
+}
+
+/// A row of an error catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ErrorRow {
+    /// The identity, such as `invalid-token`.
+    pub id: &'static str,
+    /// The HTTP status code.
+    pub status: u16,
+    /// The error text, as far as the contract shows it.
+    pub text: ErrorText,
+    /// The code, if the row has one.
+    pub code: Option<&'static str>,
+    /// Whether a client may retry.
+    pub retry: Retry,
+    /// The cause of the error.
+    pub cause: &'static str,
+}
+
+/// The text of an error, as far as a contract shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorText {
+    /// Exactly this text is sent.
+    Exact(&'static str),
+    /// This text is sent, or another message of the service.
+    Free(&'static str),
+    /// A message with this meaning is sent.
+    Described(&'static str),
+    /// The contract does not show the text.
+    NotShown,
+}
+
+impl ErrorText {
+    /// Returns the text for looking the error up, if one is shown.
+    #[must_use]
+    pub const fn shown(self) -> Option<&'static str> {
+        match self {
+            Self::Exact(text) | Self::Free(text) => Some(text),
+            Self::Described(_) | Self::NotShown => None,
+        }
+    }
+
+    /// Returns whether a response with this text can be the error.
+    fn admits(self, text: Option<&str>) -> bool {
+        match self {
+            Self::Exact(exact) => text == Some(exact),
+            Self::Free(_) | Self::Described(_) | Self::NotShown => true,
+        }
+    }
+}
+
+/// Whether a request that failed with an error may be repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Retry {
+    /// The request must not be repeated.
+    Never,
+    /// The request may be repeated, with backoff.
+    Backoff,
+    /// The request may sometimes be repeated; the contract does not say when.
+    Sometimes,
+}
+
+/// Returns the error of a catalogue that a response is, by its status code and the properties `error` and
+/// `code` of its body.
+///
+/// A row with a code is found by the code, and by its text if the text is exact; a row without a code by its
+/// text. Otherwise, it is the row of the status code whose text is free. A row that shows neither text nor
+/// code is never guessed, and neither is one whose text is only described.
+pub fn identify<K: Copy>(
+    catalogue: &[K],
+    row: impl Fn(K) -> &'static ErrorRow,
+    status: u16,
+    body: &Value,
+) -> Option<K> {
+    let member = |name| body.get(name).and_then(Value::as_str);
+    let (text, code) = (member("error"), member("code"));
+    let find = |fits: &dyn Fn(&ErrorRow) -> bool| {
+        let mut rows = catalogue.iter().copied();
+        rows.find(|kind| row(*kind).status == status && fits(row(*kind)))
+    };
+    find(&|row| row.code.is_some() && row.code == code && row.text.admits(text))
+        .or_else(|| find(&|row| row.code.is_none() && text.is_some() && row.text.shown() == text))
+        .or_else(|| {
+            let free = |row: &ErrorRow| matches!(row.text, ErrorText::Free(_));
+            find(&|row| row.code.is_none() && text.is_some() && free(row))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::{ParseError, Violation, Violations};
+
+    #[test]
+    fn details_have_a_place_for_each_violation() {
+        let violation = |pointer: &str| Violation {
+            pointer: pointer.to_owned(),
+            clause: "Book.title.minLength".into(),
+            message: "has 0 characters".into(),
+        };
+        let violations: Violations = [violation("/title"), violation("")].into_iter().collect();
+        let clause = "Book.title.minLength";
+        let expected = json!([
+            { "pointer": "/title", "clause": clause, "message": "has 0 characters" },
+            { "pointer": "", "clause": clause, "message": "has 0 characters" },
+        ]);
+        assert_eq!(violations.details(), expected);
+        assert_eq!(ParseError::from(violations).details(), expected);
+        let more = Violations::from_kept(vec![violation("")], 12);
+        let expected = json!([
+            { "pointer": "", "clause": clause, "message": "has 0 characters" },
+            { "message": "there are 12 more" },
+        ]);
+        assert_eq!(more.details(), expected);
+        let shown = "the value has 0 characters (Book.title.minLength); and 12 more";
+        assert_eq!(more.to_string(), shown);
+        let unread = ParseError::Json { line: 2, column: 7, message: "expected value".to_owned() };
+        let expected = json!([{ "line": 2, "column": 7, "message": "expected value" }]);
+        assert_eq!(unread.details(), expected);
+    }
+}

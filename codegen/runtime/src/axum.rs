@@ -4,8 +4,7 @@ use ::axum::body::Bytes;
 use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 
-use crate::api_error::ApiError;
-use crate::catalogue::{Catalogue, ErrorMembers};
+use crate::api_error::{ApiError, Catalogue, ErrorMembers};
 use crate::decode::{self, Model};
 
 pub use ::axum::extract::{FromRequest, Request};

@@ -16,53 +16,37 @@
 //! Dropping the future of a call therefore cancels the call. Only `blocking` has a runtime of its own.
 
 mod attempts;
-mod base_url;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod builder;
 mod call;
 mod caller;
-mod config_error;
 mod error;
-mod error_response;
 mod hook;
-mod key;
-mod pace;
 mod pages;
-mod path;
-mod request;
 mod response;
-mod retry;
-mod secret;
-mod service;
-mod timeouts;
-mod trace;
 mod waiting;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use ::reqwest;
-#[cfg(feature = "blocking")]
-pub use blocking::{Blocking, Iter};
-pub use builder::Builder;
-pub use call::Call;
-pub use caller::Caller;
-pub use config_error::ConfigError;
-pub use error::Error;
-pub use error_response::{Bytes, ErrorResponse};
-pub use futures_core::Stream;
-pub use hook::{AfterRequest, BeforeRequest, Hook, HookError, HookFuture};
-pub use pace::{Clock, Pace, Wait};
-pub use pages::{Items, PagedBy, Pages, Paging};
-pub use path::ParameterFault;
-pub use reqwest::Method;
-pub use service::{RetryRules, Service};
-pub use timeouts::TimeoutKind;
-pub use waiting::{RunStates, Waiting};
-
 use crate::parameters::Parameters;
 use crate::{Operation, WithHeaders};
+
+#[cfg(feature = "blocking")]
+pub use crate::client::blocking::{Blocking, Iter};
+pub use crate::client::builder::Builder;
+pub use crate::client::call::Call;
+pub use crate::client::caller::{Caller, RetryRules, Service};
+pub use crate::client::error::{
+    Bytes, ConfigError, Error, ErrorResponse, HookError, ParameterFault, TimeoutKind,
+};
+pub use crate::client::hook::{AfterRequest, BeforeRequest, Clock, Hook, HookFuture, Pace, Wait};
+pub use crate::client::pages::{Items, PagedBy, Pages, Paging};
+pub use crate::client::waiting::{RunStates, Waiting};
+pub use futures_core::Stream;
+pub use reqwest;
+pub use reqwest::Method;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Calls an operation: `parameters` has the values of the path parameters, in the order of

@@ -10,57 +10,39 @@
 //!
 //! Only JSON that does not parse stops a pass. Valid input causes no allocation besides those of the value.
 
-mod choice;
-mod dictionary;
-mod early;
-mod json_path;
 mod json_visitor;
 mod list;
-mod map;
-mod name;
-mod named;
-mod nesting;
 mod number;
 mod object;
-mod one_of;
-mod passthrough;
 mod reader;
 mod scalar;
 #[cfg(test)]
 mod tests;
 mod text;
-mod together;
-mod tuple;
 mod union;
 mod violation_sink;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
 use serde_json::Value;
 
-pub use crate::violation::MOST_KEPT;
+use crate::decode::json_visitor::{Keep, Skip};
+use crate::decode::reader::Reader;
 use crate::{ParseError, Violations};
 
-use passthrough::{Keep, Skip};
-use reader::Reader;
-
-pub use choice::{Choice, Choices, Tag};
-pub use dictionary::Dictionary;
-pub use json_path::JsonPath;
-pub use list::List;
-pub use name::Name;
-pub use named::{Boxed, Named, Nullable};
-pub use number::{Integer, Number, is_multiple, whole};
-pub use object::{
-    Object, Property, Slot, Unknown, dependent_required, exactly_one, keep, max_properties,
-    min_properties, object, unlisted_names,
+pub use crate::decode::json_visitor::Name;
+pub use crate::decode::list::{
+    Contains, Items, List, Tuple, WholeList, accepts, accepts_name, canonical, left_out, tuple,
 };
-pub use one_of::{Kind, OneOf, one_of, other};
-pub use scalar::{Any, Boolean};
-pub use text::Text;
-pub use together::{Contains, Together, accepts, accepts_name, canonical};
-pub use tuple::{Items, Tuple, left_out, tuple};
-pub use union::{Members, Union, union};
-pub use violation_sink::ViolationSink;
+pub use crate::decode::number::{Integer, Number, is_multiple, whole};
+pub use crate::decode::object::{
+    Dictionary, Object, Property, Slot, Unknown, dependent_required, exactly_one, keep,
+    max_properties, min_properties, object, unlisted_names,
+};
+pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};
+pub use crate::decode::text::{Choice, Choices, Tag, Text};
+pub use crate::decode::union::{Kind, Members, OneOf, Union, one_of, other, union};
+pub use crate::decode::violation_sink::{JsonPath, ViolationSink};
+pub use crate::violation::MAX_KEPT;
 
 /// Decodes and validates one kind of value.
 pub trait Check {
@@ -104,11 +86,11 @@ pub trait Model: Sized {
 /// Decodes and validates JSON text.
 ///
 /// # Errors
-/// If the bytes are not JSON, or with every violation, up to [`MOST_KEPT`] of them.
+/// If the bytes are not JSON, or with every violation, up to [`MAX_KEPT`] of them.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     // The reader relies on valid UTF-8, and does not check each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
-    if !map::numbers_are_text() {
+    if !json_visitor::numbers_are_text() {
         let mut sink = ViolationSink::of_text();
         let mut reader = Reader::new(json, 0);
         let decoded = T::decode(&mut reader, &JsonPath::ROOT, &mut sink);
@@ -148,7 +130,7 @@ fn value(json: &str) -> Result<Value, serde_json::Error> {
 /// Decodes and validates a JSON value.
 ///
 /// # Errors
-/// Every violation, up to [`MOST_KEPT`] of them.
+/// Every violation, up to [`MAX_KEPT`] of them.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
     let mut sink = ViolationSink::strict();
     match T::decode(value, &JsonPath::ROOT, &mut sink) {
@@ -172,7 +154,7 @@ pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D
     complete(value, sink).map_err(D::Error::custom)
 }
 
-/// Returns every violation of a JSON value as a value of a type, up to [`MOST_KEPT`] of them.
+/// Returns every violation of a JSON value as a value of a type, up to [`MAX_KEPT`] of them.
 #[must_use]
 pub fn violations<T: Model>(value: &Value) -> Violations {
     check::<T>(value).err().unwrap_or_default()
@@ -181,7 +163,7 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// Validates a value that was built in Rust or decoded by plain `serde`.
 ///
 /// # Errors
-/// Every violation, up to [`MOST_KEPT`] of them.
+/// Every violation, up to [`MAX_KEPT`] of them.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
     let mut sink = ViolationSink::strict();
     value.validate_at(&JsonPath::ROOT, &mut sink);

@@ -9,22 +9,14 @@ mod api_error;
 #[cfg(feature = "axum")]
 pub mod axum;
 pub mod builder;
-mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod credits;
-mod declare;
 pub mod decode;
-mod details;
 pub mod encode;
-mod error_row;
-pub mod event;
 pub mod json_schema;
-mod nullable;
 mod operation;
 pub mod parameters;
-mod parse_error;
-mod patch;
 mod pattern;
 #[cfg(feature = "redaction")]
 pub mod redaction;
@@ -37,7 +29,6 @@ pub mod three_state;
 pub mod typed;
 mod violation;
 pub mod webhook;
-mod with_headers;
 
 #[cfg(feature = "jiff")]
 pub use ::jiff;
@@ -45,18 +36,16 @@ pub use ::jiff;
 pub use ::url;
 #[cfg(feature = "uuid")]
 pub use ::uuid;
-pub use api_error::ApiError;
-pub use catalogue::{Catalogue, ErrorMembers, ResponseRules, error_of};
-pub use error_row::{ErrorRow, ErrorText, Retry, identify};
-pub use nullable::Nullable;
-pub use operation::{Authentication, Endpoint, Operation, concat};
-pub use parse_error::ParseError;
-pub use patch::Patch;
+pub use api_error::{
+    ApiError, Catalogue, ErrorMembers, ErrorRow, ErrorText, ResponseRules, Retry, error_of,
+    identify,
+};
+pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
 pub use pattern::Pattern;
 pub use schemars;
-pub use violation::{ClauseId, Figure, Message, Violation, Violations};
+pub use three_state::{Nullable, Patch};
+pub use violation::{ClauseId, Figure, Message, ParseError, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model};
-pub use with_headers::WithHeaders;
 
 /// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]

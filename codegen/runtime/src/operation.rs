@@ -1,4 +1,4 @@
-//! The operations of a service as data.
+//! The operations of a service as data, and a response with the headers that the contract names.
 
 use serde_json::Value;
 
@@ -106,4 +106,21 @@ pub const fn concat<K: Copy, const N: usize>(first: &[K], second: &[K]) -> [K; N
 /// Returns whether a response with a status code has no body.
 pub(crate) const fn has_no_content(status: u16) -> bool {
     matches!(status, 204 | 205)
+}
+
+/// The body of a response, and the headers that the contract names.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WithHeaders<T, H> {
+    /// The body; `()` if there is none.
+    pub body: T,
+    /// The headers.
+    pub headers: H,
+}
+
+impl<T, H> WithHeaders<T, H> {
+    /// Combines a body and headers.
+    #[must_use]
+    pub const fn new(body: T, headers: H) -> Self {
+        Self { body, headers }
+    }
 }

@@ -6,19 +6,15 @@
 //! place that a secret came from is redacted. A part of a secret is not found. This module prints no secret.
 
 mod canonical;
-mod codes;
-mod patterns;
 mod search;
 #[cfg(test)]
 mod tests;
-mod unseen;
 
 use std::fmt;
 
 use serde_json::Value;
 
-use patterns::Patterns;
-use search::search;
+use crate::redaction::search::{Patterns, search};
 
 /// Replaces a text that would take too long to search.
 const WITHHELD: &str = "[withheld: too many nested encodings to search for secrets]";

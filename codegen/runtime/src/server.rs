@@ -6,24 +6,21 @@
 //!
 //! This module knows no contract: paths, parameters, schemes and errors are data.
 
-mod bind;
 mod builder;
-mod call;
-mod guard;
 mod route;
 
 use std::future::{Future, ready};
 
-use crate::api_error::ApiError;
-use crate::catalogue::Catalogue;
+use crate::api_error::{ApiError, Catalogue};
+
 pub use crate::parameters::Form;
 
 /// The version of `axum` that the router uses.
 pub use ::axum;
 pub use ::axum::Router;
-pub use bind::BindError;
+pub use builder::BindError;
 pub use builder::Builder;
-pub use call::{Call, Scheme};
+pub use route::{Call, Scheme};
 pub use route::{Handling, Route, Success, success, success_with_headers};
 
 /// Returns the response of an operation that is not implemented: the error for unknown paths.

@@ -1,5 +1,5 @@
-//! Optional and nullable properties: the common implementation of [`Patch`](crate::Patch) and
-//! [`Nullable`](crate::Nullable).
+//! Optional and nullable properties: the common implementation of [`Patch`] and [`Nullable`], in which absent,
+//! null and a value mean three different things.
 
 /// An optional and nullable property: [`Patch`](crate::Patch) in requests, [`Nullable`](crate::Nullable) in
 /// types that only responses carry.
@@ -144,13 +144,61 @@ macro_rules! three_state {
         }
     };
 }
-pub(crate) use three_state;
+
+three_state! {
+    /// An optional and nullable property of a partial update.
+    ///
+    /// In a struct of your own, add `#[serde(default, skip_serializing_if = "Patch::is_absent")]`.
+    Patch,
+    absent: "Left out: the stored value is kept.",
+    null: "Null: the stored value is cleared."
+}
+
+impl<T> Patch<T> {
+    /// Returns the value after an update of `stored`.
+    #[must_use]
+    pub fn or_stored(self, stored: Option<T>) -> Option<T> {
+        match self {
+            Self::Absent => stored,
+            Self::Null => None,
+            Self::Value(value) => Some(value),
+        }
+    }
+}
+
+three_state! {
+    /// An optional and nullable property of a response.
+    ///
+    /// [`Nullable::value`] treats absent and null alike. In a partial update, where they differ, properties
+    /// are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
+    /// "Nullable::is_absent")]`.
+    ///
+    /// ```
+    /// # use webdata_runtime::Nullable;
+    /// let last_run = Nullable::Value("2026-11-25T01:02:03Z");
+    /// assert_eq!(last_run.value(), Some(&"2026-11-25T01:02:03Z"));
+    /// assert_eq!(Nullable::<i64>::Null.into_option(), None);
+    /// ```
+    Nullable,
+    absent: "Left out.",
+    null: "Null: the service says that there is no value."
+}
+
+/// Converts a property of a request into one of the response.
+impl<T> From<Patch<T>> for Nullable<T> {
+    fn from(sent: Patch<T>) -> Self {
+        match sent {
+            Patch::Absent => Self::Absent,
+            Patch::Null => Self::Null,
+            Patch::Value(value) => Self::Value(value),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
+    use super::{Nullable, Patch};
     use serde_json::{Value, json};
-
-    use crate::{Nullable, Patch};
 
     #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
     struct Both {
@@ -191,5 +239,13 @@ mod tests {
             assert_eq!((none.value(), none.into_option()), (None, None));
             assert_eq!(none.map(|two| two + 1), none);
         }
+    }
+
+    #[test]
+    fn an_update_keeps_clears_or_replaces() {
+        let stored = Some(1);
+        assert_eq!(Patch::Absent.or_stored(stored), Some(1));
+        assert_eq!(Patch::Null.or_stored(stored), None);
+        assert_eq!(Patch::Value(2).or_stored(stored), Some(2));
     }
 }

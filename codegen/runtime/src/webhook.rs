@@ -1,17 +1,13 @@
-//! Webhooks: reads a request that the service sends to a subscriber, and validates it by the subscription.
-//!
-//! This module knows no contract, opens no socket and sends no response; generated code lists the events.
+//! Webhooks: reads a request that the service sends to a subscriber, validates it by the subscription, and reads
+//! the payloads of generated event types, strictly and leniently. No message repeats a received value.
 
-mod delivery_error;
-mod event_name;
-
+use std::fmt;
 use std::hint::black_box;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::Violations;
-pub use delivery_error::DeliveryError;
-use event_name::EventName;
+use crate::{ClauseId, Message, Violation, Violations};
 
 /// The events of a channel. Generated enums implement it.
 pub trait DeliveredEvent: Sized {
@@ -178,4 +174,177 @@ fn holds(value: &Value, property: &str, expected: &Value) -> bool {
         Value::Array(items) => items.iter().any(|inner| holds(inner, property, expected)),
         _ => false,
     }
+}
+
+/// The reason why a request is not a valid delivery of an event of the channel.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DeliveryError {
+    /// A required header is missing or has another value, so the request may come from another sender.
+    Unauthorized {
+        /// The name of the header.
+        header: String,
+    },
+    /// The body is not JSON.
+    NotJson(serde_json::Error),
+    /// The request names no event: the configured place has no name, or no listed name is found anywhere.
+    NoEventName,
+    /// The request contains the names of several events, and the receiver has no configured place for the
+    /// name.
+    Ambiguous {
+        /// The names of the events.
+        names: Vec<&'static str>,
+    },
+    /// The receiver is not subscribed to the event.
+    NotSubscribed {
+        /// The name of the event.
+        name: String,
+    },
+    /// The payload lacks metadata that the subscription attaches to every event.
+    MissingMetadata {
+        /// The property that is missing or has another value.
+        property: String,
+    },
+    /// The event breaks the contract. Only strict receivers return this error.
+    BreaksContract(Violations),
+}
+
+impl DeliveryError {
+    /// Returns the HTTP status code for the response: 401 if the sender is not authenticated, otherwise 400.
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        match self {
+            Self::Unauthorized { .. } => 401,
+            Self::NotJson(_)
+            | Self::NoEventName
+            | Self::Ambiguous { .. }
+            | Self::NotSubscribed { .. }
+            | Self::MissingMetadata { .. }
+            | Self::BreaksContract(_) => 400,
+        }
+    }
+}
+
+impl fmt::Display for DeliveryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unauthorized { header } => {
+                write!(f, "the header `{header}` is missing or has another value")
+            }
+            Self::NotJson(error) => write!(f, "the body is not JSON: {error}"),
+            Self::NoEventName => f.write_str(
+                "the request names no event; set `name_in_body` or `name_in_header` on the receiver",
+            ),
+            Self::Ambiguous { names } => write!(
+                f,
+                "the request names several events ({}); set `name_in_body` or `name_in_header` on \
+                 the receiver to choose one",
+                names.join(", ")
+            ),
+            Self::NotSubscribed { name } => write!(f, "`{name}` was not subscribed to"),
+            Self::MissingMetadata { property } => {
+                write!(f, "the metadata property `{property}` is missing or has another value")
+            }
+            Self::BreaksContract(violations) => {
+                write!(f, "the event breaks the contract: {violations}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DeliveryError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NotJson(error) => Some(error),
+            Self::BreaksContract(violations) => Some(violations),
+            Self::Unauthorized { .. }
+            | Self::NoEventName
+            | Self::Ambiguous { .. }
+            | Self::NotSubscribed { .. }
+            | Self::MissingMetadata { .. } => None,
+        }
+    }
+}
+
+/// The place of the event's name in a request.
+#[derive(Debug, Clone)]
+pub(crate) enum EventName {
+    /// Any place with a listed name.
+    Anywhere,
+    /// A JSON Pointer into the body.
+    Body(String),
+    /// The name of a header.
+    Header(String),
+}
+
+impl EventName {
+    /// Returns the name of the event. `listed` has the names of the contract.
+    ///
+    /// # Errors
+    /// If no name is found, or several listed names are found anywhere.
+    pub(crate) fn find<N: AsRef<str>, V: AsRef<[u8]>>(
+        &self,
+        listed: &'static [&'static str],
+        headers: &[(N, V)],
+        payload: &Value,
+    ) -> Result<String, DeliveryError> {
+        let in_headers = || {
+            headers.iter().filter_map(|(name, value)| {
+                Some((name.as_ref(), std::str::from_utf8(value.as_ref()).ok()?.trim()))
+            })
+        };
+        let name = match self {
+            Self::Body(pointer) => payload.pointer(pointer).and_then(Value::as_str),
+            Self::Header(header) => in_headers()
+                .find(|(name, _)| name.eq_ignore_ascii_case(header))
+                .map(|(_, value)| value),
+            Self::Anywhere => {
+                let members = payload.as_object().into_iter().flat_map(|members| members.values());
+                let members: Vec<&str> = members.filter_map(Value::as_str).collect();
+                let headers: Vec<&str> = in_headers().map(|(_, value)| value).collect();
+                let mut anywhere = Vec::new();
+                strings(payload, &mut anywhere);
+                let places = [members, headers, anywhere].into_iter();
+                let mut names = places.map(|texts| named(listed, &texts));
+                let names = names.find(|names| !names.is_empty()).unwrap_or_default();
+                match names.as_slice() {
+                    [] => None,
+                    [name] => Some(*name),
+                    _ => return Err(DeliveryError::Ambiguous { names }),
+                }
+            }
+        };
+        name.map(str::to_owned).ok_or(DeliveryError::NoEventName)
+    }
+}
+
+/// Returns the listed names that are among some strings, each once.
+fn named(listed: &'static [&'static str], texts: &[&str]) -> Vec<&'static str> {
+    listed.iter().copied().filter(|name| texts.contains(name)).collect()
+}
+
+/// Collects the strings at any depth of a value.
+fn strings<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| strings(item, texts)),
+        Value::Object(members) => members.values().for_each(|member| strings(member, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Returns the violation of an event that the channel does not list; the clause is the channel's.
+#[must_use]
+pub fn unlisted(clause: &'static str, names: &'static [&'static str]) -> Violations {
+    let message = format!("has a name that {}", Message::none_of_listed(names));
+    let (clause, message) = (ClauseId::from(clause), message.into());
+    let violation = Violation { pointer: String::new(), clause, message };
+    [violation].into_iter().collect()
+}
+
+/// Reads a payload leniently; returns `None` if it does not fit the type.
+#[must_use]
+pub fn lenient<T: DeserializeOwned>(payload: &Value) -> Option<T> {
+    // The caller keeps a payload that does not fit, and does not need the reason.
+    T::deserialize(payload).ok()
 }

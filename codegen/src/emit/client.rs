@@ -2,22 +2,19 @@
 //! generated code has the facts of the contract and one line for each call.
 
 pub(crate) mod blocking;
-mod lists;
 mod methods;
-mod waits;
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use super::operations::path;
 use crate::docs::doc;
+use crate::emit::client::methods::MethodKind;
+use crate::emit::operations::path;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
 use crate::names::{ident, upper_camel};
-use crate::rust_file::rust_file;
-use methods::MethodKind;
 
 /// Emits the client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -33,8 +30,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         spec.operations.values().any(|operation| operation.response_headers().is_some());
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
-    let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
-    let waits = is(|kind| matches!(kind, MethodKind::Wait(_)));
+    let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
+    let waits = has_kind(|kind| matches!(kind, MethodKind::Wait(_)));
     let call = with_headers || waits || spec.operations.values().any(is_flat);
     let call = call.then(|| quote!(Call,));
     let with_headers = with_headers.then(|| {
@@ -54,13 +51,13 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
-    items.extend(is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
+    items.extend(has_kind(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
         quote! {
             /// A stream of the pages of a list.
             pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, #error_body, R>;
         }
     }));
-    items.extend(is(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
+    items.extend(has_kind(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
         quote! {
             /// A stream of the items of a list.
             pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, #error_body, R, T>;

@@ -1,20 +1,15 @@
-//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user.
-//!
-//! The examples use the contract's first operation that takes and returns a body. They are compiled as doc
-//! tests of the generated crate, and run if they need no network. Lines that need a feature are hidden from
-//! the compiler without it.
-
-mod modules;
-mod values;
+//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user, and the
+//! examples for the docs of modules. Emits `README.md` from it.
 
 use serde_json::Value;
-use webdata_spec::model::Operation;
+use webdata_spec::model::{Keyword, Operand, Operation, StringFormat};
 
-use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
-use super::webhooks as emitted_webhooks;
-use crate::layout::{Constructor, Field, Kind, Layout, TypeKind, TypeName};
+use crate::docs::wrap;
+use crate::emit::events;
+use crate::generated_file::{GeneratedFile, HEADER};
+use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
-pub(super) use modules::{charges, webhooks};
+use crate::package::{FEATURES, Feature, RUST_VERSION};
 
 /// The operation of the examples.
 struct Example<'s> {
@@ -46,8 +41,8 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
         parts.extend(validation_section(&root, &example));
     }
     parts.extend(modules(layout));
-    parts.extend(values::builders_section());
-    parts.extend(values::typed_values_section(layout, &root));
+    parts.extend(builders_section());
+    parts.extend(typed_values_section(layout, &root));
     parts
 }
 
@@ -84,7 +79,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
     if !layout.spec.channels.is_empty() {
         holds.push("- [`events`]: the events that the service sends");
     }
-    if emitted_webhooks::has_any(layout) {
+    if events::has_any(layout) {
         holds.push("- [`webhooks`]: receivers that turn webhook requests into events");
     }
     if !layout.spec.charges.is_empty() {
@@ -297,4 +292,137 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         "With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers."
             .to_owned(),
     ]
+}
+
+/// Returns the section about building values.
+fn builders_section() -> [String; 2] {
+    [
+        "# Build values".to_owned(),
+        "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
+         the whole value. Required properties are arguments of `builder`, and of `new`, which returns the \
+         value without validation. Required properties of one type are setters instead, so that they cannot \
+         be swapped, and `build` reports each missing one. Setters take what converts into the \
+         field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
+         method of that name, it is `with_<field>`, such as `with_new`. A nullable property also \
+         has `clear_<field>`. Properties that the contract does not list are read \
+         into the map `additional_properties`, and sent with the others. An optional and nullable property is a [`Patch`] in types that \
+         requests carry, and a [`Nullable`] in types that only responses carry."
+            .to_owned(),
+    ]
+}
+
+/// A format with a Rust type of its own.
+struct RustType {
+    feature: &'static str,
+    /// The name of the variable in the example.
+    variable: &'static str,
+    /// The argument of a constructor.
+    argument: &'static str,
+}
+
+impl RustType {
+    fn from_format(format: StringFormat) -> Option<Self> {
+        let (feature, variable, argument) = match format {
+            StringFormat::Uuid => ("uuid", "uuid", "uuid"),
+            StringFormat::Uri => ("url", "url", "url"),
+            StringFormat::DateTime => ("jiff", "timestamp", "timestamp.to_string()"),
+            _ => return None,
+        };
+        Some(Self { feature, variable, argument })
+    }
+}
+
+/// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
+fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
+    let examples = layout.items().filter_map(|item| typed_values_example(layout, root, item));
+    let Some(example) = examples.min_by_key(String::len) else { return Vec::new() };
+    vec![
+        "# Typed values".to_owned(),
+        "Strings keep the text that was received. With the features `uuid`, `url` \
+         and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
+         `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
+         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. \
+         For a `Timestamp`, pass `timestamp.to_string()`:"
+            .to_owned(),
+        example,
+    ]
+}
+
+/// Returns an example with a required property, in a type without other required properties.
+fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
+    let Kind::Struct(structure) = &item.kind else { return None };
+    let module = &layout.type_name(&item.name)?.module;
+    let (field, RustType { feature, variable, argument }) = typed_required_field(structure)?;
+    let sample = layout.spec.sample(&item.name)?;
+    let (module, name, method) =
+        (ident(module), &item.name, ident(&format!("parse_{}", field.name)));
+    Some(format!(
+        "```\n\
+         # #[cfg(feature = \"{feature}\")]\n\
+         # {{\n\
+         use {root}::{module}::{name};\n\n\
+         let body = br#\"{sample}\"#;\n\
+         let read = {name}::parse(body).expect(\"the contract allows it\");\n\
+         let {variable} = read.{method}().expect(\"`parse` validates formats, too\");\n\
+         assert!({name}::new({argument}).validate().is_ok());\n\
+         # }}\n\
+         ```"
+    ))
+}
+
+/// Returns the only required property of a struct, if it is a string with a Rust type of its own.
+fn typed_required_field<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
+    if !matches!(structure.constructor, Constructor::New | Constructor::Builder) {
+        return None;
+    }
+    let mut required = structure.fields.iter().filter(|field| field.presence.is_required());
+    let (field, None) = (required.next()?, required.next()) else {
+        return None;
+    };
+    let is_text = matches!(field.ty.kind, TypeKind::Text);
+    if !is_text || field.presence != Presence::Required {
+        return None;
+    }
+    let constraints = &field.ty.schema.constraints;
+    let format = constraints.iter().find(|constraint| constraint.keyword == Keyword::Format)?;
+    let Operand::Format(format) = format.operand else { return None };
+    Some((field, RustType::from_format(format)?))
+}
+
+/// Emits the README.
+pub(crate) fn readme(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
+    let mut text = format!("<!-- {HEADER} -->\n# {crate_name}\n");
+    for paragraph in page(layout, crate_name) {
+        text.push('\n');
+        for line in without_rustdoc_syntax(&paragraph) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    GeneratedFile { path: "README.md".to_owned(), text }
+}
+
+/// Returns the lines of a paragraph without rustdoc's syntax: links to items, hidden lines of code, and test
+/// attributes. Headings move one level down.
+fn without_rustdoc_syntax(paragraph: &str) -> Vec<String> {
+    if paragraph.starts_with("```") {
+        let shown = paragraph.lines().filter(|line| *line != "#" && !line.starts_with("# "));
+        let shown = shown.map(|line| match line {
+            "```no_run" => "```rust,no_run".to_owned(),
+            other => other.to_owned(),
+        });
+        let mut lines: Vec<String> = shown.collect();
+        if let Some(first) = lines.first_mut().filter(|first| *first == "```") {
+            first.push_str("rust");
+        }
+        return lines;
+    }
+    let text = paragraph.replace("[`", "`").replace("`]", "`");
+    if text.starts_with('#') {
+        return vec![format!("#{text}")];
+    }
+    if text.starts_with("- ") || text.starts_with('|') {
+        return text.lines().map(str::to_owned).collect();
+    }
+    wrap(&text)
 }

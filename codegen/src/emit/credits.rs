@@ -7,12 +7,11 @@ use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
-use crate::emit::{conditions, crate_docs};
+use crate::emit::conditions;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
-use crate::layout::{ChargedType, InnerValue, Layout};
+use crate::generated_file::{GeneratedFile, rust_file};
+use crate::layout::{ChargedType, InnerValue, Kind, Layout, TypeName};
 use crate::names::ident;
-use crate::rust_file::rust_file;
 
 /// Emits the charges, or no file if the contract states none.
 pub(crate) fn emit(
@@ -38,7 +37,7 @@ pub(crate) fn emit(
     let doc = "What requests cost, as far as the contract says: charges in credits, in addition to \
                the base charge of a request, which the contract does not show.";
     let paragraphs: Vec<String> =
-        std::iter::once(doc.to_owned()).chain(crate_docs::charges(layout, crate_name)).collect();
+        std::iter::once(doc.to_owned()).chain(charges_example(layout, crate_name)).collect();
     rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
@@ -147,9 +146,10 @@ fn inner_value(layout: &Layout<'_>, value: &InnerValue) -> Result<TokenStream, G
         }
         None => TokenStream::new(),
     };
-    let of = layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
-    let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
-    Ok(quote!(Inside::new(#path, #of) #when))
+    let charged =
+        layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
+    let charged = Literal::usize_unsuffixed(charged.unwrap_or(usize::MAX));
+    Ok(quote!(Inside::new(#path, #charged) #when))
 }
 
 /// Emits a line for each type of the table.
@@ -169,4 +169,38 @@ fn charged_impls(layout: &Layout<'_>) -> TokenStream {
         }
     });
     quote!(#(#types)*)
+}
+
+/// Returns the example about the cost of a request.
+fn charges_example(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
+        Some(Kind::Struct(structure)) => {
+            structure.fields.iter().all(|field| !field.presence.is_required())
+        }
+        _ => false,
+    };
+    let charged_type = layout
+        .charged_types
+        .iter()
+        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
+        .max_by_key(|charged_type| charged_type.charges.len());
+    let type_name = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
+    let Some(TypeName { module, name }) = type_name else { return Vec::new() };
+    let module = ident(&module);
+    vec![
+        "# Estimate a request".to_owned(),
+        "An estimate with unknown amounts has no upper bound:".to_owned(),
+        format!(
+            "```\n\
+             use {root}::credits::{{Counts, estimate}};\n\
+             use {root}::{module}::{name};\n\n\
+             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
+             for line in &estimate.lines {{\n    \
+                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
+             }}\n\
+             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
+             ```"
+        ),
+    ]
 }

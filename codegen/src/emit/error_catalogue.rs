@@ -1,17 +1,15 @@
-//! Emits `src/error_catalogue.rs`: the error catalogue.
-
-pub(crate) mod server_parts;
+//! Emits `src/error_catalogue.rs`: the error catalogue, and the parts of it that a server needs, which are error
+//! bodies, the errors that clauses name, and the rules of all responses.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, ErrorText, Retry};
+use webdata_spec::model::{ErrorRow, ErrorText, Retry, Schema};
+use webdata_spec::{Spec, Step};
 
 use crate::docs::{doc, error};
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{ident, upper_camel};
-use crate::rust_file::rust_file;
 
 /// Emits the catalogue as an enum, and the common parts of all error responses.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
@@ -27,11 +25,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             #(#variants,)*
         }
     };
-    rust_file(
-        "src/error_catalogue.rs",
-        "The error catalogue.",
-        [exports, kind, server_parts::emit(spec)],
-    )
+    rust_file("src/error_catalogue.rs", "The error catalogue.", [exports, kind, server_parts(spec)])
 }
 
 /// Emits a row as a variant. The first paragraph of its docs is the cause of the error.
@@ -51,4 +45,90 @@ fn variant(row: &ErrorRow) -> TokenStream {
         Retry::Sometimes => quote!(Sometimes),
     };
     quote!(#doc #[error(#id, status = #status #text #code, retry = #retry)] #name)
+}
+
+/// Emits the implementation of the runtime's `Catalogue`, and the alias of its rejections.
+fn server_parts(spec: &Spec) -> TokenStream {
+    let service = &spec.service;
+    let media_type = &service.media_type;
+    let error_body = error_members(spec, &service.error_body);
+    // Services without retry rules use HTTP's header.
+    let retry_after = service.retry.as_ref().map_or("Retry-After", |retry| &retry.header);
+    let kind = |id: &str| {
+        let name = ident(&upper_camel(id));
+        quote!(Self::#name)
+    };
+    let (failure, unknown) = (kind(&service.validation_failure), kind(&service.unknown_path));
+    let everywhere = |id: &&String| {
+        !spec.operations.is_empty()
+            && spec.operations.values().all(|operation| operation.errors.contains(id))
+    };
+    let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
+    let mut named = Vec::new();
+    let types = spec.types.values().map(|named_type| &named_type.schema);
+    let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
+    for schema in types.chain(parameters.map(|parameter| &parameter.schema)) {
+        named_errors(schema, None, &mut named);
+    }
+    let by_clause = named.into_iter().map(|(clause, error)| {
+        let kind = kind(error);
+        quote!((#clause, #kind))
+    });
+    quote! {
+        /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
+        pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
+
+        impl webdata_runtime::Catalogue for ErrorKind {
+            const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
+                media_type: #media_type,
+                error_body: #error_body,
+                retry_after: #retry_after,
+                validation_failure: #failure,
+                unknown_path: #unknown,
+                shared: &[#(#shared),*],
+                by_clause: &[#(#by_clause),*],
+            };
+
+            fn row(self) -> &'static ErrorRow {
+                Self::row(self)
+            }
+        }
+    }
+}
+
+/// Emits the properties that a type of error bodies has besides `error`.
+pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
+    let Some(object) = spec.object(type_name) else {
+        return quote!(webdata_runtime::ErrorMembers {
+            constants: &[],
+            code: false,
+            details: false
+        });
+    };
+    let constants = object.properties.iter().filter_map(|(name, property)| {
+        let constant = property.schema.constant()?.as_bool()?;
+        Some(quote!((#name, #constant)))
+    });
+    let (code, details) =
+        (object.properties.contains_key("code"), object.properties.contains_key("details"));
+    quote! {
+        webdata_runtime::ErrorMembers {
+            constants: &[#(#constants),*], code: #code, details: #details,
+        }
+    }
+}
+
+/// Returns the clauses that name an error of their own. The alternatives of a value share its error. A
+/// referenced type has the error of the type, not that of the reference.
+fn named_errors<'s>(
+    schema: &'s Schema,
+    inherited: Option<&'s str>,
+    named: &mut Vec<(&'s str, &'s str)>,
+) {
+    let error = inherited.or(schema.error.as_deref());
+    named.extend(error.map(|error| (schema.clause.as_str(), error)));
+    for (step, child) in schema.children() {
+        let inherited = error.filter(|_| matches!(step, Step::Alternative(..)));
+        named_errors(child, inherited, named);
+    }
 }

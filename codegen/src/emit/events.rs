@@ -1,16 +1,15 @@
-//! Emits `src/events.rs`: an enum of the events of each channel.
+//! Emits `src/events.rs`, an enum of the events of each channel, and `src/webhooks.rs`, a receiver for each
+//! webhook channel, which takes the properties of a subscription.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
-use super::crate_docs;
 use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
-use crate::layout::{Layout, TypeName};
+use crate::generated_file::{GeneratedFile, rust_file};
+use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{Scope, ident, upper_camel};
-use crate::rust_file::rust_file;
 
 /// Emits the events, or no file if the contract has no channel.
 pub(crate) fn emit(
@@ -40,7 +39,7 @@ pub(crate) fn emit(
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
-    paragraphs.extend(crate_docs::webhooks(layout, crate_name));
+    paragraphs.extend(webhooks_example(layout, crate_name));
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
@@ -138,4 +137,269 @@ fn payload_type(payload: Option<&TypeName>) -> TokenStream {
         }
         None => quote!(serde_json::Value),
     }
+}
+
+/// Returns whether the contract has a channel of webhooks whose events it names.
+pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
+    channels_with_names(layout).next().is_some()
+}
+
+/// Returns whether the contract has a type for subscriptions to a channel, from which a receiver is made.
+pub(crate) fn has_subscription_type(layout: &Layout<'_>, channel: &Channel) -> bool {
+    subscription(layout, channel, &ident("Receiver")).is_some()
+}
+
+/// Emits the receivers, or no file if there is no such channel.
+pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if !has_any(layout) {
+        return Ok(None);
+    }
+    let introduction = "Receivers of webhooks. `receive(headers, body)` turns a request of the service into an event; its \
+         error says with [`status`](DeliveryError::status) how to respond. The headers are pairs of names and \
+         values, such as a `&http::HeaderMap`. The module [`events`](super::events) has an example.\n\n\
+         The contract does not show where the name of an event is. Set its place as soon as you know it: \
+         [`name_in_body`](webhook::Receiver::name_in_body) describes what a receiver without a place \
+         does.\n\n\
+         The contract shows no signature. To authenticate the sender, subscribe with a header that has a \
+         secret. A receiver that is made from the subscription expects the header.";
+    let mut items = vec![quote! {
+        use webdata_runtime::{Violations, webhook};
+        pub use webdata_runtime::webhook::DeliveryError;
+    }];
+    // The names are those of `events`, in the same order.
+    let mut names = Scope::default();
+    for channel in layout.spec.channels.values().filter(|channel| !channel.events.is_empty()) {
+        let event = names.claim(format!("{}Event", upper_camel(&channel.id)));
+        if channel.transport == Transport::Webhook {
+            items.extend(receiver_type(layout, channel, &event));
+        }
+    }
+    rust_file("src/webhooks.rs", introduction, items).map(Some)
+}
+
+fn channels_with_names<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
+    let channels = layout.spec.channels.values();
+    channels.filter(|channel| channel.transport == Transport::Webhook && !channel.events.is_empty())
+}
+
+fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStream> {
+    let name = ident(&format!("{}Receiver", upper_camel(&channel.id)));
+    let event = ident(event);
+    let clause = channel.clause().to_string();
+    let receiver_doc = doc([
+        format!(
+            "A receiver of the channel `{clause}`. [`receive`](webhook::Receiver::receive) turns a request into \
+             an event; the other methods of [`webhook::Receiver`] say what to expect."
+        ),
+        channel.doc.clone(),
+    ]);
+    let mut items = vec![
+        quote! {
+            #receiver_doc
+            pub type #name = webhook::Receiver<super::events::#event>;
+        },
+        quote! {
+            impl webhook::DeliveredEvent for super::events::#event {
+                const CLAUSE: &'static str = #clause;
+                const NAMES: &'static [&'static str] = Self::NAMES;
+
+                fn read(name: &str, payload: &serde_json::Value) -> Result<Self, Violations> {
+                    Self::read(name, payload)
+                }
+
+                fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+                    Self::read_leniently(name, payload)
+                }
+            }
+        },
+    ];
+    items.extend(subscription(layout, channel, &name));
+    items
+}
+
+/// Emits the conversion of a subscription into a receiver.
+fn subscription(
+    layout: &Layout<'_>,
+    channel: &Channel,
+    receiver: &proc_macro2::Ident,
+) -> Option<TokenStream> {
+    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
+    let Kind::Struct(structure) = &layout.item(&name)?.kind else { return None };
+    let (module, name) = (ident(&module), ident(&name));
+    let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
+    let mut expected = Vec::new();
+    let mut expectations = Vec::new();
+    let headers = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
+    if let Some(field) = headers.filter(|_| stated("delivered")) {
+        let headers_given = if_present(field, |values| {
+            quote! {
+                for (name, value) in #values {
+                    receiver = receiver.expect_header(name, value);
+                }
+            }
+        });
+        expected.extend(headers_given);
+        expectations.push(format!("the headers (`{}`)", field.property));
+    }
+    let metadata = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
+    if let Some(field) = metadata.filter(|_| stated("metadata")) {
+        let metadata_given = if_present(field, |values| {
+            quote! {
+                for (property, value) in #values {
+                    receiver = receiver.expect_metadata(property, value.clone());
+                }
+            }
+        });
+        expected.extend(metadata_given);
+        expectations.push(format!("the data (`{}`)", field.property));
+    }
+    let events = structure.fields.iter().find_map(|field| lists_events(field, channel));
+    if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
+        let events_given = if_present(field, |values| {
+            quote! {
+                receiver = receiver.expect_events(#values.iter().map(#item::as_str));
+            }
+        });
+        expected.extend(events_given);
+        expectations.push(format!("only the events (`{}`)", field.property));
+    }
+    if expected.is_empty() {
+        return None;
+    }
+    let doc =
+        doc([format!("Expects deliveries with {} of the subscription.", expectations.join(", "))]);
+    Some(quote! {
+        impl From<&super::#module::#name> for #receiver {
+            #doc
+            fn from(subscription: &super::#module::#name) -> Self {
+                let mut receiver = Self::new();
+                #(#expected)*
+                receiver
+            }
+        }
+    })
+}
+
+/// Returns the first property of a kind.
+fn property<'f, 's>(
+    structure: &'f Struct<'s>,
+    matches: impl Fn(&TypeKind<'s>) -> bool,
+) -> Option<&'f Field<'s>> {
+    structure.fields.iter().find(|field| matches(&field.ty.kind))
+}
+
+fn is_map<'s>(kind: &TypeKind<'s>, matches: impl Fn(&TypeKind<'s>) -> bool) -> bool {
+    matches!(kind, TypeKind::Dictionary(each) if matches(&each.kind))
+}
+
+/// Returns a property that lists events of the channel, and the type of its items.
+fn lists_events<'f, 's>(
+    field: &'f Field<'s>,
+    channel: &Channel,
+) -> Option<(&'f Field<'s>, TokenStream)> {
+    let words = field.ty.schema.items()?.words();
+    let is_own = words.is_some_and(|words| words.iter().eq(channel.events.keys()));
+    let TypeKind::List(item) = &field.ty.kind else { return None };
+    let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else { return None };
+    let (module, name) = (ident(module), ident(name));
+    is_own.then(|| (field, quote!(super::#module::#name)))
+}
+
+/// Emits a statement for the value of a property, if there is one. No property of a subscription is optional
+/// and nullable.
+fn if_present(
+    field: &Field<'_>,
+    statement: impl Fn(TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    let name = ident(&field.name);
+    match field.presence {
+        Presence::Required => Some(statement(quote!(&subscription.#name))),
+        Presence::Optional | Presence::RequiredNullable => {
+            let inner = statement(quote!(given));
+            Some(quote! {
+                if let Some(given) = &subscription.#name {
+                    #inner
+                }
+            })
+        }
+        Presence::Patch | Presence::Nullable => None,
+    }
+}
+
+/// Returns the example about events.
+fn webhooks_example(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
+    let channel = channels()
+        .find(|channel| channel.transport == Transport::Webhook)
+        .or_else(|| channels().next());
+    let Some(channel) = channel else { return Vec::new() };
+    // The events of the first channel keep their names.
+    let name = format!("{}Event", upper_camel(&channel.id));
+    let Some(event) = channel.events.values().next() else { return Vec::new() };
+    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
+    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
+    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
+    let mut parts = vec![
+        "# Read an event".to_owned(),
+        "An event has a name and a payload. `read` validates both; `read_leniently` also returns events of a \
+         newer service:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::events::{name};\n\
+             use {root}::serde_json::json;\n\n\
+             let payload = json!({payload});\n\
+             match {name}::read(\"{wire}\", &payload) {{\n    \
+                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
+                 Ok(other) => println!(\"received {{}}\", other.name()),\n    \
+                 Err(violations) => panic!(\"{{violations}}\"),\n\
+             }}\n\n\
+             let newer = {name}::read_leniently(\"not listed\", payload);\n\
+             assert_eq!(newer.name(), \"not listed\");\n\
+             ```"
+        ),
+    ];
+    if channel.transport == Transport::Webhook {
+        parts.extend(receiver_example(layout, root, channel));
+    }
+    parts
+}
+
+/// Returns the example of a webhook receiver, if a subscription says what a request must have.
+fn receiver_example(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
+    if !has_subscription_type(layout, channel) {
+        return None;
+    }
+    let subscription = channel.type_name.as_ref()?;
+    let sample = layout.spec.sample(subscription)?;
+    let TypeName { module, name } = layout.type_name(subscription)?;
+    let module = ident(&module);
+    let receiver = format!("{}Receiver", upper_camel(&channel.id));
+    let wire = &channel.events.values().next()?.name;
+    Some(format!(
+        "A subscriber of webhooks passes each request to a receiver, which knows the subscription:\n\n\
+         ```\n\
+         use {root}::webhooks::{receiver};\n\
+         use {root}::{module}::{name};\n\n\
+         /// Returns the status code to respond with.\n\
+         fn handle(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
+             match receiver.receive(headers.iter().copied(), body) {{\n        \
+                 Ok(event) => {{\n            \
+                     println!(\"received {{}}\", event.name());\n            \
+                     204\n        \
+                 }}\n        \
+                 Err(error) => error.status(),\n    \
+             }}\n\
+         }}\n\n\
+         // The contract shows no signature. Subscribe with a header that has a secret, and expect it:\n\
+         // a request without the header gets 401.\n\
+         let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
+         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
+         assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\
+         let unauthenticated = {receiver}::new();\n\
+         assert_eq!(handle(&unauthenticated, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
+         assert_eq!(handle(&unauthenticated, &[], b\"{{\"), 400);\n\
+         ```"
+    ))
 }

@@ -8,9 +8,8 @@ use webdata_spec::model::{Constraint, Keyword, Schema, Shape, Side};
 
 use crate::docs::doc;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{Scope, ident, shouty_snake};
-use crate::rust_file::rust_file;
 
 /// Emits the limits of all types, of path parameters, and of the service.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {

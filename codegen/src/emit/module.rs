@@ -1,26 +1,30 @@
 //! Emits `src/<page>.rs`: the types of one page.
 
 mod attribute;
-mod choice;
-mod one_of;
-mod structure;
-mod tuple;
-mod type_attribute;
-mod types;
-mod union;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use webdata_spec::model::JsonType;
 
+use crate::docs::{
+    deprecated, description_of_type, doc, effect, listed_string_docs, object_limits, rejection,
+    rule, upper_first, value_docs,
+};
+use crate::emit::conditions;
+use crate::emit::module::attribute::{
+    attribute, field_type, limits, or_null_type, own_limits, value_type,
+};
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
-use crate::layout::{Item, Kind, Layout, Module, TypeName};
-use crate::names::ident;
-use crate::rust_file::rust_file;
+use crate::generated_file::{GeneratedFile, rust_file};
+use crate::layout::{
+    Alternative, Field, Item, Kind, Layout, Module, OneOfItem, Presence, Struct, Tuple, TypeKind,
+    TypeName, UnionItem, Variant, Wrapper,
+};
+use crate::names::{Scope, ident, serde_camel};
 
-pub(super) use types::{Scalar, scalar};
+pub(crate) use crate::emit::module::attribute::{Scalar, scalar};
 
 /// Emits a module of types.
 pub(crate) fn emit(
@@ -30,12 +34,12 @@ pub(crate) fn emit(
     let mut items = vec![imports(layout, module)];
     for item in &module.items {
         items.push(match &item.kind {
-            Kind::Struct(structure) => structure::emit(layout, item, structure)?,
-            Kind::Choice(variants) => choice::emit(layout, item, variants),
-            Kind::Union(union) => union::emit(layout, item, union),
-            Kind::OneOf(one_of) => one_of::emit(layout, item, one_of),
-            Kind::Tuple(tuple) => tuple::emit(layout, item, tuple),
-            Kind::Wrapper(wrapper) => tuple::wrapper(layout, item, wrapper),
+            Kind::Struct(structure) => emit_struct(layout, item, structure)?,
+            Kind::Choice(variants) => emit_choice(layout, item, variants),
+            Kind::Union(union) => emit_union(layout, item, union),
+            Kind::OneOf(one_of) => emit_one_of(layout, item, one_of),
+            Kind::Tuple(tuple) => emit_tuple(layout, item, tuple),
+            Kind::Wrapper(wrapper) => emit_wrapper(layout, item, wrapper),
         });
     }
     let named = module.items.iter().filter(|item| layout.spec.types.contains_key(&item.name));
@@ -67,5 +71,354 @@ fn imports(layout: &Layout<'_>, module: &Module<'_>) -> TokenStream {
     quote! {
         use webdata_runtime as runtime;
         #(#uses)*
+    }
+}
+
+/// Emits the declaration.
+fn emit_struct(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    structure: &Struct<'_>,
+) -> Result<TokenStream, GenerateError> {
+    let name = ident(&item.name);
+    let mut paragraphs = value_docs(item.schema, format!("The object `{}`.", item.schema.clause));
+    paragraphs.push(object_limits(item.schema));
+    if structure.additional.is_none() {
+        paragraphs.push("Plain `serde` drops other properties.".to_owned());
+    }
+    paragraphs.extend(serialized_alone(layout, item, structure));
+    paragraphs.extend(structure.object.rules.iter().map(rule));
+    paragraphs.extend(structure.object.effects.iter().map(effect));
+    paragraphs.extend(structure.object.refusals.iter().map(rejection));
+    let doc_of_struct = doc(paragraphs);
+    let default = structure
+        .fields
+        .iter()
+        .all(|field| !field.presence.is_required())
+        .then(|| quote!(Default,));
+    let of_type = attribute(&arguments(layout, item, structure));
+    let rules = rules(structure)?;
+    let open = attribute::non_exhaustive(layout, item);
+    let fields = structure.fields.iter().map(|field| declare_field(layout, field));
+    let additional = structure.additional.as_ref().map(|name| {
+        let name = ident(name);
+        quote! {
+            /// Properties that the contract does not list. They are kept and sent, but not validated.
+            #[model(additional)]
+            pub #name: serde_json::Map<String, serde_json::Value>,
+        }
+    });
+    Ok(quote! {
+        #doc_of_struct
+        #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
+        #of_type
+        #(#rules)*
+        #open
+        pub struct #name {
+            #(#fields,)*
+            #additional
+        }
+    })
+}
+
+fn arguments(layout: &Layout<'_>, item: &Item<'_>, structure: &Struct<'_>) -> Vec<TokenStream> {
+    let mut arguments = attribute::type_arguments(layout, item);
+    arguments.extend(structure.tag.as_ref().map(|tag| {
+        let (property, values) = (tag.property, tag.values);
+        let optional = (!tag.required).then(|| quote!(, optional));
+        quote!(tag(#property, #(#values),* #optional))
+    }));
+    arguments.extend(structure.additional.is_none().then(|| quote!(closed)));
+    arguments.extend(own_limits(item.schema));
+    let builder =
+        structure.builder.as_ref().filter(|name| **name != format!("{}Builder", item.name));
+    arguments.extend(builder.map(|name| {
+        let name = ident(name);
+        quote!(builder = #name)
+    }));
+    arguments
+}
+
+/// Emits an attribute for each rule about the object as it was sent.
+fn rules(structure: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
+    let rules = structure.rules_as_sent().into_iter().map(|rule| {
+        let (id, sentence) = (&rule.id, &rule.doc);
+        let when = conditions::condition(&rule.when, &rule.clause)?;
+        let requires = conditions::condition(&rule.requires, &rule.clause)?;
+        let unless = rule.unless.as_ref().map(|unless| {
+            let unless = conditions::condition(unless, &rule.clause)?;
+            Ok::<_, GenerateError>(quote!(, unless = #unless))
+        });
+        let unless = unless.transpose()?;
+        Ok(quote!(#[model(rule(#id, #sentence, when = #when, requires = #requires #unless))]))
+    });
+    rules.collect()
+}
+
+/// Describes a variant that several values of its discriminator select.
+fn serialized_alone(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    structure: &Struct<'_>,
+) -> Option<String> {
+    let property = structure.tag.as_ref().filter(|tag| tag.only_value().is_none())?.property;
+    let unions = layout.items().filter(|other| match &other.kind {
+        Kind::Union(union) => {
+            union.variants.iter().any(|variant| variant.type_name.name == item.name)
+        }
+        _ => false,
+    });
+    let unions: Vec<_> = unions.map(|union| format!("`{}`", union.name)).collect();
+    Some(format!(
+        "On its own, it is serialized without `{property}`; as a variant of {}, it has the property.",
+        unions.join(" or ")
+    ))
+}
+
+fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
+    let (name, property) = (ident(&field.name), field.property);
+    let fallback = format!("The property `{property}`.");
+    let doc = doc(value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback)));
+    let mut arguments = Vec::new();
+    if serde_camel(&field.name) != property {
+        arguments.push(quote!(#property));
+    }
+    arguments.extend((field.presence == Presence::RequiredNullable).then(|| quote!(nullable)));
+    arguments.extend(limits(&field.ty));
+    arguments.extend(default(layout, field).map(|default| quote!(default = #default)));
+    let attribute = attribute(&arguments);
+    let rust_type = field_type(field);
+    let deprecated = deprecated(field.ty.schema.deprecated.as_ref());
+    quote!(#doc #deprecated #attribute pub #name: #rust_type)
+}
+
+/// Emits the default of an optional field, if it is a plain value.
+fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
+    let default = field.ty.schema.default.as_ref()?;
+    match field.presence {
+        Presence::Patch | Presence::Nullable if default.is_null() && is_plain(layout, field) => {
+            return Some(quote!(null));
+        }
+        Presence::Optional | Presence::Patch | Presence::Nullable => {}
+        Presence::Required | Presence::RequiredNullable => return None,
+    }
+    match &field.ty.kind {
+        TypeKind::Boolean => default.as_bool().map(|value| quote!(#value)),
+        TypeKind::Integer => {
+            let value = default.as_i64().map(proc_macro2::Literal::i64_unsuffixed)?;
+            Some(quote!(#value))
+        }
+        TypeKind::Number => {
+            let value = default.as_f64().map(proc_macro2::Literal::f64_unsuffixed)?;
+            Some(quote!(#value))
+        }
+        TypeKind::Text => default.as_str().map(|value| quote!(#value)),
+        TypeKind::Named { name, boxed: false } => {
+            let Kind::Choice(variants) = &layout.item(&name.name)?.kind else { return None };
+            let value = default.as_str()?;
+            let variant = variants.iter().find(|variant| variant.value == value)?;
+            let (name, variant) = (ident(&name.name), ident(&variant.name));
+            Some(quote!(#name::#variant))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a field is neither a list nor an object.
+fn is_plain(layout: &Layout<'_>, field: &Field<'_>) -> bool {
+    match &field.ty.kind {
+        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
+        TypeKind::Named { name, boxed: false } => {
+            layout.item(&name.name).is_some_and(|item| item.schema.words().is_some())
+        }
+        _ => false,
+    }
+}
+
+/// Emits the declaration.
+fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let mut scope = Scope::default();
+    for variant in variants {
+        scope.claim(variant.name.clone());
+    }
+    let other = ident(&scope.claim("Other".to_owned()));
+    let fallback = match clause.strip_suffix(".items") {
+        Some(list) => format!("An item of `{list}`."),
+        None => format!("One of the strings of `{clause}`."),
+    };
+    let doc_of_enum = doc(value_docs(item.schema, fallback));
+    let of_type = attribute(&attribute::type_arguments(layout, item));
+    let open = attribute::non_exhaustive(layout, item);
+    let variants = variants.iter().map(|variant| {
+        let (name, value) = (ident(&variant.name), variant.value);
+        let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
+        let is_deprecated =
+            item.schema.deprecated_values.iter().any(|deprecated| deprecated == value);
+        let deprecated = is_deprecated.then(|| quote!(#[deprecated]));
+        quote!(#doc #deprecated #[model(#value)] #name)
+    });
+    quote! {
+        #doc_of_enum
+        #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+        #of_type
+        #open
+        pub enum #name {
+            #(#variants,)*
+            /// A string that the contract does not list. Validation reports it.
+            #other(String),
+        }
+    }
+}
+
+/// Emits the declaration.
+fn emit_union(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> TokenStream {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let discriminator = &union.union.discriminator;
+    let doc_of_enum = doc(value_docs(item.schema, format!("The objects of `{clause}`.")));
+    let mut arguments = attribute::type_arguments(layout, item);
+    arguments.push(quote!(discriminator = #discriminator));
+    let of_type = attribute(&arguments);
+    let open = attribute::non_exhaustive(layout, item);
+    let variants = union.variants.iter().map(|variant| {
+        let (value, holds) = (variant.variant.value, ident(&variant.type_name.name));
+        let name = ident(&variant.variant.name);
+        let sentence = format!("`{discriminator}` is `{value}`.");
+        let doc = doc(listed_string_docs(item.schema, value, sentence));
+        let holds = if variant.boxed { quote!(Box<#holds>) } else { quote!(#holds) };
+        quote!(#doc #[model(#value)] #name(#holds))
+    });
+    let other = ident(&union.other);
+    quote! {
+        #doc_of_enum
+        #[derive(Debug, Clone, PartialEq, runtime::Model)]
+        #of_type
+        #open
+        pub enum #name {
+            #(#variants,)*
+            /// An object that the contract does not list. Validation reports it.
+            #[model(other)]
+            #other(serde_json::Value),
+        }
+    }
+}
+
+/// Emits the declaration.
+fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> TokenStream {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let mut paragraphs = value_docs(item.schema, format!("The values of `{clause}`."));
+    paragraphs.push(format!("Either {} (`{clause}.type`).", expected_types(one_of)));
+    let doc_of_enum = doc(paragraphs);
+    let of_type = attribute(&attribute::type_arguments(layout, item));
+    let open = attribute::non_exhaustive(layout, item);
+    let alternatives = one_of.alternatives.iter().map(|alternative| {
+        let (name, ty) = (ident(&alternative.name), value_type(&alternative.ty));
+        let sentence = format!("{}.", upper_first(json_type_name(alternative.json_type)));
+        let doc = match &alternative.ty.kind {
+            // The docs of the named type are not repeated.
+            TypeKind::Named { .. } => doc([sentence]),
+            _ => doc(value_docs(alternative.ty.schema, sentence)),
+        };
+        let mut arguments: Vec<_> = json_type_argument(layout, alternative).into_iter().collect();
+        arguments.extend(limits(&alternative.ty));
+        let attribute = attribute(&arguments);
+        quote!(#doc #attribute #name(#ty))
+    });
+    let other = ident(&one_of.other);
+    quote! {
+        #doc_of_enum
+        #[derive(Debug, Clone, PartialEq, runtime::Model)]
+        #of_type
+        #open
+        pub enum #name {
+            #(#alternatives,)*
+            /// A value of a type that the contract does not list. Validation reports it.
+            #[model(other)]
+            #other(serde_json::Value),
+        }
+    }
+}
+
+/// Emits the JSON type of an alternative that is a named type; for others, the Rust type implies it.
+fn json_type_argument(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStream> {
+    let TypeKind::Named { name, .. } = &alternative.ty.kind else { return None };
+    let is_choice =
+        layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)));
+    let word = match alternative.json_type {
+        JsonType::String if is_choice => "choice",
+        json_type => json_type.name(),
+    };
+    let word = ident(word);
+    Some(quote!(#word))
+}
+
+/// Returns the JSON types of the alternatives: `a boolean or an object`.
+fn expected_types(one_of: &OneOfItem<'_>) -> String {
+    let words: Vec<_> = one_of
+        .alternatives
+        .iter()
+        .map(|alternative| json_type_name(alternative.json_type))
+        .collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+fn json_type_name(json_type: JsonType) -> &'static str {
+    match json_type {
+        JsonType::Boolean => "a boolean",
+        JsonType::Integer => "an integer",
+        JsonType::Number => "a number",
+        JsonType::String => "a string",
+        JsonType::Array => "an array",
+        JsonType::Object => "an object",
+    }
+}
+
+/// Emits the declaration of a list whose items differ.
+fn emit_tuple(layout: &Layout<'_>, item: &Item<'_>, shape: &Tuple<'_>) -> TokenStream {
+    let name = ident(&item.name);
+    let doc_of_type = doc(value_docs(item.schema, format!("The list `{}`.", item.schema.clause)));
+    let fields = shape.items.iter().enumerate().map(|(index, ty)| {
+        let fallback = format!("The item at index {index}.");
+        let doc = doc(value_docs(ty.schema, description_of_type(layout, ty, fallback)));
+        let (attribute, rust_type) = (attribute(&limits(ty)), or_null_type(ty));
+        match index < shape.min_length {
+            true => quote!(#doc #attribute pub #rust_type),
+            false => quote!(#doc #attribute pub Option<#rust_type>),
+        }
+    });
+    let mut arguments = attribute::type_arguments(layout, item);
+    arguments.push(quote!(tuple));
+    if shape.min_length > 0 {
+        let min_length = Literal::usize_unsuffixed(shape.min_length);
+        arguments.push(quote!(min_items = #min_length));
+    }
+    let of_type = attribute(&arguments);
+    let default = (shape.min_length == 0).then(|| quote!(Default,));
+    quote! {
+        #doc_of_type
+        #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
+        #of_type
+        pub struct #name(#(#fields,)*);
+    }
+}
+
+/// Emits the declaration of a value with a name of its own.
+fn emit_wrapper(layout: &Layout<'_>, item: &Item<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let doc = doc(value_docs(item.schema, format!("The value `{clause}`.")));
+    let of_type = attribute(&attribute::type_arguments(layout, item));
+    let (attribute, inner) = (attribute(&limits(&wrapper.ty)), or_null_type(&wrapper.ty));
+    quote! {
+        #doc
+        #[derive(Debug, Clone, PartialEq, runtime::Model)]
+        #of_type
+        pub struct #name(
+            /// The value.
+            #attribute
+            pub #inner,
+        );
     }
 }

@@ -1,22 +1,24 @@
-//! Emits `src/operations.rs`: the method, path, request, responses and errors of each operation.
+//! Emits `src/operations.rs`: the method, path, request, responses and errors of each operation; the form of
+//! queries and headers; the rules of a request about what would be stored; and the path parameters of an
+//! operation as a struct. Two arguments of one type could be swapped unnoticed.
 
-mod parameters;
-mod stored_rules;
+use std::collections::HashMap;
 
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Authentication as Scheme, Deprecation, Endpoint, Operation};
+use webdata_spec::Spec;
+use webdata_spec::model::{
+    Authentication as Scheme, Deprecation, Endpoint, Operation, ResourceEffect, Rule, RuleScope,
+    Schema, Shape,
+};
 
-use super::conditions;
 use crate::docs::{self, doc};
+use crate::emit::conditions;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
-use crate::layout::Layout;
-use crate::names::{ident, shouty_snake, upper_camel};
-use crate::rust_file::rust_file;
-pub(super) use parameters::form;
-use stored_rules::StoredRules;
+use crate::generated_file::{GeneratedFile, rust_file};
+use crate::layout::{Item, Layout};
+use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 
 /// Emits the operations as constants, and the rules that apply after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -27,7 +29,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let decode = (!operations.is_empty()).then(|| quote!(decode,));
     let updates =
         operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
-    let parameters = parameters::emit(layout);
+    let parameters = parameters(layout);
     let flat = (!parameters.is_empty()).then(|| {
         quote!(
             use webdata_runtime::parameters::{Form, Parameter, Parameters};
@@ -209,7 +211,7 @@ fn constant(
 
 /// Returns the paragraphs about an operation: its purpose, its method and path, its effects and its
 /// rejections.
-pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
+pub(crate) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     let called = match &operation.endpoint {
         Some(Endpoint { method, path }) => {
             format!("`{method} {}{path}`", layout.spec.service.base_path)
@@ -226,7 +228,7 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
 }
 
 /// Returns the call that checks an operation's request together with the stored resource.
-pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
+pub(crate) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
     let rules = StoredRules::from_spec(layout, operation)
         .filter(|rules| !rules.needs_no_stored_resource())?;
     Some(format!("body.{}(&stored).or(())?", rules.method(layout, operation)))
@@ -234,7 +236,7 @@ pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option
 
 /// Returns the type of an operation's body, and its method that checks the rules about what would be stored
 /// without the stored resource.
-pub(super) fn checked_without_stored(
+pub(crate) fn checked_without_stored(
     layout: &Layout<'_>,
     operation: &Operation,
 ) -> Option<(TokenStream, Ident)> {
@@ -244,7 +246,7 @@ pub(super) fn checked_without_stored(
 }
 
 /// Returns the Rust type of a successful response.
-pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStream {
+pub(crate) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStream {
     let Some(response) = &operation.response else { return quote!(serde_json::Value) };
     let body = response.type_name.as_ref().map_or_else(|| quote!(()), |name| path(layout, name));
     match operation.response_headers().map(|headers| path(layout, headers)) {
@@ -259,7 +261,7 @@ fn validator(layout: &Layout<'_>, type_name: &str) -> TokenStream {
 }
 
 /// Returns the path of a type from another module of the crate.
-pub(super) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
+pub(crate) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
     // The reader rejects dangling references, so the type exists.
     match layout.type_name(type_name) {
         Some(name) => {
@@ -267,5 +269,221 @@ pub(super) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
             quote!(super::#module::#name)
         }
         None => quote!(serde_json::Value),
+    }
+}
+
+/// Emits the runtime's trait for each type of a query, of request headers or of response headers.
+pub(crate) fn parameters(layout: &Layout<'_>) -> Vec<TokenStream> {
+    let spec = layout.spec;
+    let types = spec.operations.values().flat_map(|operation| {
+        let returned = operation.response_headers();
+        [operation.query.as_ref(), operation.headers.as_ref(), returned].into_iter().flatten()
+    });
+    let types: IndexSet<&String> = types.collect();
+    let emitted = types.into_iter().map(|name| {
+        let properties = spec.object(name).into_iter().flat_map(|object| &object.properties);
+        let listed = properties.map(|(name, property)| {
+            let schema = spec.resolve(&property.schema);
+            let is_list = schema.items().is_some();
+            let form = form(layout, schema.items().unwrap_or(schema));
+            quote!(Parameter { name: #name, form: Form::#form, is_list: #is_list })
+        });
+        let type_name = path(layout, name);
+        quote! {
+            impl Parameters for #type_name {
+                const PARAMETERS: &'static [Parameter] = &[#(#listed),*];
+            }
+        }
+    });
+    emitted.collect()
+}
+
+/// Emits how the text of a parameter is read: as a string, a number or a boolean.
+pub(crate) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
+    match layout.spec.resolve(schema).shape {
+        Shape::Integer | Shape::Number | Shape::Boolean => quote!(Json),
+        _ => quote!(Text),
+    }
+}
+
+/// The rules of an operation's request about what would be stored.
+pub(crate) struct StoredRules<'p, 's> {
+    /// The type of the body.
+    pub(crate) request: &'s str,
+    /// The object with the rules: the body, or each of its items.
+    item: &'p Item<'s>,
+    is_list: bool,
+    /// The type of the stored resource, or `None` if the body replaces it.
+    stored: Option<&'s str>,
+    rules: Vec<&'s Rule>,
+    rules_name: Ident,
+    sets_name: Ident,
+}
+
+impl<'p, 's> StoredRules<'p, 's> {
+    pub(crate) fn from_spec(layout: &'p Layout<'s>, operation: &'s Operation) -> Option<Self> {
+        let resource = operation.resource.as_ref()?;
+        let sent = layout.request_object(operation)?;
+        let rules = sent.object.rules.iter();
+        let rules: Vec<_> = rules.filter(|rule| rule.scope == RuleScope::AfterUpdate).collect();
+        let name = shouty_snake(&operation.id);
+        let keeps = resource.effect == ResourceEffect::Updates;
+        (resource.effect.stores() && !rules.is_empty()).then(|| Self {
+            request: sent.request,
+            item: sent.item,
+            is_list: sent.is_list,
+            stored: keeps.then_some(&resource.type_name),
+            rules,
+            rules_name: ident(&format!("{name}_RULES")),
+            sets_name: ident(&format!("{name}_SETS")),
+        })
+    }
+
+    /// Returns the name of the body's method that checks the rules. The method of the first update keeps its
+    /// name if other operations take the type, too.
+    pub(crate) fn method(&self, layout: &'p Layout<'s>, operation: &Operation) -> Ident {
+        let of_request = layout
+            .spec
+            .operations
+            .values()
+            .filter(|other| other.request.as_deref() == Some(self.request));
+        let mut updates = of_request.filter(|other| {
+            StoredRules::from_spec(layout, other).is_some_and(|other| other.stored.is_some())
+        });
+        ident(&match updates.next().is_some_and(|first| first.id == operation.id) {
+            true => "violations_after_update".to_owned(),
+            false => format!("violations_after_{}", snake(&operation.id)),
+        })
+    }
+
+    /// Returns whether the rules do not depend on the stored resource.
+    fn needs_no_stored_resource(&self) -> bool {
+        self.stored.is_none()
+    }
+
+    /// Returns the function that checks JSON.
+    pub(crate) fn check(&self) -> TokenStream {
+        let (rules, sets) = (&self.rules_name, &self.sets_name);
+        let check = if self.is_list { quote!(check_listed) } else { quote!(check_update) };
+        match self.stored {
+            Some(_) => {
+                quote!(|request, stored| rule::#check(#rules, #sets, request, stored))
+            }
+            None => quote! {
+                |request, _| rule::#check(#rules, #sets, request, rule::NOTHING)
+            },
+        }
+    }
+
+    pub(crate) fn emit(
+        &self,
+        layout: &'p Layout<'s>,
+        operation: &Operation,
+    ) -> Result<[TokenStream; 3], GenerateError> {
+        let (rules_name, sets_name) = (&self.rules_name, &self.sets_name);
+        let rules = conditions::rules(self.item.schema.clause.as_str(), &self.rules)?;
+        let sets = conditions::sets(operation)?;
+        let request = path(layout, self.request);
+        let method = self.method(layout, operation);
+        let intro = match (self.stored, self.is_list) {
+            (Some(_), false) => {
+                format!(
+                    "Returns the violations of rules that `stored` would have after `{}` with this body:",
+                    operation.id
+                )
+            }
+            (Some(_), true) => format!(
+                "Returns the violations of rules that `stored`, in the order of the items, would have after `{}` \
+                 with these items:",
+                operation.id
+            ),
+            (None, _) => format!(
+                "Returns the violations of rules that the stored resource would have after `{}` with this body:",
+                operation.id
+            ),
+        };
+        let intro = std::iter::once(intro);
+        let method_doc = doc(intro.chain(self.rules.iter().map(|rule| docs::rule(rule))));
+        let stored = self.stored.map(|stored| path(layout, stored));
+        let (generics, arguments, checked) = match (stored, self.is_list) {
+            (Some(stored), false) => (
+                quote!(),
+                quote!(, stored: &#stored),
+                quote!(check_update(#rules_name, #sets_name, self, stored)),
+            ),
+            (None, false) => (
+                quote!(),
+                quote!(),
+                quote!(check_update(#rules_name, #sets_name, self, rule::NOTHING)),
+            ),
+            (Some(stored), true) => (
+                quote!(<'s>),
+                quote!(, stored: impl IntoIterator<Item = &'s #stored>),
+                quote!(check_updates(#rules_name, #sets_name, self.0.iter().zip(stored))),
+            ),
+            (None, true) => (
+                quote!(),
+                quote!(),
+                quote! {
+                    check_updates(
+                        #rules_name,
+                        #sets_name,
+                        self.0.iter().map(|item| (item, rule::NOTHING)),
+                    )
+                },
+            ),
+        };
+        Ok([
+            quote!(static #rules_name: &[Rule] = &[#rules];),
+            quote!(static #sets_name: &[Sets] = &[#sets];),
+            quote! {
+                impl #request {
+                    #method_doc
+                    #[must_use]
+                    pub fn #method #generics(&self #arguments) -> Violations {
+                        rule::#checked
+                    }
+                }
+            },
+        ])
+    }
+}
+
+/// Returns the name of each operation's struct, by the operation's identity.
+pub(crate) fn path_struct_names(spec: &Spec) -> HashMap<&str, Ident> {
+    let mut scope = Scope::default();
+    let named = spec.operations.keys().map(|id| {
+        let name = scope.claim(format!("{}Path", upper_camel(id)));
+        (id.as_str(), ident(&name))
+    });
+    named.collect()
+}
+
+/// Returns the fields of the struct, in the order of the path parameters.
+pub(crate) fn path_struct_fields(operation: &Operation) -> Vec<Ident> {
+    let mut scope = Scope::default();
+    let names = operation.parameters.keys();
+    names.map(|name| ident(&scope.claim(snake(name)))).collect()
+}
+
+/// Emits the declaration. `types` has the type of each field and the paragraphs of its docs.
+pub(crate) fn path_struct(
+    operation: &Operation,
+    name: &TokenStream,
+    derives: &TokenStream,
+    types: impl IntoIterator<Item = (TokenStream, Vec<String>)>,
+) -> TokenStream {
+    let about = doc([format!("The path parameters of `{}`.", operation.id)]);
+    let fields =
+        path_struct_fields(operation).into_iter().zip(types).map(|(field, (ty, paragraphs))| {
+            let doc = doc(paragraphs);
+            quote!(#doc pub #field: #ty)
+        });
+    quote! {
+        #about
+        #[derive(#derives)]
+        pub struct #name {
+            #(#fields,)*
+        }
     }
 }

@@ -1,7 +1,5 @@
-//! Emits `src/server.rs`: a trait with a method for each operation, and the routes of the router. The runtime
-//! has their behaviour.
-
-mod routes;
+//! Emits `src/server.rs`, a trait with a method for each operation, and the routes of the router; and
+//! `src/extract.rs`, the extractor that validates a body before a handler runs. The runtime has the behaviour.
 
 use std::collections::HashSet;
 
@@ -9,14 +7,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
-use super::module::{Scalar, scalar};
-use super::{operations, path_struct};
 use crate::docs::{self, doc};
+use crate::emit::error_catalogue::error_members;
+use crate::emit::module::{Scalar, scalar};
+use crate::emit::operations;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
 use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
-use crate::rust_file::rust_file;
 
 /// Emits the trait, the router and the routes.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -25,7 +23,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     // The validators of path parameters decide which other names must be imported.
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
-    let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
+    let runtime_import = named.contains("runtime ::").then(|| quote!(self as runtime,));
     let with_headers =
         layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
     let with_headers = with_headers.then(|| {
@@ -35,7 +33,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     });
     let items = [
         quote! {
-            use webdata_runtime::{#own #decode server};
+            use webdata_runtime::{#runtime_import #decode server};
             use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
@@ -122,7 +120,7 @@ impl<'p, 's> Server<'p, 's> {
             (scheme, method, ident(&statics.claim(shouty_snake(&scheme.id))))
         });
         let schemes = schemes.collect();
-        let structs = path_struct::names(layout.spec);
+        let structs = operations::path_struct_names(layout.spec);
         let calls = layout.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
             // The arguments of a route's handler.
@@ -138,7 +136,7 @@ impl<'p, 's> Server<'p, 's> {
             let body = operation.request.is_some().then(|| names.claim("body".into()));
             let path = structs.get(operation.id.as_str());
             let path = path.filter(|_| can_be_swapped(layout, operation));
-            let path = path.map(|of| (ident(&names.claim("path".into())), of.clone()));
+            let path = path.map(|ty| (ident(&names.claim("path".into())), ty.clone()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
                 parameter,
                 name: ident(&names.claim(snake(&parameter.name))),
@@ -239,7 +237,7 @@ impl<'p, 's> Server<'p, 's> {
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);
-        let typed = arguments.iter().map(|(name, of)| quote!(#name: #of));
+        let typed = arguments.iter().map(|(name, ty)| quote!(#name: #ty));
         let response = operations::response(self.layout, operation);
         quote! {
             #doc
@@ -257,24 +255,24 @@ impl<'p, 's> Server<'p, 's> {
         let mut arguments = Vec::new();
         arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
         match &called.path {
-            Some((name, of)) => arguments.push((name.clone(), quote!(#of))),
+            Some((name, ty)) => arguments.push((name.clone(), quote!(#ty))),
             None => arguments.extend(called.parameters.iter().map(|argument| {
                 (argument.name.clone(), rust_type(self.layout, argument.parameter))
             })),
         }
         let operation = called.operation;
-        for (name, of) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
+        for (name, ty) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
         {
-            let named = name.clone().zip(of.as_ref());
-            arguments.extend(named.map(|(name, of)| (name, operations::path(self.layout, of))));
+            let named = name.clone().zip(ty.as_ref());
+            arguments.extend(named.map(|(name, ty)| (name, operations::path(self.layout, ty))));
         }
         if let (Some(body), Some(request)) = (&called.body, &operation.request) {
             let path = operations::path(self.layout, request);
-            let of = match operation.request_required {
+            let ty = match operation.request_required {
                 true => path,
                 false => quote!(Option<#path>),
             };
-            arguments.push((body.clone(), of));
+            arguments.push((body.clone(), ty));
         }
         arguments
     }
@@ -287,7 +285,7 @@ impl<'p, 's> Server<'p, 's> {
             let fields = fields
                 .map(|field| (rust_type(self.layout, field), vec![describe_parameter(field)]));
             let derives = quote!(Debug, Clone, PartialEq);
-            Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
+            Some(operations::path_struct(operation, &quote!(#name), &derives, fields))
         });
         structs.collect()
     }
@@ -340,4 +338,153 @@ fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
 fn describe_parameter(parameter: &Parameter) -> String {
     let limits = docs::limits(&parameter.schema).join(" ");
     format!("{} {limits}", parameter.schema.doc)
+}
+
+impl Server<'_, '_> {
+    fn routes(&self) -> TokenStream {
+        let routes = self.calls.iter().map(|called| self.route(called));
+        quote! {
+            /// Returns the route of each operation.
+            fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+                Vec::from([#(#routes),*])
+            }
+        }
+    }
+
+    fn route(&self, called: &ServiceMethod<'_>) -> TokenStream {
+        let operation = called.operation;
+        let name = ident(&shouty_snake(&operation.id));
+        let error_body = match operation.error_body == self.layout.spec.service.error_body {
+            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body),
+            false => error_members(self.layout.spec, &operation.error_body),
+        };
+        let scheme = operation.authentication.as_ref();
+        let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
+        let named = match scheme {
+            Some((_, _, scheme)) => quote!(Some(&#scheme)),
+            None => quote!(None),
+        };
+        let mut steps = Vec::new();
+        if let (Some((_, authenticate, scheme)), Some(caller)) = (scheme, &called.caller) {
+            steps.push(quote! {
+                let #caller = service.#authenticate(&call.key(&#scheme)?).await?;
+            });
+        }
+        for Argument { parameter, name, check } in &called.parameters {
+            let form = operations::form(self.layout, &parameter.schema);
+            let parameter = &parameter.name;
+            steps.push(quote! {
+                let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
+            });
+        }
+        steps.extend(called.path.iter().map(|(path, ty)| {
+            let fields = operations::path_struct_fields(operation);
+            let fields = fields.iter().zip(&called.parameters);
+            let fields = fields.map(|(field, Argument { name, .. })| match field == name {
+                true => quote!(#field),
+                false => quote!(#field: #name),
+            });
+            quote!(let #path = #ty { #(#fields),* };)
+        }));
+        steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
+        steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
+        steps.extend(called.body.iter().map(|body| self.read_body(operation, body)));
+        if let Some(header) = &operation.condition {
+            steps.insert(0, quote!(let known = call.header(#header);));
+        }
+        let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
+        let status = operation.response.as_ref().and_then(|response| response.status);
+        // If any success is allowed, the response is 200.
+        let status = proc_macro2::Literal::u16_unsuffixed(status.unwrap_or(200));
+        let method = &called.method;
+        let arguments = self.arguments(called);
+        let arguments = arguments.iter().map(|(name, _)| name);
+        let success = match operation.response_headers().is_some() {
+            true => quote!(success_with_headers),
+            false => quote!(success),
+        };
+        let finished = response_changes(operation);
+        quote! {
+            server::Route {
+                operation: &operations::#name,
+                scheme: #named,
+                error_body: #error_body,
+                handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
+                    #(#steps)*
+                    server::#success(#status, &service.#method(#(#arguments),*).await?)#finished
+                }),
+            }
+        }
+    }
+
+    /// Emits the code that reads the body, and checks the rules about what would be stored if they do not
+    /// depend on the stored resource.
+    fn read_body(&self, operation: &Operation, body: &Ident) -> TokenStream {
+        let read = match operation.request_required {
+            true => quote!(body),
+            false => quote!(body_if_given),
+        };
+        let Some((ty, check)) = operations::checked_without_stored(self.layout, operation) else {
+            return quote!(let #body = call.#read().await?;);
+        };
+        match operation.request_required {
+            true => quote! {
+                let #body: #ty = call.body().await?;
+                #body.#check().or(())?;
+            },
+            false => quote! {
+                let #body: Option<#ty> = call.body_if_given().await?;
+                if let Some(#body) = &#body {
+                    #body.#check().or(())?;
+                }
+            },
+        }
+    }
+}
+
+/// Emits the changes of a successful response: the headers of a deprecated operation, and 304 for a version
+/// that the client has.
+fn response_changes(operation: &Operation) -> Option<TokenStream> {
+    let notices = operation.notices();
+    let added = (!notices.is_empty()).then(|| {
+        let notices = notices.iter().map(|notice| {
+            let (name, value) = (notice.header.to_lowercase(), &notice.value);
+            quote!((#name, #value))
+        });
+        quote!(.with_headers(&[#(#notices),*]))
+    });
+    let left_out = operation.condition.as_ref().map(|_| quote!(.unless_known(known.as_deref())));
+    let is_done = added.is_some() || left_out.is_some();
+    is_done.then(|| quote!(.map(|success| success #added #left_out)))
+}
+
+/// Emits the extractor. The runtime has its behaviour.
+pub(crate) fn extract() -> Result<GeneratedFile, GenerateError> {
+    let imports = quote! {
+        use webdata_runtime::axum::{FromRequest, Request};
+        use webdata_runtime::decode::Model;
+        use super::error_catalogue::ApiError;
+    };
+    let valid = quote! {
+        /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
+        ///
+        /// The extractor reads the body within the limit of `axum`'s `DefaultBodyLimit` (2 MiB by default)
+        /// and parses it with `T::parse`. It ignores the media type of the request. A body that breaks the
+        /// contract gets the error that the contract names, with every violation as `details`. A body that is
+        /// not JSON gets the position of the mistake, and a body that is too large gets the error for that.
+        /// The handler runs only for a valid body.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Valid<T>(pub T);
+    };
+    let from_request = quote! {
+        impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {
+            type Rejection = ApiError;
+
+            async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
+                webdata_runtime::axum::read(request).await.map(Self)
+            }
+        }
+    };
+    let doc = "An extractor for `axum` handlers that validates bodies.";
+    rust_file("src/extract.rs", doc, [imports, valid, from_request])
 }

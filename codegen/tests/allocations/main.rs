@@ -8,7 +8,7 @@ mod allocation_count;
 #[expect(dead_code, reason = "only the benchmark uses invalid bodies")]
 #[path = "../../benches/decode/bodies.rs"]
 mod bodies;
-#[path = "../../benches/decode/mirror/mod.rs"]
+#[path = "../../benches/decode/mirror.rs"]
 mod mirror;
 
 use std::alloc::System;

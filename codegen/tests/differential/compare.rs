@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata_cases::interpreter::Interpreter;
-use webdata_runtime::decode::{self, Model};
-use webdata_runtime::{ParseError, Violation, Violations};
+use webdata_runtime::decode::Model;
+use webdata_runtime::{ParseError, Violation, Violations, decode};
 
-use crate::contracts;
-use crate::json::is_same_json;
+use crate::generate::is_same_json;
 use crate::reference::{BrokenKeyword, Reference};
+use crate::subjects;
 
 /// A type under test.
 pub(crate) struct Subject {
@@ -67,7 +67,7 @@ impl Subject {
             GeneratedResult::Violations(violations) => violations,
             GeneratedResult::Valid | GeneratedResult::InvalidJson => Violations::new(),
         };
-        let spec = contracts::spec(self.contract);
+        let spec = subjects::spec(self.contract);
         let interpreted = Interpreter::new(spec).violations(self.name, &value);
         compare_with_interpreter(&ours, &interpreted)?;
         compare_violations(reference, &value, &ours)

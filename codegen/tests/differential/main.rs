@@ -1,61 +1,38 @@
 //! Differential test: the generated code, the interpreter of the model, and the `jsonschema` crate with the
-//! exported schema validate valid and invalid bodies of every named type of every contract. All must agree on each
-//! body: generated code and interpreter on places, clauses and messages, `jsonschema` on places and keywords.
+//! exported schema validate valid and invalid bodies of every named type of every contract. All must agree on
+//! each body: generated code and interpreter on places, clauses and messages, `jsonschema` on places and
+//! keywords.
 //!
-//! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED`
-//! the seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets
-//! these variables for longer runs. The first disagreement about a type ends the run of that type, and is
-//! printed as a line for `regressions.jsonl`. Every run validates the bodies of that file, too.
+//! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED` the
+//! seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets these
+//! variables for longer runs. The first disagreement about a type ends the run of that type, and is printed as a
+//! line for `regressions.jsonl`. Every run validates the bodies of that file, too.
 //!
-//! Rules across properties are not in the schemas: generated code and interpreter agree on them here, also on those
-//! about what an update would store (`updates.rs`), and `tests/emitted` has tables of them.
+//! Rules across properties are not in the schemas: generated code and interpreter agree on them here, also on
+//! those about what an update would store (`cases.rs`), and `tests/emitted` has tables of them.
 
-#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
-
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/bakery/src/lib.rs"]
-mod bakery;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/cards/src/lib.rs"]
-mod cards;
 mod cases;
 mod compare;
-mod contracts;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/drafts/src/lib.rs"]
-mod drafts;
 mod generate;
-mod json;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/library/src/lib.rs"]
-mod library;
 mod mutate;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/odd-names/src/lib.rs"]
-mod odd_names;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
-#[path = "../golden/parcels/src/lib.rs"]
-mod parcels;
 mod reference;
 mod shrink;
 mod subjects;
-mod updates;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use compare::Subject;
 use fastrand::Rng;
-use generate::Generator;
-use json::Json;
-use mutate::{SchemaFacts, mutate};
 use serde::Deserialize;
 use serde_json::Value;
-use shrink::shrink;
-use subjects::{ALL, BAKERY, CARDS, DRAFTS, LIBRARY, ODD_NAMES, PARCELS, WEBDATA};
+use webdata_test_contracts::{bakery, cards, drafts, library, odd_names, parcels};
+
+use crate::compare::Subject;
+use crate::generate::{Generator, Json};
+use crate::mutate::{SchemaFacts, mutate};
+use crate::shrink::shrink;
+use crate::subjects::{ALL, BAKERY, CARDS, DRAFTS, LIBRARY, ODD_NAMES, PARCELS, WEBDATA};
 
 /// The default number of bodies for each type.
 const DEFAULT_BODIES: u64 = 300;
@@ -112,14 +89,11 @@ fn regressions_stay_fixed() {
 #[test]
 fn every_type_with_a_schema_is_tested() {
     for subjects in ALL {
-        let folder = schemas(subjects[0].contract);
-        let files =
-            fs::read_dir(&folder).expect("the folder exists").map(|file| file.expect("is listed"));
-        let files: BTreeSet<String> =
-            files.map(|file| file.file_name().to_string_lossy().replace(".json", "")).collect();
-        let tested: BTreeSet<String> =
-            subjects.iter().map(|subject| subject.name.to_owned()).collect();
-        assert_eq!(tested, files, "{}", folder.display());
+        let contract = subjects[0].contract;
+        let types: BTreeSet<&str> =
+            subjects::spec(contract).types.keys().map(String::as_str).collect();
+        let tested: BTreeSet<&str> = subjects.iter().map(|subject| subject.name).collect();
+        assert_eq!(tested, types, "{contract}");
     }
 }
 
@@ -211,15 +185,5 @@ fn schema(subject: &Subject) -> Value {
 
 /// Returns the exported schema of a type.
 fn read_schema(contract: &str, type_name: &str) -> Value {
-    let path = schemas(contract).join(format!("{type_name}.json"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    serde_json::from_str(&text).expect("the exported schema is JSON")
-}
-
-fn schemas(contract: &str) -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    match contract {
-        "webdata" => here.join("../generated/schemas"),
-        contract => here.join("tests/golden").join(contract).join("schemas"),
-    }
+    subjects::spec(contract).json_schema(type_name)
 }

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::generate::{any_json, name, string_of_length};
-use crate::json::Json;
+use crate::generate::{Json, any_json, name, string_of_length};
 use crate::reference;
 
 /// The facts of a schema that mutations use.

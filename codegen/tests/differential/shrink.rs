@@ -1,6 +1,6 @@
 //! Shrinks a body that the validators disagree about.
 
-use crate::json::Json;
+use crate::generate::Json;
 
 /// The maximum number of tried bodies. It limits the time for large bodies, which may not become as small as
 /// possible.

@@ -4,4 +4,3 @@
 mod end_to_end;
 mod router;
 mod service;
-mod stored_rules;

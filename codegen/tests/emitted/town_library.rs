@@ -1,12 +1,9 @@
 //! Tests of the library contract: every kind of violation, alone and together.
 
-mod charges;
 mod client;
-mod one_of;
 mod operations;
-mod orders;
 mod server;
-mod tuples;
+mod types;
 
 use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};

@@ -2,23 +2,18 @@
 //! except limits: these come from the pages. The test `contract` of `spec/` compares the limits of the pages
 //! with the contract's text.
 
-mod builders;
 mod client;
 mod credits;
 mod events;
 mod json_schema;
 mod limits;
 mod operations;
-mod plain_serde;
-mod scrape;
 mod server;
-mod typed_strings;
-mod webhooks;
+mod values;
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::validation::{check, check_text, places, with};
 use serde_json::{Value, json};
 use webdata::error_catalogue::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
@@ -26,6 +21,8 @@ use webdata::operations::{Endpoint, UPDATE_MONITOR};
 use webdata::target::MonitorTarget;
 use webdata::{ParseError, Patch};
 use webdata_spec::Spec;
+
+use crate::validation::{check, check_text, places, with};
 
 /// Returns the limit that a clause states in `spec/v2`.
 #[expect(clippy::expect_used, reason = "a test may panic if its setup fails")]

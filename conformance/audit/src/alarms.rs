@@ -16,12 +16,13 @@ use webdata_suite::target::Target;
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
-use crate::implemented::is_implemented;
 use crate::reference_target::reference_target;
 use crate::variations::{Variant, VariantServer};
 
-/// The number of runs against the reference server. Each has a random order of cases, with its own seed.
+/// The number of runs against the reference server in a whole audit, and in a quick one. Each has a random order of
+/// cases, with its own seed.
 const RUNS: usize = 20;
+const QUICK_RUNS: usize = 6;
 
 /// The numbers of cases that run side by side; the runs take them in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];
@@ -34,9 +35,10 @@ impl Auditor<'_> {
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
         let (suite, runtime) = (self.suite, self.runtime);
         let servers = self.variations.servers();
-        let count = RUNS + servers.len();
+        let runs = if self.quick { QUICK_RUNS } else { RUNS };
+        let count = runs + servers.len();
         progress.begin("runs against correct servers", count);
-        let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
+        let shuffled = (0..runs).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
             (name, Level::Should, shuffled(suite, self.extension, seed, workers, runtime))
         });
@@ -49,7 +51,7 @@ impl Auditor<'_> {
             )
         });
         let cases = suite.cases.iter();
-        let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, self.extension, case));
+        let unimplemented = cases.filter(|case| !self.is_implemented(case));
         let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
         let mut alarms = Vec::new();
         for (name, keeps, report) in shuffled.chain(varied) {

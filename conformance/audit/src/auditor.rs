@@ -1,18 +1,18 @@
 //! The input of an audit, and the workers that do its parts.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::runtime::Handle;
-use webdata_reference::Extension;
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_cases::case::Case;
+use webdata_reference::{Extension, is_implemented as implements};
+use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
 
-use crate::document::{Audit, FORMAT, Row, Score, Subject};
+use crate::document::{Audit, FORMAT, Idle, Row, Score, Subject};
 use crate::exemptions::AuditExemptions;
+use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 use crate::variations::Variations;
 
@@ -67,7 +67,8 @@ impl Auditor<'_> {
         known: Vec<Row>,
         progress: &dyn Progress,
     ) -> Audit {
-        let rows = self.hunt(mutants, known, progress);
+        let hunt = Hunt::new(self);
+        let rows = hunt.rows(mutants, known, progress);
         let mut audit = Audit {
             format: FORMAT,
             subject,
@@ -83,20 +84,44 @@ impl Auditor<'_> {
             stale: Vec::new(),
             order: MeasuredOrder::default(),
         };
+        let rows = &audit.rows;
         if !self.quick {
-            (audit.sampled, audit.disagreements) =
-                self.hunt_over_connections(mutants, &audit.rows, progress);
+            (audit.sampled, audit.disagreements) = hunt.over_connections(mutants, rows, progress);
         }
         if filters.is_empty() {
-            audit.diagnoses = self.diagnose(mutants, &audit.rows, progress);
+            audit.diagnoses = hunt.diagnoses(mutants, rows, progress);
             (audit.correct_runs, audit.alarms) = self.alarms(progress);
         }
         if filters.is_empty() && !self.quick {
-            audit.idle = self.idle(mutants, &audit.rows, progress);
-            audit.order = self.order(mutants, &audit.rows, progress);
-            audit.stale = self.exemptions.stale(&audit.rows, &audit.idle);
+            audit.idle = hunt.idle(mutants, rows, progress);
+            audit.order = hunt.order(mutants, rows, progress);
+            audit.stale = self.exemptions.stale(rows, &audit.idle);
         }
         audit
+    }
+
+    /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
+    pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
+        Hunt::new(self).rows(mutants, known, progress)
+    }
+
+    /// Returns the judged cases that notice no mutant, of which the hunt had the result `rows`.
+    pub fn idle(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Idle> {
+        Hunt::new(self).idle(mutants, rows, progress)
+    }
+
+    /// Returns whether the reference server implements every operation that a case calls. Other cases prove nothing.
+    pub(super) fn is_implemented(&self, case: &Case) -> bool {
+        let called = case.steps.iter().filter_map(|step| step.request.operation.as_ref());
+        let mut operations = called.filter_map(|id| self.suite.spec.operations.get(id));
+        operations.all(|operation| implements(self.extension, operation))
+    }
+
+    /// Returns the operation of a clause, if the reference server does not implement the operation.
+    pub(super) fn unimplemented(&self, clause: &ClauseId) -> Option<&str> {
+        let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
+        let operation = self.suite.spec.operations.get(id)?;
+        (!implements(self.extension, operation)).then_some(operation.id.as_str())
     }
 
     /// Calls `work` with each thing on `jobs` threads. The results are in the order of the things.
@@ -125,9 +150,4 @@ impl Auditor<'_> {
             |place: Mutex<Option<R>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.into_iter().filter_map(taken).collect()
     }
-}
-
-/// Returns the level of each clause.
-pub(super) fn levels(spec: &Spec) -> BTreeMap<ClauseId, Level> {
-    spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect()
 }

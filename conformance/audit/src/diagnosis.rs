@@ -2,40 +2,39 @@
 //! clause.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::findings::{Finding, Judged, findings};
 
-use crate::auditor::{Auditor, Progress};
+use crate::auditor::Progress;
 use crate::document::{Diagnosis, MutantStatus, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
-/// The whole suite runs against one noticed mutant in this many.
+/// The whole suite runs against one noticed mutant in this many, of a whole audit and of a quick one.
 const SAMPLE: usize = 100;
+const QUICK_SAMPLE: usize = 200;
 
-impl Auditor<'_> {
+impl Hunt<'_> {
     /// Runs the whole suite against a sample of the noticed mutants, and returns the findings that the
     /// failures of each become.
-    pub fn diagnose(
+    pub(super) fn diagnoses(
         &self,
         mutants: &[Mutant],
         rows: &[Row],
         progress: &dyn Progress,
     ) -> Vec<Diagnosis> {
-        let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
         // A habit breaks more than the one clause of its row.
         let noticed = mutants
             .iter()
             .zip(rows)
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
-        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
-        let is_type = |name: &str| spec.types.contains_key(name);
+        let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
+        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
+        let is_type = |name: &str| self.suite().spec.types.contains_key(name);
         progress.begin("mutants as findings", sample.len());
-        self.map_in_parallel(&sample, |mutant| {
-            let findings = self.findings_of(&hunt, mutant);
+        self.auditor.map_in_parallel(&sample, |mutant| {
+            let findings = self.findings_of(mutant);
             progress.done();
             Diagnosis {
                 mutant: mutant.id.clone(),
@@ -47,13 +46,13 @@ impl Auditor<'_> {
         })
     }
 
-    fn findings_of(&self, hunt: &Hunt<'_>, mutant: &Mutant) -> Vec<Finding> {
-        let outcomes = hunt.outcomes(mutant);
+    fn findings_of(&self, mutant: &Mutant) -> Vec<Finding> {
+        let outcomes = self.outcomes(mutant);
         let judged: Vec<Judged<'_>> = outcomes
             .iter()
             .map(|(case, outcome)| Judged { id: &case.id, clauses: &case.clauses, outcome })
             .collect();
-        let mut counted = findings(&self.suite.spec, &judged);
+        let mut counted = findings(&self.suite().spec, &judged);
         // A run does not count cases of a softer level, either.
         let firm: HashSet<&str> = outcomes
             .iter()

@@ -7,10 +7,9 @@ use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
-use crate::origin::Origin;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// At most one mutant in this many may be exempt as equivalent.
 const MUTANTS_PER_EQUIVALENT: usize = 50;
@@ -51,7 +50,6 @@ pub struct Row {
     /// The clause that the mutant breaks.
     pub clause: ClauseId,
     /// What the server does wrong, in one sentence.
-    #[serde(rename = "says")]
     pub description: String,
     /// The kind of mutant, as in the table of scores.
     pub family: String,
@@ -233,7 +231,7 @@ pub struct Audit {
     /// Mutants whose hunt over connections had another result than the hunt within the process.
     pub disagreements: Vec<String>,
     /// A sample of the noticed mutants, and the findings that the failures of each become.
-    #[serde(default, rename = "told")]
+    #[serde(default)]
     pub diagnoses: Vec<Diagnosis>,
     /// Judged cases that noticed no mutant.
     pub idle: Vec<Idle>,
@@ -305,4 +303,20 @@ impl Audit {
             )
         })
     }
+}
+
+/// The origin of a habit, and the number of cases in which the habit acts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Origin {
+    /// The name of the origin, such as a library.
+    pub origin: String,
+    /// The address of the public thread.
+    pub source: String,
+    /// The mistake of the original implementation.
+    pub mistake: String,
+    /// The sentence of the contract that the server breaks.
+    pub sentence: String,
+    /// The number of cases with a request or a response that the habit changes.
+    pub acts_in: usize,
 }

@@ -1,14 +1,16 @@
 //! The exemptions of an audit: why a mutant need not be noticed, a clause need not be reached, or a case need
-//! not notice anything.
+//! not notice anything. Also a fixed sample of the mutants that count, to try other tools on.
 
 use std::collections::HashMap;
 
+use sha2::{Digest, Sha256};
 use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 
 use crate::document::{Idle, MutantStatus, Row};
+use crate::mutants::Mutant;
 
 /// The exemptions of an audit.
 #[derive(Debug)]
@@ -56,16 +58,16 @@ impl AuditExemptions {
         let exempt = rows.iter().filter(|row| matches!(row.status, MutantStatus::Equivalent(_)));
         let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
-        let of = |page: &str, lines: Vec<&str>| -> Vec<String> {
+        let lines_of = |page: &str, lines: Vec<&str>| -> Vec<String> {
             lines.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
-        let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
+        let mut stale = lines_of("equivalent.toml", self.equivalent.unused(&exempt));
         let within = |row: &&Row| {
             row.status == MutantStatus::Killed && self.uncovered_reason(&row.clause).is_some()
         };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
-        stale.extend(of("unreached.toml", within));
-        stale.extend(of("idle.toml", self.idle.unused(&cases)));
+        stale.extend(lines_of("unreached.toml", within));
+        stale.extend(lines_of("idle.toml", self.idle.unused(&cases)));
         stale
     }
 }
@@ -79,4 +81,23 @@ fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String
         why => Some((coverage.clause.id, why.to_string())),
     });
     without.collect()
+}
+
+/// Returns `size` of the mutants that count: those whose identities have the smallest SHA-256. So an addition
+/// to the contract replaces few mutants of the sample.
+#[must_use]
+pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -> Vec<Mutant> {
+    let mut counted: Vec<Mutant> =
+        mutants.into_iter().filter(|mutant| is_observable(mutant, exemptions)).collect();
+    counted.sort_by_cached_key(|mutant| -> [u8; 32] { Sha256::digest(&mutant.id).into() });
+    counted.truncate(size);
+    counted
+}
+
+/// Returns whether a client can tell the mutant from a correct server, and `serve` can run the mutant.
+/// `serve` cannot run a habit, which is a proxy before the server.
+fn is_observable(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
+    mutant.habit().is_none()
+        && exemptions.uncovered_reason(&mutant.clause).is_none()
+        && exemptions.equivalent(&mutant.id).is_none()
 }

@@ -1,18 +1,204 @@
 //! Habits of implementations: mistakes that people have made in public, as proxies before the reference
-//! server.
+//! server. They are read from the files beside the pages of a contract.
 //!
-//! ```text
-//! table           reads the habits of a contract from the files beside its pages
-//! server          a running server that has a habit
-//! recording       the exchanges of each case with a correct server, to know where a habit acts
-//! ```
-//!
-//! No module here knows a case.
+//! The exchanges of each case with a correct server are recorded: a case cannot notice a habit that changes none of
+//! them. No code here knows what a case expects.
 
-mod recording;
-mod server;
-mod table;
+use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use recording::{Recorder, Recording};
-pub use server::HabitServer;
-pub use table::{Habit, habits};
+use axum::Router;
+use serde::Deserialize;
+use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
+use webdata_spec::{Source, Spec};
+
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
+use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
+use crate::proxy::Proxy;
+
+/// The folder of the pages, beside those of the contract.
+const FOLDER: &str = "habits/";
+
+/// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Habit {
+    /// The identity: the origin, such as a library, and the mistake, as in `zod/email-comma`.
+    pub id: String,
+    /// The address of the public thread.
+    pub source: String,
+    /// The mistake of the original implementation.
+    pub mistake: String,
+    /// The equivalent mistake of a server of this contract.
+    pub here: String,
+    /// The sentence of the contract that the server breaks.
+    pub sentence: String,
+    /// The identity of the clause.
+    pub clause: String,
+    /// The fault that makes a server do so.
+    fault: Difference,
+}
+
+/// A page of the table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    habit: Vec<Habit>,
+}
+
+impl Habit {
+    /// Returns the origin, such as the library that has the mistake.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// Returns whether the effect on an exchange depends on earlier exchanges.
+    pub(crate) fn remembers(&self) -> bool {
+        matches!(self.fault, Difference::Forgets(_))
+    }
+}
+
+/// Reads the habits of a contract from the files `habits/*.toml` beside its pages, in the order of the files' names.
+///
+/// # Errors
+/// Every name in a file that the contract does not have, or the first mistake of its syntax.
+pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
+    let mut all = Vec::new();
+    for file in files.iter().filter(|file| file.name.starts_with(FOLDER)) {
+        let habits = read(&file.name, &file.text)?;
+        let mut mistakes = Mistakes::new(spec);
+        for habit in &habits {
+            mistakes.clause(&habit.clause, &format!("`{}`, clause", habit.id));
+            mistakes.difference(&habit.fault, &format!("`{}`, fault", habit.id));
+        }
+        let mistakes = mistakes.found();
+        if !mistakes.is_empty() {
+            return Err(DataError::new(&file.name, mistakes));
+        }
+        all.extend(habits);
+    }
+    Ok(all)
+}
+
+/// Reads the habits of a page.
+fn read(page: &str, text: &str) -> Result<Vec<Habit>, DataError> {
+    let read: Result<Page, _> = toml::from_str(text);
+    let read = read.map_err(|mistake| DataError::new(page, vec![mistake.to_string()]))?;
+    Ok(read.habit)
+}
+
+/// A running server that has a habit. The server stops when it is dropped.
+#[derive(Debug)]
+pub struct HabitServer {
+    proxy: Arc<Proxy>,
+    reference_server: ReferenceServer,
+}
+
+impl HabitServer {
+    /// Starts a server of a contract that has a habit. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the reference server behind the proxy cannot be started.
+    pub async fn start(habit: &Habit, contract: &Arc<Contract>) -> Result<Self, StartError> {
+        let starting = ReferenceServer::start_prepared(Arc::clone(contract), Options::default());
+        let reference_server = starting.await?;
+        let layer = DifferenceLayer::new(habit.fault.clone(), reference_server.keys().clone());
+        let spec = Arc::clone(contract.spec());
+        let proxy = Proxy::new([layer], spec, reference_server.router());
+        Ok(Self { proxy, reference_server })
+    }
+
+    /// Returns the router that responds to requests.
+    pub fn router(&self) -> Router {
+        Proxy::router(&self.proxy)
+    }
+
+    /// Returns the reference server behind the proxy.
+    #[must_use]
+    pub fn reference_server(&self) -> &ReferenceServer {
+        &self.reference_server
+    }
+}
+
+/// The exchanges of each case of a suite, in the order of the cases.
+#[derive(Debug, Default)]
+pub(crate) struct Recording {
+    cases: Vec<Vec<Exchange>>,
+    /// Copies of the requests and responses, which habits may change. Each thread uses its own.
+    copies: Mutex<Vec<Vec<Vec<Copies>>>>,
+}
+
+/// A request and its response.
+type Copies = (ProxyRequest, ProxyResponse);
+
+impl Recording {
+    /// Adds the exchanges of the next case.
+    pub(crate) fn add(&mut self, exchanges: Vec<Exchange>) {
+        self.cases.push(exchanges);
+    }
+
+    /// Returns the indices of the cases in which a habit changes a request or a response.
+    pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
+        let layer = DifferenceLayer::new(habit.fault.clone(), keys.clone());
+        let acts = |exchange: &Exchange, (request, response): &mut Copies| {
+            let context =
+                LayerContext { spec, before: &exchange.before, original: &exchange.request };
+            let is_answered = layer.before(&context, request).is_some();
+            if is_answered || !request.is_same(&exchange.request) {
+                request.clone_from(&exchange.request);
+                return layer.is_wrong_for(exchange.response.status);
+            }
+            layer.after(&context, request, response);
+            let is_changed = !response.is_same(&exchange.response);
+            if is_changed {
+                response.clone_from(&exchange.response);
+            }
+            is_changed
+        };
+        let known = self.copies.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut copies = known.unwrap_or_else(|| {
+            let copy = |exchange: &Exchange| (exchange.request.clone(), exchange.response.clone());
+            self.cases.iter().map(|exchanges| exchanges.iter().map(copy).collect()).collect()
+        });
+        // Every exchange is replayed, since the habit may depend on earlier exchanges.
+        let acting = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
+            exchanges
+                .iter()
+                .zip(copies)
+                .map(|(exchange, copies)| usize::from(acts(exchange, copies)))
+                .sum()
+        };
+        let counts: Vec<usize> = self.cases.iter().zip(&mut copies).map(acting).collect();
+        self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);
+        let acts = |at: &usize| counts[*at] > 0;
+        let is_idle = !(0..counts.len()).any(|at| acts(&at));
+        (0..counts.len()).filter(|at| acts(at) || habit.remembers() && !is_idle).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn a_mistake_in_a_page_is_reported_with_its_location() {
+        let habit = |fault: &str| {
+            format!(
+                "[[habit]]\nid = \"a/b\"\nsource = \"https://example.com\"\nmistake = \"M.\"\n\
+                 here = \"H.\"\nsentence = \"S.\"\nclause = \"c\"\nfault = {fault}\n"
+            )
+        };
+        assert!(read("habits/a.toml", &habit("{ parses = \"trailing-commas\" }")).is_ok());
+        for (fault, message) in [
+            ("{ guesses = \"a\" }", "unknown variant `guesses`"),
+            ("{ parses = \"poems\" }", "unknown variant `poems`"),
+            ("{ refuses = { of = 1 } }", "unknown field `of`"),
+            ("{ refuses = { like = \"(\" } }", "regex parse error"),
+            ("{ fills = { with = \"{\" } }", "EOF"),
+        ] {
+            let error = read("habits/a.toml", &habit(fault)).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with("habits/a.toml: TOML parse error at line 8"), "{error}");
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

@@ -1,13 +1,13 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices the mutant.
 
+use std::any::Any;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
 use heck::ToSnakeCase as _;
 use tokio::net::TcpListener;
-use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
 use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
@@ -18,11 +18,10 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-use crate::document::MutantStatus;
-use crate::habits::{Habit, HabitServer, Recorder, Recording};
-use crate::implemented::is_implemented;
+use crate::auditor::Auditor;
+use crate::document::{MutantStatus, Origin};
+use crate::habits::{Habit, HabitServer, Recording};
 use crate::mutants::Mutant;
-use crate::origin::Origin;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
@@ -30,18 +29,15 @@ use crate::reference_target::reference_target;
 /// time.
 const JOBS: usize = 1;
 
-/// The suite and the contract that hunts share.
+/// The input of the audit and the contract that hunts share.
 pub(super) struct Hunt<'h> {
-    /// The suite.
-    suite: &'h Suite,
+    pub(super) auditor: &'h Auditor<'h>,
     /// The contract without changes.
-    spec: &'h Arc<Spec>,
-    /// The behaviour and the paths that the reference server adds to the contract.
-    extension: &'h Extension,
+    spec: Arc<Spec>,
+    /// The level of each clause.
+    levels: BTreeMap<ClauseId, Level>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
-    /// The runtime of requests and servers.
-    runtime: &'h Handle,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
     recording: OnceLock<Recording>,
     /// The words of each case's identity.
@@ -69,22 +65,26 @@ pub(super) struct HuntResult {
 }
 
 impl<'h> Hunt<'h> {
-    pub(super) fn new(
-        suite: &'h Suite,
-        spec: &'h Arc<Spec>,
-        extension: &'h Extension,
-        runtime: &'h Handle,
-    ) -> Self {
+    pub(super) fn new(auditor: &'h Auditor<'h>) -> Self {
+        let spec = Arc::new(auditor.suite.spec.clone());
         Self {
-            suite,
+            auditor,
+            levels: spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect(),
             spec,
-            extension,
             contract: OnceLock::new(),
-            runtime,
             recording: OnceLock::new(),
             words: OnceLock::new(),
             acting: Mutex::default(),
         }
+    }
+
+    pub(super) fn suite(&self) -> &'h Suite {
+        self.auditor.suite
+    }
+
+    /// Returns the level of the clause that a mutant breaks; `None` if the contract has no such clause.
+    pub(super) fn level(&self, mutant: &Mutant) -> Option<Level> {
+        self.levels.get(&mutant.clause).copied()
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -105,7 +105,7 @@ impl<'h> Hunt<'h> {
             return cases.clone();
         }
         let recording = self.recording.get_or_init(|| self.record());
-        let cases_of_habit = recording.cases_of(habit, self.spec, &Keys::default());
+        let cases_of_habit = recording.cases_of(habit, &self.spec, &Keys::default());
         known().insert(habit.id.clone(), cases_of_habit.clone());
         cases_of_habit
     }
@@ -113,20 +113,19 @@ impl<'h> Hunt<'h> {
     /// Runs every case against a correct server, and records the exchanges.
     fn record(&self) -> Recording {
         let mut recording = Recording::default();
-        let recorder = Arc::<Recorder>::default();
         let Ok(contract) = self.contract() else { return recording };
         let starting = ReferenceServer::start_prepared(contract, Options::default());
-        let Ok(server) = self.runtime.block_on(starting) else { return recording };
-        let layers = std::iter::once(Arc::clone(&recorder));
-        let proxy = Proxy::new(layers, Arc::clone(self.spec), server.router());
-        let Ok(context) = self.ready(&server, Some(Proxy::router(&proxy))) else {
+        let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
+        let proxy = Proxy::recorder(Arc::clone(&self.spec), server.router());
+        let target = self.target_of(&server, Some(Proxy::router(&proxy)));
+        let Ok(context) = target.and_then(|target| self.run_context(target)) else {
             return recording;
         };
-        for case in &self.suite.cases {
+        for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
-                context.run(case, self.runtime);
+                context.run(case, self.auditor.runtime);
             }
-            recording.add(&recorder);
+            recording.add(proxy.take_record());
         }
         recording
     }
@@ -137,20 +136,16 @@ impl<'h> Hunt<'h> {
     /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
     /// With `quick`, the hunt ends at the first case that notices the mutant.
     pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
-        let context = match self.context(mutant, Transport::InProcess) {
-            Ok(context) => context,
+        let served = match self.serve(mutant, Transport::InProcess) {
+            Ok(served) => served,
             Err(reason) => {
-                return HuntResult {
-                    status: MutantStatus::Unservable(reason),
-                    killers: Vec::new(),
-                };
+                let status = MutantStatus::Unservable(reason);
+                return HuntResult { status, killers: Vec::new() };
             }
         };
-        let cases = &self.suite.cases;
-        let notices = |at: &usize| {
-            let case = cases.get(*at).filter(|case| case.level <= level);
-            case.is_some_and(|case| self.notices(&context.context, case))
-        };
+        let cases = &self.suite().cases;
+        let is_firm = |at: usize| cases.get(at).is_some_and(|case| case.level <= level);
+        let notices = |at: &usize| is_firm(*at) && self.notices(&served, *at);
         let able = match mutant.habit() {
             Some(habit) => self.cases_of(habit),
             None => (0..cases.len()).collect(),
@@ -172,7 +167,7 @@ impl<'h> Hunt<'h> {
         let of_mutant = words(&mutant.id);
         let of_cases = self
             .words
-            .get_or_init(|| self.suite.cases.iter().map(|case| words(&case.id)).collect());
+            .get_or_init(|| self.suite().cases.iter().map(|case| words(&case.id)).collect());
         let likeness = |at: &usize| {
             let of_case = of_cases.get(*at)?;
             Some(of_case.intersection(&of_mutant).count() * 1000 / (of_case.len() + 3))
@@ -188,95 +183,92 @@ impl<'h> Hunt<'h> {
         cases: &[usize],
         transport: Transport,
     ) -> Result<Vec<usize>, String> {
-        let context = self.context(mutant, transport)?;
-        let notices = |at: &&usize| {
-            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
-        };
-        Ok(cases.iter().filter(notices).copied().collect())
+        let served = self.serve(mutant, transport)?;
+        Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
 
     /// Returns the first of these cases that notices a mutant.
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
-        let context = self.context(mutant, Transport::InProcess).ok()?;
-        let notices = |at: &&usize| {
-            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
-        };
-        cases.iter().find(notices).copied()
+        let served = self.serve(mutant, Transport::InProcess).ok()?;
+        cases.iter().copied().find(|at| self.notices(&served, *at))
     }
 
     /// Runs every case whose needs the target meets, and returns the outcome of each. The list is empty if
     /// the server of the mutant cannot be started.
     pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {
-        let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
-        let context = &context.context;
-        let cases = self.suite.cases.iter();
+        let Ok(served) = self.serve(mutant, Transport::InProcess) else { return Vec::new() };
+        let context = &served.context;
+        let cases = self.suite().cases.iter();
         let able = cases.filter(|case| context.target().missing_need(&case.needs).is_none());
-        able.map(|case| (case, context.run(case, self.runtime))).collect()
+        able.map(|case| (case, context.run(case, self.auditor.runtime))).collect()
     }
 
     /// Returns the contract without changes, which its servers share.
     fn contract(&self) -> Result<Arc<Contract>, String> {
-        self.contract.get_or_init(|| prepare(Arc::clone(self.spec), self.extension)).clone()
+        self.contract
+            .get_or_init(|| prepare(Arc::clone(&self.spec), self.auditor.extension))
+            .clone()
     }
 
-    fn notices(&self, context: &RunContext, case: &Case) -> bool {
-        context.target().missing_need(&case.needs).is_none()
-            && is_implemented(self.spec, self.extension, case)
-            && context.run(case, self.runtime).kind == OutcomeKind::Fail
+    /// Returns whether a case notices a mutant.
+    fn notices(&self, served: &ServedMutant, at: usize) -> bool {
+        let context = &served.context;
+        self.suite().cases.get(at).is_some_and(|case| {
+            context.target().missing_need(&case.needs).is_none()
+                && self.auditor.is_implemented(case)
+                && context.run(case, self.auditor.runtime).kind == OutcomeKind::Fail
+        })
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
-    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+        let runtime = self.auditor.runtime;
         if let Some(habit) = mutant.habit() {
-            let server = self.runtime.block_on(HabitServer::start(habit, &self.contract()?));
+            let server = runtime.block_on(HabitServer::start(habit, &self.contract()?));
             let server = server.map_err(|error| error.to_string())?;
-            let (context, listening) = match transport {
-                Transport::InProcess => {
-                    (self.ready(server.reference_server(), Some(server.router()))?, None)
-                }
+            let mut target = self.target_of(server.reference_server(), Some(server.router()))?;
+            let listening = match transport {
+                Transport::InProcess => None,
                 Transport::Http => {
-                    let listening = self.runtime.block_on(Listening::start(server.router()));
+                    let listening = runtime.block_on(Listening::start(server.router()));
                     let listening = listening.map_err(|error| error.to_string())?;
-                    let mut target = self.target_of(server.reference_server())?;
+                    target.in_process = None;
                     target.base_url.clone_from(&listening.base_url);
-                    (self.new_context(target)?, Some(listening))
+                    Some(listening)
                 }
             };
-            return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
+            let context = self.run_context(target)?;
+            return Ok(ServedMutant { context, _server: Box::new((server, listening)) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let spec = mutant.spec(self.spec);
-        let contract = if Arc::ptr_eq(&spec, self.spec) {
-            self.contract()?
-        } else {
-            prepare(spec, self.extension)?
+        let spec = mutant.spec(&self.spec);
+        let contract = match Arc::ptr_eq(&spec, &self.spec) {
+            true => self.contract()?,
+            false => prepare(spec, self.auditor.extension)?,
         };
-        let starting = ReferenceServer::start_prepared(contract, options);
-        let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let server = runtime.block_on(ReferenceServer::start_prepared(contract, options));
+        let server = server.map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
-        let context = self.ready(&server, router)?;
-        Ok(ServedMutant { context, _server: Server::Mutant(server) })
+        let context = self.run_context(self.target_of(&server, router)?)?;
+        Ok(ServedMutant { context, _server: Box::new(server) })
     }
 
-    /// Prepares to run cases against a reference server: through a router, or over connections.
-    fn ready(
+    /// Returns a target of a reference server: through a router, or over connections.
+    fn target_of(
         &self,
         server: &ReferenceServer,
         router: Option<Router>,
-    ) -> Result<RunContext, String> {
-        let mut target = self.target_of(server)?;
+    ) -> Result<Target, String> {
+        let target = reference_target(server, &self.spec, JOBS);
+        let mut target = target.map_err(|error| error.to_string())?;
         target.in_process = router;
-        self.new_context(target)
+        Ok(target)
     }
 
-    fn target_of(&self, server: &ReferenceServer) -> Result<Target, String> {
-        reference_target(server, self.spec, JOBS).map_err(|error| error.to_string())
-    }
-
-    fn new_context(&self, target: Target) -> Result<RunContext, String> {
-        let context = RunContext::new(Arc::clone(self.spec), target, None);
+    fn run_context(&self, target: Target) -> Result<RunContext, String> {
+        let context = RunContext::new(Arc::clone(&self.spec), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
-        context.listen(self.runtime).map_err(|error| error.to_string())?;
+        context.listen(self.auditor.runtime).map_err(|error| error.to_string())?;
         Ok(context)
     }
 }
@@ -286,17 +278,10 @@ fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, Stri
     Contract::new(spec, extension).map(Arc::new).map_err(|error| error.to_string())
 }
 
-/// A server of a mutant, which stops when this is dropped.
+/// A mutant that is being served. Its server stops when this is dropped.
 struct ServedMutant {
     context: RunContext,
-    _server: Server,
-}
-
-/// The server of a mutant, kept while the mutant is hunted.
-#[expect(dead_code, reason = "a server stops when it is dropped")]
-enum Server {
-    Mutant(ReferenceServer),
-    Habit(HabitServer, Option<Listening>),
+    _server: Box<dyn Any>,
 }
 
 /// A router that listens at an address until this is dropped.

@@ -1,33 +1,35 @@
-//! Hunts every mutant, and records in the kill matrix which cases noticed it.
+//! Hunts every mutant, and records in the kill matrix which cases noticed it; then finds the cases that notice no
+//! mutant.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use webdata_cases::case::Case;
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseId, Level};
 
-use crate::auditor::{Auditor, Progress, levels};
-use crate::document::{MutantStatus, Row};
+use crate::auditor::{Auditor, Progress};
+use crate::document::{Idle, MutantStatus, Row};
 use crate::habits::Habit;
 use crate::hunt::{Hunt, HuntResult, Transport};
-use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
 /// The interval at which killed mutants are also hunted over connections.
 const SAMPLE: usize = 25;
 
-impl Auditor<'_> {
+impl Hunt<'_> {
     /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
-    pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
-        let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
-        let levels = levels(&spec);
+    pub(super) fn rows(
+        &self,
+        mutants: &[Mutant],
+        known: Vec<Row>,
+        progress: &dyn Progress,
+    ) -> Vec<Row> {
         let known: HashMap<String, Row> =
             known.into_iter().map(|row| (row.id.clone(), row)).collect();
         progress.begin("mutants", mutants.len());
-        self.map_in_parallel(mutants, |mutant| {
+        self.auditor.map_in_parallel(mutants, |mutant| {
             let row = known.get(&mutant.id).cloned().unwrap_or_else(|| {
-                let row = self.row(&hunt, mutant, levels.get(&mutant.clause).copied());
+                let row = self.row(mutant);
                 progress.hunt_ended(&row);
                 row
             });
@@ -36,29 +38,26 @@ impl Auditor<'_> {
         })
     }
 
-    fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
-        let Some(level) = level else {
+    fn row(&self, mutant: &Mutant) -> Row {
+        let unhunted = |status| HuntResult { status, killers: Vec::new() };
+        let Some(level) = self.level(mutant) else {
             let reason = "the contract has no such clause".to_owned();
-            let result =
-                HuntResult { status: MutantStatus::Unservable(reason), killers: Vec::new() };
-            return self.record(hunt, mutant, result);
+            return self.record_row(mutant, unhunted(MutantStatus::Unservable(reason)));
         };
-        if let Some(operation) = unimplemented(&self.suite.spec, self.extension, &mutant.clause) {
+        if let Some(operation) = self.auditor.unimplemented(&mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            let result =
-                HuntResult { status: MutantStatus::NotImplemented(reason), killers: Vec::new() };
-            return self.record(hunt, mutant, result);
+            return self.record_row(mutant, unhunted(MutantStatus::NotImplemented(reason)));
         }
+        let Auditor { exemptions, all, quick, .. } = self.auditor;
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
-        let beyond = open.or_else(|| self.exemptions.uncovered_reason(&mutant.clause));
+        let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
-        let equivalent = self.exemptions.equivalent(&mutant.id);
-        let result = match beyond.or(equivalent.filter(|_| self.quick)) {
-            Some(_) if !self.all => {
-                HuntResult { status: MutantStatus::Survived, killers: Vec::new() }
-            }
-            _ => hunt.mutant(mutant, level, self.quick),
+        let equivalent = exemptions.equivalent(&mutant.id);
+        let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
+        let result = match is_excused && !all {
+            true => unhunted(MutantStatus::Survived),
+            false => self.mutant(mutant, level, *quick),
         };
         let exempt = beyond
             .map(|why| MutantStatus::BeyondReach(why.to_owned()))
@@ -67,14 +66,14 @@ impl Auditor<'_> {
             (MutantStatus::Survived, Some(exempt)) => exempt,
             (status, _) => status,
         };
-        self.record(hunt, mutant, HuntResult { status, ..result })
+        self.record_row(mutant, HuntResult { status, ..result })
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
     /// together arrive in other orders, so cases with such requests may notice more mutants, or fewer.
     fn agree(&self, expected: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
-            let case = self.suite.cases.get(**at);
+            let case = self.suite().cases.get(**at);
             case.is_some_and(|case| case.steps.iter().any(|step| step.with_previous))
         };
         let only = |left: &[usize], right: &[usize]| {
@@ -83,15 +82,15 @@ impl Auditor<'_> {
         only(expected, seen) && only(seen, expected) && expected.is_empty() == seen.is_empty()
     }
 
-    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, result: HuntResult) -> Row {
-        let cases = &self.suite.cases;
+    fn record_row(&self, mutant: &Mutant, result: HuntResult) -> Row {
+        let cases = &self.suite().cases;
         let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
             description: mutant.description.clone(),
             family: mutant.family().to_owned(),
-            habit: mutant.habit().map(|habit| hunt.origin(habit)),
+            habit: mutant.habit().map(|habit| self.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
             status: result.status,
             killed_by: result.killers.iter().filter_map(name).collect(),
@@ -100,17 +99,15 @@ impl Auditor<'_> {
 
     /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did
     /// not. Returns the size of the sample, and the mutants with another result.
-    pub fn hunt_over_connections(
+    pub(super) fn over_connections(
         &self,
         mutants: &[Mutant],
         rows: &[Row],
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
-        let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt::new(self.suite, &spec, self.extension, self.runtime);
+        let cases = &self.suite().cases;
         let places: HashMap<&str, usize> =
-            self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
-        let levels = levels(&spec);
+            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
         let pairs = mutants
@@ -119,11 +116,11 @@ impl Auditor<'_> {
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && !depends(mutant));
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
-        let compared = self.map_in_parallel(&sample, |(mutant, row)| {
+        let compared = self.auditor.map_in_parallel(&sample, |(mutant, row)| {
             let killers: Vec<usize> =
                 row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
-            let level = levels.get(&mutant.clause).copied().unwrap_or_default();
-            let others = self.suite.cases.iter().zip(0..).filter(|(case, at)| {
+            let level = self.level(mutant).unwrap_or_default();
+            let others = cases.iter().zip(0..).filter(|(case, at)| {
                 case.clauses.contains(&mutant.clause)
                     && case.level <= level
                     && !killers.contains(at)
@@ -134,12 +131,12 @@ impl Auditor<'_> {
             let is_unrelated = |(case, at): &(&Case, usize)| -> bool {
                 !case.clauses.contains(&mutant.clause) && !killers.contains(at)
             };
-            let unrelated = self.suite.cases.iter().zip(0..).filter(is_unrelated);
+            let unrelated = cases.iter().zip(0..).filter(is_unrelated);
             let unrelated: Vec<usize> = unrelated.map(|(_, at)| at).take(killers.len()).collect();
             let between = unrelated.iter().zip(&killers).flat_map(|(first, at)| [*first, *at]);
             let left = killers.iter().skip(unrelated.len()).copied();
             let all: Vec<usize> = between.chain(left).chain(others).collect();
-            let noticed = |transport| hunt.noticed_by(mutant, &all, transport);
+            let noticed = |transport| self.noticed_by(mutant, &all, transport);
             // What a case notices may depend on the cases before it, so both servers get the same ones.
             let both = noticed(Transport::InProcess)
                 .and_then(|expected| Ok((expected, noticed(Transport::Http)?)));
@@ -157,4 +154,63 @@ impl Auditor<'_> {
         });
         (sample.len(), compared.into_iter().flatten().collect())
     }
+}
+
+impl Hunt<'_> {
+    /// Returns the judged cases that notice no mutant.
+    ///
+    /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of those
+    /// is also run against the other mutants, until it notices one.
+    pub(super) fn idle(
+        &self,
+        mutants: &[Mutant],
+        rows: &[Row],
+        progress: &dyn Progress,
+    ) -> Vec<Idle> {
+        let suite = self.suite();
+        let busy: HashSet<&str> =
+            rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
+        let judged = |case: &Case| case.level != Level::Open && self.auditor.is_implemented(case);
+        let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
+        let idle: Vec<usize> =
+            idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
+        let left = Mutex::new(idle);
+        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
+        let killed = rounds_by_clause(pairs.map(|(mutant, _)| mutant));
+        progress.begin("mutants for cases that have noticed none", killed.len());
+        self.auditor.map_in_parallel(&killed, |mutant| {
+            let level = self.level(mutant).unwrap_or_default();
+            let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            cases.retain(|at| suite.cases.get(*at).is_some_and(|case| case.level <= level));
+            if !cases.is_empty() {
+                let noticing = self.noticed_by(mutant, &cases, Transport::InProcess);
+                let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();
+                let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
+                left.retain(|at| !noticing.contains(at));
+            }
+            progress.done();
+        });
+        let left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let cases = left.into_iter().filter_map(|at| suite.cases.get(at));
+        let idle = cases.map(|case| Idle {
+            why: self.auditor.exemptions.idle(&case.id).map(str::to_owned),
+            case: case.id.clone(),
+        });
+        idle.collect()
+    }
+}
+
+/// Sorts mutants into rounds with at most one mutant of each clause, so that a case meets mutants of every
+/// kind early.
+fn rounds_by_clause<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
+    let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
+    let mut order: Vec<(usize, &Mutant)> = mutants
+        .map(|mutant| {
+            let round = rounds.entry(&mutant.clause).or_default();
+            *round += 1;
+            (*round, mutant)
+        })
+        .collect();
+    order.sort_by_key(|(round, _)| *round);
+    order.into_iter().map(|(_, mutant)| mutant).collect()
 }

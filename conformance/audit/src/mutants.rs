@@ -2,41 +2,29 @@
 //! express the mistake, the server has a fault (`server/`).
 //!
 //! ```text
-//! mutant ─► builder ─► loosened ─► schemas, objects, operations, …     a module for each kind of clause
-//!        ├► server                                                     faults
-//!        └► named                                                      faults that a contract names
+//! mutant ─► builder ─► schemas ─► constraints; objects, operations, service, responses
+//!        ├► server         faults
+//!        └► named          faults that a contract names
 //! ```
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
 
-mod bounds;
 mod builder;
-mod conditions;
-mod enums;
-mod errors;
-mod family;
-mod find;
-mod keywords;
-mod lifecycles;
-mod loosened;
+mod constraints;
 mod mutant;
 mod named;
 mod objects;
 mod operations;
 mod places;
-mod presence;
 mod responses;
 mod schemas;
 mod server;
 mod service;
-mod strings;
-mod subject;
-mod types;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{Clause, ClauseId};
 use webdata_spec::{Source, Spec};
 
 use builder::MutantBuilder;
@@ -63,7 +51,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         // that. A server that applies a wrong default itself shows it only in situations.
         let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
         let is_shown = situations.any(|situation| situation.clause == clause.id);
-        let mut changed = changed_in_clause(spec, &places, &clause.id);
+        let mut changed = changed_in_clause(spec, &places, &clause);
         if filled.contains(&clause.id) {
             // Without a default, most servers treat a property that is left out as the default all the same.
             changed.retain(|mutant| is_shown && !mutant.id.ends_with("/is-nothing"));
@@ -93,11 +81,12 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let of_habit = |habit: Habit| {
         let clause = ClauseId::new(habit.clause.clone());
-        let at = webdata_spec::kebab(&places.operation(spec, &clause));
-        let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
-        clauses.contains(&clause).then(|| {
-            let description = habit.here.clone();
-            Mutant { id, clause, description, change: Change::Habit(Arc::new(habit)) }
+        let at = places.operation(spec, &clause);
+        let suffix = format!("habit-{}", habit.id.replace('/', "-"));
+        let description = habit.here.clone();
+        let is_known = clauses.contains(&clause);
+        is_known.then(|| {
+            Mutant::new(&at, &clause, &suffix, description, Change::Habit(Arc::new(habit)))
         })
     };
     habits.into_iter().filter_map(of_habit).collect()
@@ -108,17 +97,18 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
 #[must_use]
 pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
-    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, &clause.id)).collect()
+    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, clause)).collect()
 }
 
 /// Returns the mutants whose contract differs in a clause.
-fn changed_in_clause(spec: &Spec, places: &Places, clause: &ClauseId) -> Vec<Mutant> {
-    let mut builder = MutantBuilder { spec, places, clause, mutants: Vec::new() };
+fn changed_in_clause(spec: &Spec, places: &Places, clause: &Clause) -> Vec<Mutant> {
+    let mut builder = MutantBuilder { spec, places, clause: &clause.id, mutants: Vec::new() };
     builder.mutate_schema();
     builder.mutate_object();
     builder.mutate_operation();
     builder.mutate_lifecycle();
     builder.mutate_service();
     builder.mutate_error();
+    builder.mutate_behaviour(&clause.statement);
     builder.mutants
 }

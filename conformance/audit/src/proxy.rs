@@ -1,11 +1,8 @@
 //! A proxy before the reference server, whose layers change requests and responses.
 //!
-//! This module does not know what a layer is for.
-
-pub(crate) mod exchange;
+//! This module does not know why a server differs.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,64 +17,56 @@ use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
-use crate::differences::resource;
-use exchange::{LayerContext, ProxyRequest, ProxyResponse};
+use crate::differences::{DifferenceLayer, resource};
+use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// A layer of the proxy, which changes requests and responses.
-pub(crate) trait Layer: Debug + Send + Sync + 'static {
-    /// Changes a request, or responds to it at once.
-    fn before(
-        &self,
-        context: &LayerContext<'_>,
-        request: &mut ProxyRequest,
-    ) -> Option<ProxyResponse>;
-    /// Returns how long a request waits before it is forwarded.
-    fn pause(&self) -> Duration {
-        Duration::ZERO
-    }
-    /// Returns the body of a further update to send after an accepted request.
-    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
-    /// Changes a response.
-    fn after(
-        &self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-    );
-}
-
 /// A proxy before the reference server.
 #[derive(Debug)]
-pub(crate) struct Proxy<L> {
+pub(crate) struct Proxy {
     /// The layers, each with whether the layer has changed anything yet.
-    layers: Vec<(L, AtomicBool)>,
+    layers: Vec<(DifferenceLayer, AtomicBool)>,
     spec: Arc<Spec>,
     upstream: Router,
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
+    /// The exchanges so far, if they are recorded.
+    record: Option<Mutex<Vec<Exchange>>>,
 }
 
-impl<L: Layer> Proxy<L> {
+impl Proxy {
     pub(crate) fn new(
-        layers: impl Iterator<Item = L>,
+        layers: impl IntoIterator<Item = DifferenceLayer>,
         spec: Arc<Spec>,
         upstream: Router,
     ) -> Arc<Self> {
-        let layers = layers.map(|layer| (layer, false.into())).collect();
-        Arc::new(Self { layers, spec, upstream, returned: Mutex::default() })
+        let layers = layers.into_iter().map(|layer| (layer, false.into())).collect();
+        Arc::new(Self { layers, spec, upstream, returned: Mutex::default(), record: None })
+    }
+
+    /// Makes a proxy that records exchanges and changes none.
+    pub(crate) fn recorder(spec: Arc<Spec>, upstream: Router) -> Arc<Self> {
+        let (layers, returned, record) = (Vec::new(), Mutex::default(), Some(Mutex::default()));
+        Arc::new(Self { layers, spec, upstream, returned, record })
+    }
+
+    /// Returns the exchanges since the last call, if they are recorded.
+    pub(crate) fn take_record(&self) -> Vec<Exchange> {
+        let record = self.record.iter();
+        let record = record.map(|record| record.lock().unwrap_or_else(PoisonError::into_inner));
+        record.flat_map(|mut exchanges| std::mem::take(&mut *exchanges)).collect()
     }
 
     /// Returns the router that responds to requests.
     pub(crate) fn router(proxy: &Arc<Self>) -> Router {
-        Router::new().fallback(handle::<L>).with_state(Arc::clone(proxy))
+        Router::new().fallback(handle).with_state(Arc::clone(proxy))
     }
 
-    /// Returns each layer with whether the layer has changed a request or a response.
-    pub(crate) fn layers_with_changes(&self) -> impl Iterator<Item = (&L, bool)> {
-        self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
+    /// Returns whether each layer has changed a request or a response.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
+        self.layers.iter().map(|(_, acted)| acted.load(Ordering::Relaxed))
     }
 
     async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
@@ -91,7 +80,7 @@ impl<L: Layer> Proxy<L> {
                 acted.store(true, Ordering::Relaxed);
                 return self.apply_layers(&context, &request, response);
             }
-            acted.fetch_or(unchanged != request, Ordering::Relaxed);
+            acted.fetch_or(!request.is_same(&unchanged), Ordering::Relaxed);
         }
         let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
         if !pause.is_zero() {
@@ -135,10 +124,12 @@ impl<L: Layer> Proxy<L> {
         for (layer, acted) in &self.layers {
             let unchanged = response.clone();
             layer.after(context, request, &mut response);
-            // The bodies are compared as text too, since the order of properties counts here.
-            let as_text = [&unchanged.body, &response.body].map(Value::to_string);
-            let changed = unchanged != response || as_text[0] != as_text[1];
-            acted.fetch_or(changed, Ordering::Relaxed);
+            acted.fetch_or(!response.is_same(&unchanged), Ordering::Relaxed);
+        }
+        if let Some(record) = &self.record {
+            let (before, request) = (context.before.clone(), request.clone());
+            let exchange = Exchange { before, request, response: response.clone() };
+            record.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         }
         response
     }
@@ -181,7 +172,7 @@ fn replaced(before: &Value, update: &Value) -> Value {
     names.filter_map(|name| Some((name.clone(), before.get(name)?.clone()))).collect()
 }
 
-async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) -> Response {
+async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let response = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
-use webdata_cases::derive::most_fixtures;
+use webdata_cases::derive::max_fixtures;
 use webdata_reference::{PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
@@ -37,7 +37,7 @@ pub fn reference_target(
         if fixtures.contains_key(identified_by) {
             continue;
         }
-        let count = jobs * most_fixtures(spec);
+        let count = jobs * max_fixtures(spec);
         let created = server.create_in_states(&resource.type_name, &Team::HOME, count)?;
         fixtures.insert(identified_by.clone(), created);
     }

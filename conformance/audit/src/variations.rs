@@ -1,17 +1,293 @@
-//! Correct servers that differ from the reference server where the contract leaves a choice.
-//!
-//! ```text
-//! variation       a variation, and the servers that have several
-//! table           reads them: those that any contract allows, and those of the contract
-//! server          a reference server behind a proxy that varies it
-//! ```
+//! Correct servers that differ from the reference server where the contract leaves a choice: those that any contract
+//! allows, and those of the file `variations.toml` beside the pages of a contract.
 //!
 //! No server here is wrong: wrong ones are in `mutants`.
 
-mod server;
-mod table;
-mod variation;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-pub use server::{VariantServer, varied_contract, varied_operations};
-pub use table::Variations;
-pub use variation::{Variant, Variation};
+use axum::Router;
+use serde::Deserialize;
+use webdata_reference::{Extension, Keys, Options, ReferenceServer, StartError, UnknownKind};
+use webdata_spec::{Source, Spec, companion, slug};
+use webdata_suite::target::Target;
+
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
+use crate::proxy::Proxy;
+use crate::reference_target::reference_target;
+
+/// A correct server that differs from the reference server.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// The name, such as `a server that says less`.
+    pub name: String,
+    /// The differences. Variations that do not affect each other share a server.
+    pub variations: Vec<Arc<Variation>>,
+}
+
+/// A difference that the contract allows between correct servers.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Variation {
+    /// A description of the difference, from which the identity is made.
+    pub name: String,
+    /// The sentence of the contract, or the gap, that allows it.
+    pub allowed_by: String,
+    /// The gaps that the report shows as observed, each with the observed response.
+    #[serde(default)]
+    pub observed: BTreeMap<String, String>,
+    /// The changes of the server's requests and responses.
+    changes: Vec<Difference>,
+}
+
+impl Variation {
+    /// Returns the identity, which is derived from the name.
+    #[must_use]
+    pub fn id(&self) -> String {
+        slug(&self.name)
+    }
+
+    /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
+    /// contract has one of the gaps.
+    fn is_open_in(&self, spec: &Spec) -> bool {
+        self.observed.is_empty() || self.observed.keys().any(|gap| spec.gaps.contains_key(gap))
+    }
+
+    /// Returns the layers of a proxy that has the variation.
+    fn layers(&self) -> impl Iterator<Item = DifferenceLayer> {
+        self.changes.iter().map(|change| DifferenceLayer::new(change.clone(), Keys::default()))
+    }
+
+    /// Changes the contract that the server behind interprets.
+    fn change_contract(&self, spec: &mut Spec) {
+        for change in &self.changes {
+            if let Difference::Contract(change) = change {
+                change.apply(spec);
+            }
+        }
+    }
+}
+
+/// The name of the file beside the pages of a contract.
+const FILE: &str = "variations.toml";
+
+/// The variations that any contract allows.
+const OF_ANY_CONTRACT: &str = include_str!("../variations.toml");
+
+/// The servers that are correct although they differ from the reference server.
+#[derive(Debug, Clone, Default)]
+pub struct Variations {
+    servers: Vec<Variant>,
+}
+
+/// A file of variations.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    server: Vec<Server>,
+}
+
+/// A server, and its variations. Servers of the same name in two files are one server.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Server {
+    name: String,
+    variation: Vec<Variation>,
+}
+
+impl Variations {
+    /// Reads the variations of a contract from the files beside its pages.
+    ///
+    /// # Errors
+    /// Every name in the file that the contract does not have, or the first mistake of its syntax.
+    pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, DataError> {
+        let mut servers = Vec::new();
+        if let Some(text) = companion(files, FILE) {
+            let page = read(FILE, text)?;
+            let mistakes = mistakes(spec, &page);
+            if !mistakes.is_empty() {
+                return Err(DataError::new(FILE, mistakes));
+            }
+            add(&mut servers, page);
+        }
+        add(&mut servers, read("the variations of any contract", OF_ANY_CONTRACT)?);
+        Ok(Self { servers })
+    }
+
+    /// Returns the servers.
+    #[must_use]
+    pub fn servers(&self) -> &[Variant] {
+        &self.servers
+    }
+
+    /// Returns every variation that a contract leaves open, in the order of the servers.
+    pub fn open_in(&self, spec: &Spec) -> impl Iterator<Item = &Arc<Variation>> {
+        let all = self.servers.iter().flat_map(|server| &server.variations);
+        all.filter(|variation| variation.is_open_in(spec))
+    }
+}
+
+fn read(file: &str, text: &str) -> Result<Page, DataError> {
+    toml::from_str(text).map_err(|mistake| DataError::new(file, vec![mistake.to_string()]))
+}
+
+fn add(servers: &mut Vec<Variant>, page: Page) {
+    for Server { name, variation } in page.server {
+        let variations = variation.into_iter().map(Arc::new);
+        match servers.iter_mut().find(|server| server.name == name) {
+            Some(server) => server.variations.extend(variations),
+            None => servers.push(Variant { name, variations: variations.collect() }),
+        }
+    }
+}
+
+/// Returns the names that the contract does not have, each with the variation and the key.
+fn mistakes(spec: &Spec, page: &Page) -> Vec<String> {
+    let mut mistakes = Mistakes::new(spec);
+    for variation in page.server.iter().flat_map(|server| &server.variation) {
+        let name = &variation.name;
+        for gap in variation.observed.keys() {
+            mistakes.gap(gap, &format!("`{name}`, observed"));
+        }
+        for (at, change) in variation.changes.iter().enumerate() {
+            mistakes.difference(change, &format!("`{name}`, changes[{at}]"));
+        }
+    }
+    mistakes.found()
+}
+
+/// Returns the contract that a server with variations interprets.
+#[must_use]
+pub fn varied_contract(variations: &[Arc<Variation>], spec: &Spec) -> Spec {
+    let mut served = spec.clone();
+    variations.iter().for_each(|variation| variation.change_contract(&mut served));
+    served
+}
+
+/// Returns the operations of a reference server behind a proxy with variations.
+pub fn varied_operations(
+    variations: &[Arc<Variation>],
+    spec: &Arc<Spec>,
+    behind: Router,
+) -> Router {
+    let layers = variations.iter().flat_map(|variation| variation.layers());
+    Proxy::router(&Proxy::new(layers, Arc::clone(spec), behind))
+}
+
+/// A running variant. The server stops when it is dropped.
+#[derive(Debug)]
+pub struct VariantServer {
+    variant: Variant,
+    /// The variations that the contract leaves open.
+    open: Vec<Arc<Variation>>,
+    front: Arc<Proxy>,
+    behind: ReferenceServer,
+}
+
+impl VariantServer {
+    /// Starts a variant of a contract's reference server. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the reference server behind the proxy cannot be started.
+    pub async fn start(
+        variant: Variant,
+        spec: &Arc<Spec>,
+        extension: &Extension,
+    ) -> Result<Self, StartError> {
+        let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
+        let open: Vec<Arc<Variation>> = open.cloned().collect();
+        let served = Arc::new(varied_contract(&open, spec));
+        let behind = ReferenceServer::start(served, extension, Options::default()).await?;
+        let layers = open.iter().flat_map(|variation| variation.layers());
+        let front = Proxy::new(layers, Arc::clone(spec), behind.router());
+        Ok(Self { variant, open, front, behind })
+    }
+
+    /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
+    /// HTTP does.
+    pub fn router(&self) -> Router {
+        Proxy::router(&self.front)
+    }
+
+    /// Returns a target that calls the server within the process, with fixtures for `jobs` cases side by
+    /// side.
+    ///
+    /// # Errors
+    /// When the server cannot create a resource that an operation works on.
+    pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
+        let mut target = reference_target(&self.behind, spec, jobs)?;
+        target.name.clone_from(&self.variant.name);
+        target.in_process = Some(self.router());
+        Ok(target)
+    }
+
+    /// Returns the variations that the contract leaves open, each with whether it has changed anything yet:
+    /// the contract, a request or a response.
+    #[must_use]
+    pub fn variations(&self, spec: &Spec) -> Vec<(Arc<Variation>, bool)> {
+        let changes_contract = |variation: &Variation| {
+            let mut changed = spec.clone();
+            variation.change_contract(&mut changed);
+            changed.types != spec.types
+        };
+        let mut changes = self.front.changes();
+        let mut acted = |variation: &Variation| {
+            let changes: Vec<bool> = changes.by_ref().take(variation.changes.len()).collect();
+            changes.contains(&true) || changes_contract(variation)
+        };
+        self.open.iter().map(|variation| (Arc::clone(variation), acted(variation))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use webdata_spec::{Source, Spec, companions};
+
+    use super::{FILE, Variations};
+
+    fn contract() -> (Spec, Vec<Source>) {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+        (Spec::load(&pages).unwrap(), companions(&pages).unwrap())
+    }
+
+    #[test]
+    fn servers_of_the_same_name_are_one() {
+        let (spec, files) = contract();
+        let variations = Variations::read(&spec, &files).unwrap();
+        assert_eq!(variations.servers().len(), 6);
+        let of_any = Variations::read(&spec, &[]).unwrap();
+        assert_eq!(of_any.servers().len(), 3);
+        assert!(variations.open_in(&spec).count() > of_any.open_in(&spec).count());
+    }
+
+    #[test]
+    fn a_mistake_is_reported_with_its_file_and_key() {
+        let (spec, _) = contract();
+        let page = |rest: &str| {
+            format!(
+                "[[server]]\nname = \"S\"\n[[server.variation]]\nname = \"V\"\nallowed-by = \"A.\"\n{rest}\n"
+            )
+        };
+        for (rest, message) in [
+            ("changes = [{ refuse = {} }]", "variations.toml: TOML parse error at line 6"),
+            (
+                "observed = { lenght-unit = \"a\" }\nchanges = []",
+                "variations.toml: `V`, observed: the contract has no gap `lenght-unit`; did you mean `length-unit`?",
+            ),
+            (
+                "changes = [{ refuses = { at = [\"gaol\"] } }]",
+                "variations.toml: `V`, changes[0].at: the contract has no property `gaol`; did you mean `goal`?",
+            ),
+            (
+                "changes = [{ echoes = \"unlisted\" }, { turns-away = { row = \"invalid-tokn\" } }]",
+                "variations.toml: `V`, changes[1].row: the contract has no error `invalid-tokn`; did you mean `invalid-token`?",
+            ),
+        ] {
+            let file = Source { name: FILE.to_owned(), text: page(rest) };
+            let error = Variations::read(&spec, &[file]).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

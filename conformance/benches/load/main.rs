@@ -5,6 +5,8 @@
 //! figures and never fails for being slow, only for unexpected responses. Each server runs in its own
 //! process, and `wrk` in a third.
 
+#[path = "../../../codegen/benches/shared/harness.rs"]
+mod harness;
 mod servers;
 mod wrk;
 
@@ -13,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use harness::{Table, in_turns, median};
 use servers::{BenchServer, PATCH, REJECTED_PATCH};
 use wrk::Measured;
 
@@ -30,21 +33,11 @@ const SLOWEST: Duration = Duration::from_millis(20);
 const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> =
-        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments[..] {
+    harness::run(|arguments| match arguments {
         [servers::REFERENCE] => servers::serve_reference(),
         [servers::BARE, answer] => servers::serve_bare_handler(answer),
-        _ => figures(&arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+        _ => figures(arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
+    })
 }
 
 /// Returns the number of rounds, and the seconds of each.
@@ -72,12 +65,10 @@ struct Row<'c> {
     taken: Vec<Measured>,
 }
 
-fn compare(rounds: u32, seconds: u32) -> Result<()> {
+fn compare(rounds: u32, seconds: u32) -> Result<String> {
     if !wrk::is_installed() {
-        println!(
-            "wrk is not installed, so nothing was measured; `apt-get install wrk` installs it on Debian"
-        );
-        return Ok(());
+        return Ok("wrk is not installed, so nothing was measured; `apt-get install wrk` installs it on Debian\n"
+            .to_owned());
     }
     let reference = BenchServer::reference()?;
     let answer = reference.send(PATCH)?;
@@ -101,67 +92,57 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
     for row in &rows {
         wrk::run(&row.contestant.url, row.body, WARM_UP)?;
     }
-    let count = rows.len();
-    for round in 0..usize::try_from(rounds)? {
-        // The order changes, so that no contestant always follows the same one.
-        for turn in 0..count {
-            let row = &mut rows[(round + turn) % count];
-            let measured = wrk::run(&row.contestant.url, row.body, seconds)?;
-            let expected = if row.is_refused { measured.requests } else { 0 };
-            ensure!(
-                measured.refused == expected && measured.failed == 0,
-                "{}: of {} requests, {} were rejected and {} failed",
-                row.name,
-                measured.requests,
-                measured.refused,
-                measured.failed
-            );
-            row.taken.push(measured);
-        }
-    }
-    println!(
+    in_turns(&mut rows, usize::try_from(rounds)?, |row| {
+        let measured = wrk::run(&row.contestant.url, row.body, seconds)?;
+        let expected = if row.is_refused { measured.requests } else { 0 };
+        ensure!(
+            measured.refused == expected && measured.failed == 0,
+            "{}: of {} requests, {} were rejected and {} failed",
+            row.name,
+            measured.requests,
+            measured.refused,
+            measured.failed
+        );
+        row.taken.push(measured);
+        Ok(())
+    })?;
+    Ok(format!(
         "{rounds} rounds of {seconds} s in which all take turns, medians; wrk, 1 thread, {} connections\n\
-         kept alive, a body of {} bytes, responses of {}, or {} if rejected; no dashboard is open, nothing is logged",
+         kept alive, a body of {} bytes, responses of {}, or {} if rejected; no dashboard is open, nothing is logged\n{}",
         wrk::CONNECTIONS,
         PATCH.len(),
         answer.text.len(),
         refusal.text.len(),
-    );
-    print_table(&rows);
-    Ok(())
+        table(&rows)
+    ))
 }
 
-fn print_table(rows: &[Row<'_>]) {
-    let bare: Vec<f64> = rows[0].taken.iter().map(|load| load.rate).collect();
+fn table(rows: &[Row<'_>]) -> String {
     let mut missed = Vec::new();
-    println!("{:20}{:>12}{:>10}{:>10}{:>10}", "", "requests/s", "p50", "p99", "ratio");
+    let mut table = Table::new("<>>>>", &["", "requests/s", "p50", "p99", "ratio"]);
     for (at, row) in rows.iter().enumerate() {
-        let of = |look: fn(&Measured) -> f64| median(row.taken.iter().map(look).collect());
+        let of =
+            |look: fn(&Measured) -> f64| median(&row.taken.iter().map(look).collect::<Vec<_>>());
         let (rate, half, slow) = (of(|load| load.rate), of(|load| load.p50), of(|load| load.p99));
-        let ratio =
-            median(row.taken.iter().zip(&bare).map(|(load, bare)| load.rate / bare).collect());
-        println!("{:20}{rate:>12.0}{half:>7.2} ms{slow:>7.2} ms{ratio:>10.2}", row.name);
-        if at == 0 {
-            continue;
-        }
-        if ratio < SHARE {
+        let ratios = row.taken.iter().zip(&rows[0].taken).map(|(load, bare)| load.rate / bare.rate);
+        let ratio = median(&ratios.collect::<Vec<_>>());
+        let times = [half, slow].map(|time| format!("{time:.2} ms"));
+        let figures =
+            [format!("{rate:.0}")].into_iter().chain(times).chain([format!("{ratio:.2}")]);
+        table.row([row.name.to_owned()].into_iter().chain(figures));
+        if at > 0 && ratio < SHARE {
             missed.push(format!("aim missed: {}: {ratio:.2} of the bare handler", row.name));
         }
-        if slow >= SLOWEST.as_secs_f64() * 1e3 {
+        if at > 0 && slow >= SLOWEST.as_secs_f64() * 1e3 {
             missed.push(format!("aim missed: {}: p99 is {slow:.2} ms", row.name));
         }
     }
-    println!(
-        "aims: at least {SHARE:.2} of the requests per second of the bare handler, p99 under {} ms",
-        SLOWEST.as_millis()
-    );
     if missed.is_empty() {
         missed.push("every aim is met".to_owned());
     }
-    println!("{}", missed.join("\n"));
-}
-
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+    format!(
+        "{table}aims: at least {SHARE:.2} of the requests per second of the bare handler, p99 under {} ms\n{}\n",
+        SLOWEST.as_millis(),
+        missed.join("\n")
+    )
 }

@@ -96,19 +96,20 @@ fn runtime() -> Result<Runtime> {
 }
 
 /// Runs the reference server until the parent process ends.
-pub(crate) fn serve_reference() -> Result<()> {
+pub(crate) fn serve_reference() -> Result<String> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
     let extension = webdata_conformance::extension(&spec)?;
     runtime()?.block_on(async {
         let server = ReferenceServer::start(Arc::new(spec), &extension, Options::default()).await?;
         let id = server.create("Monitor", Team::HOME)?;
         println!("{}/v2/monitor/{id}", server.base_url());
-        Ok(server.serve_until(end_of_input()).await?)
+        server.serve_until(end_of_input()).await?;
+        Ok(String::new())
     })
 }
 
 /// Runs the bare handler until the parent process ends.
-pub(crate) fn serve_bare_handler(answer: &str) -> Result<()> {
+pub(crate) fn serve_bare_handler(answer: &str) -> Result<String> {
     let answer = Bytes::copy_from_slice(answer.as_bytes());
     let handle = async move |body: Bytes| match serde_json::from_slice::<Value>(&body) {
         Ok(_) => ([(CONTENT_TYPE, "application/json")], answer).into_response(),
@@ -120,7 +121,8 @@ pub(crate) fn serve_bare_handler(answer: &str) -> Result<()> {
         println!("http://{}/v2/monitor/1", listener.local_addr()?);
         // The reference server sets this option, too.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-        Ok(axum::serve(listener, router).with_graceful_shutdown(end_of_input()).await?)
+        axum::serve(listener, router).with_graceful_shutdown(end_of_input()).await?;
+        Ok(String::new())
     })
 }
 

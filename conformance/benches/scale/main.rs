@@ -5,6 +5,9 @@
 //! benchmark prints figures and never fails for being slow.
 
 mod counting_server;
+#[path = "../../../codegen/benches/shared/harness.rs"]
+#[expect(dead_code, reason = "each run is measured once")]
+mod harness;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -30,21 +33,10 @@ const BURST: f64 = 10.0;
 const SMALLER: usize = 10;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> =
-        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    match figures(&arguments) {
-        Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    harness::run(figures)
 }
 
-fn figures(arguments: &[String]) -> Result<String> {
+fn figures(arguments: &[&str]) -> Result<String> {
     let [jobs, milliseconds, rate, seconds] = arguments else { bail!(USAGE) };
     let jobs: usize = jobs.parse().context(USAGE)?;
     let latency = Duration::from_millis(milliseconds.parse().context(USAGE)?);

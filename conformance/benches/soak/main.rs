@@ -6,10 +6,12 @@
 //! not grow: the median of the last fifth may exceed that of the second only by a tenth and a few MiB, for
 //! the fragmentation of the allocator.
 
+#[path = "../../../codegen/benches/shared/harness.rs"]
+#[expect(dead_code, reason = "only the median is used")]
+mod harness;
 mod load;
 mod sender;
 mod server;
-mod tally;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,9 +22,10 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
+use harness::median;
 use load::ServerLoad;
+use sender::Tally;
 use server::Server;
-use tally::Tally;
 
 const USAGE: &str = "expected --minutes N, at least 1";
 /// The default duration.
@@ -107,7 +110,10 @@ async fn watch(server: &Server, load: &ServerLoad, time: Duration) -> Result<Vec
 fn print_results(tally: &Tally, samples: &[f64]) -> bool {
     print!("{}", tally.table());
     let fifth = samples.len() / 5;
-    let of = |number: usize| median(&samples[number * fifth..(number + 1) * fifth]);
+    let of = |number: usize| match &samples[number * fifth..(number + 1) * fifth] {
+        [] => f64::NAN,
+        samples => median(samples),
+    };
     let (before, after) = (of(1), of(4));
     let limit = before * (1.0 + GROWTH_SHARE) + GROWTH;
     let medians: Vec<String> = (0..5).map(|number| format!("{:.1}", of(number))).collect();
@@ -125,10 +131,4 @@ fn print_results(tally: &Tally, samples: &[f64]) -> bool {
         println!("every response was as expected, and memory does not grow");
     }
     is_well
-}
-
-fn median(figures: &[f64]) -> f64 {
-    let mut sorted = figures.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -3,11 +3,7 @@
 //! A case can be printed, exported and replayed without the contract. This module sends nothing and judges
 //! nothing.
 
-mod body_content;
-mod concurrent;
-mod deliveries;
 mod expect;
-mod list_test;
 mod request;
 
 use std::collections::HashMap;
@@ -16,17 +12,12 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-pub use body_content::BodyContent;
-pub use concurrent::{AnyOrder, ConcurrentUpdate};
-pub use deliveries::{
-    Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
+pub use self::expect::{
+    AnyOrder, Arrival, BodyContent, Comparison, ConcurrentUpdate, Deliveries, Expect, Expected,
+    ExpectedWebhook, Identity, Interpretation, ListTest, ListedItem, Matcher, Member, ObservedPart,
+    OnlyEvent, OpenRejection, PossibleResponse, Runs, StoredValue, WebhookPart,
 };
-pub use expect::{
-    Expect, Expected, Interpretation, ListedItem, Matcher, Member, OpenRejection, PossibleResponse,
-    Runs,
-};
-pub use list_test::{Comparison, Identity, ListTest};
-pub use request::{
+pub use self::request::{
     Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };
 

@@ -9,7 +9,7 @@
 //! - `ideas/` has one module for each idea of what to test. `ideas.rs` has the table of ideas and explains how to add one.
 //!
 //! The derivation reads the resolved contract alone: it knows no particular service and contacts no server.
-//! The same contract gives the same cases in the same order.
+//! The same contract has the same cases in the same order.
 
 mod context;
 mod ideas;
@@ -28,11 +28,11 @@ pub use values::format_samples::valid_samples;
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond_limit, string_of_length};
 
-/// The most fixtures that one case uses at the same time, except for long lists of changes.
+/// The maximum number of fixtures that one case uses at the same time, except for long lists of changes.
 const MAX_FIXTURES_PER_CASE: usize = 4;
 
-/// The most fixtures that one case uses for a long list of changes.
-const MOST_FIXTURES: usize = 16;
+/// The maximum number of fixtures that one case uses for a long list of changes.
+const MAX_FIXTURES_PER_LIST: usize = 16;
 
 /// Derives every case of a contract, in a fixed order.
 ///
@@ -47,24 +47,24 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, ..)| *name)
 }
 
-/// Returns the most fixtures that any case of the contract uses at the same time. For a list of changes, this
+/// Returns the maximum number of fixtures that any case of the contract uses at the same time. For a list of changes, this
 /// is one more than the list may have, up to a limit.
 #[must_use]
-pub fn most_fixtures(spec: &Spec) -> usize {
+pub fn max_fixtures(spec: &Spec) -> usize {
     spec.operations
         .values()
         .map(|operation| fixtures_of(spec, operation))
         .fold(MAX_FIXTURES_PER_CASE, usize::max)
 }
 
-/// Returns the most fixtures that any case of one operation uses at the same time.
+/// Returns the maximum number of fixtures that any case of one operation uses at the same time.
 fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
     let request = operation.request.as_ref().filter(|_| operation.is_bulk());
     let list = request.and_then(|name| spec.types.get(name));
     let longest = list.and_then(|list| list.schema.count(Keyword::MaxItems));
     let count = longest.and_then(|longest| usize::try_from(longest).ok()?.checked_add(1));
     count
-        .filter(|count| *count <= MOST_FIXTURES)
+        .filter(|count| *count <= MAX_FIXTURES_PER_LIST)
         .map_or(MAX_FIXTURES_PER_CASE, |count| count.max(MAX_FIXTURES_PER_CASE))
 }
 

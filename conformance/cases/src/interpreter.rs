@@ -4,26 +4,27 @@
 //! and a message. Both use the string formats of the runtime. Nothing else is shared: generated code decodes into
 //! Rust types, the interpreter walks the value and the model together. It never sends anything and knows no server.
 //!
-//! ```text
-//! value      a value and its schema, side by side
-//! limits     the keywords that limit one value
-//! rules      conditions and rules across properties, also on what an update would store
-//! request    whole requests: query, headers and body
-//! ```
+//! `value` walks a value and its schema side by side; `limits` has the keywords that limit one value. This file judges
+//! whole requests, and rules across properties, also on what an update would store.
+//!
+//! A condition that reads a value that the schema does not allow cannot be decided, so its rule is not broken.
 
 pub(crate) mod limits;
-mod request;
-pub(crate) mod rules;
-mod value;
+pub(crate) mod value;
+
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
-use webdata_runtime::decode::JsonPath;
+use webdata_runtime::decode::{JsonPath, canonical};
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Operation, ResourceEffect, Rule, RuleScope, Schema};
+use webdata_spec::model::{
+    ClauseId, Condition, Effect, EffectKind, Object, Operation, ResourceEffect, Rule, RuleScope,
+    Schema, Segment, Test,
+};
 
-pub use request::RequestPart;
-use value::Pass;
+use self::value::Pass;
+use crate::case::Request;
 
 /// Judges values by a contract. It needs no preparation: patterns are compiled where the model holds them.
 #[derive(Debug, Clone, Copy)]
@@ -77,10 +78,9 @@ impl<'s> Interpreter<'s> {
         let root = JsonPath::ROOT;
         let mut check = |request: &Value, stored: Option<&Value>, at: &JsonPath<'_>| {
             let stored = stored.filter(|_| keeps).unwrap_or(&nothing);
-            let after = rules::after_update(&operation.effects, stored, request, |when| {
-                rules::holds(when, request)
-            });
-            for rule in rules.iter().filter(|rule| rules::breaks(rule, &after)) {
+            let after =
+                after_update(&operation.effects, stored, request, |when| holds(when, request));
+            for rule in rules.iter().filter(|rule| breaks(rule, &after)) {
                 found.push(|| broken_rule(rule, at));
             }
         };
@@ -110,4 +110,185 @@ fn broken_rule(rule: &Rule, at: &JsonPath<'_>) -> Violation {
         clause: rule.clause.as_str().into(),
         message: format!("breaks a rule: {}", rule.doc).into(),
     }
+}
+
+/// A part of a request that has a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestPart {
+    /// The parameters in the query of the URL.
+    Query,
+    /// The headers.
+    Headers,
+    /// The JSON body.
+    Body,
+}
+
+impl RequestPart {
+    /// Returns the name of the part in sentences.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Headers => "headers",
+            Self::Body => "body",
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// Returns the clauses that a request breaks, each once: its query, its headers and its body, on its own and as
+    /// an update of `stored`.
+    #[must_use]
+    pub fn broken_clauses(self, request: &Request, stored: Option<&Value>) -> Vec<ClauseId> {
+        let mut broken = Vec::new();
+        for (_, violation) in self.request_violations(request, stored) {
+            let clause = ClauseId::new(violation.clause);
+            if !broken.contains(&clause) {
+                broken.push(clause);
+            }
+        }
+        broken
+    }
+
+    /// Returns the violations of [`Self::broken_clauses`], each with the part of the request that has it.
+    #[must_use]
+    pub fn request_violations(
+        self,
+        request: &Request,
+        stored: Option<&Value>,
+    ) -> Vec<(RequestPart, Violation)> {
+        let operation = request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
+        let Some(operation) = operation else { return Vec::new() };
+        let mut all = Vec::new();
+        let mut add = |part, violations: Violations| {
+            all.extend(violations.into_iter().map(|violation| (part, violation)));
+        };
+        let parameters = [
+            (RequestPart::Query, &operation.query, &request.query),
+            (RequestPart::Headers, &operation.headers, &request.headers),
+        ];
+        for (part, type_name, sent) in parameters {
+            if let Some(type_name) = type_name {
+                add(part, self.violations(type_name, &Value::Object(sent.clone())));
+            }
+        }
+        let Some(body) = request.body.as_json() else { return all };
+        if let Some(type_name) = &operation.request {
+            add(RequestPart::Body, self.violations(type_name, body));
+        }
+        let stored = stored.unwrap_or(&Value::Null);
+        add(RequestPart::Body, self.violations_after_update(operation, body, stored));
+        all
+    }
+}
+
+/// The values that the schema does not allow so that generated code has no value for them, by their addresses.
+#[derive(Debug, Default)]
+pub(crate) struct Unreadable(HashSet<usize>);
+
+impl Unreadable {
+    fn insert(&mut self, value: &Value) {
+        self.0.insert(std::ptr::from_ref(value).addr());
+    }
+
+    fn contains(&self, value: &Value) -> bool {
+        !self.0.is_empty() && self.0.contains(&std::ptr::from_ref(value).addr())
+    }
+}
+
+/// Returns whether an object alone breaks a rule.
+pub(crate) fn breaks(rule: &Rule, object: &Value) -> bool {
+    breaks_readable(rule, object, &Unreadable::default())
+}
+
+/// Returns whether an object breaks a rule, as far as its values are readable.
+fn breaks_readable(rule: &Rule, object: &Value, unreadable: &Unreadable) -> bool {
+    let holds = |condition| holds_readable(condition, object, unreadable);
+    let excused = rule.unless.as_ref().map_or(Some(false), holds);
+    excused == Some(false)
+        && holds(&rule.when) == Some(true)
+        && holds(&rule.requires) == Some(false)
+}
+
+/// Returns whether a condition holds on an object.
+pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
+    holds_readable(condition, object, &Unreadable::default()) == Some(true)
+}
+
+/// Returns whether a condition holds on an object, or `None` if that depends on an unreadable value.
+fn holds_readable(condition: &Condition, object: &Value, unreadable: &Unreadable) -> Option<bool> {
+    let mut is_decided = true;
+    let mut passes = |value: Option<&Value>| match (&condition.test, value) {
+        (_, None) => {
+            is_decided = false;
+            false
+        }
+        (Test::Equals(wanted), Some(value)) => equals(wanted, value),
+        (Test::NonEmpty, Some(value)) => is_non_empty(value),
+        (Test::Given(_), Some(_)) => true,
+    };
+    let any = reach(object, &condition.path.0, unreadable, true, &mut passes);
+    let is_expected = condition.test != Test::Given(false);
+    is_decided.then_some(any == is_expected)
+}
+
+/// Returns whether any value at a path passes. An unreadable property of the object itself is passed as `None`; an
+/// unreadable value further down counts as left out.
+fn reach(
+    value: &Value,
+    path: &[Segment],
+    unreadable: &Unreadable,
+    is_object_itself: bool,
+    passes: &mut dyn FnMut(Option<&Value>) -> bool,
+) -> bool {
+    let Some((segment, rest)) = path.split_first() else { return passes(Some(value)) };
+    match segment {
+        Segment::Property(name) => match value.get(name) {
+            Some(member) if unreadable.contains(member) => is_object_itself && passes(None),
+            Some(member) => reach(member, rest, unreadable, false, passes),
+            None => false,
+        },
+        Segment::AnyItem => {
+            let mut items = value.as_array().into_iter().flatten();
+            items.any(|item| reach(item, rest, unreadable, false, passes))
+        }
+    }
+}
+
+/// Returns whether a value equals the constant of a condition, as JSON compares numbers.
+fn equals(wanted: &Value, value: &Value) -> bool {
+    wanted == value
+        || wanted.is_number() && value.is_number() && canonical(wanted) == canonical(value)
+}
+
+/// Returns whether a value is a string, a list or an object that is not empty.
+fn is_non_empty(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+    }
+}
+
+/// Returns a resource after an update: the sent properties over the stored ones, then what the effects of the
+/// operation set whose conditions hold. Of two effects on one property, the first counts.
+pub(crate) fn after_update(
+    effects: &[Effect],
+    stored: &Value,
+    sent: &Value,
+    holds: impl Fn(&Condition) -> bool,
+) -> Value {
+    let mut members = stored.as_object().cloned().unwrap_or_default();
+    let sent = sent.as_object().into_iter().flatten();
+    members.extend(sent.map(|(name, value)| (name.clone(), value.clone())));
+    for effect in effects.iter().rev() {
+        if let EffectKind::Sets { when, unless, property, value } = &effect.kind
+            && holds(when)
+            && !unless.as_ref().is_some_and(&holds)
+        {
+            members.insert(property.clone(), value.clone());
+        }
+    }
+    Value::Object(members)
 }

@@ -1,26 +1,27 @@
-//! Sends random sequences until a limit is reached, and shrinks those that fail.
+//! Sends random sequences until a limit is reached, and shrinks those that fail. Sequences that fail for the same reason
+//! are reported once.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Case, Request};
-use webdata_cases::derive::sequences::{Oracle, Sequence, SequenceCase};
+use webdata_cases::case::{Case, Request, Step};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence, SequenceCase, Spelling};
 use webdata_cases::interpreter::Interpreter;
-use webdata_spec::model::ClauseId;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, ResourceEffect};
 use webdata_suite::Suite;
-use webdata_suite::outcome::{Outcome, OutcomeKind};
-use webdata_suite::run::RunContext;
+use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
+use webdata_suite::run::{INTERRUPTED, NOT_SENT_TOGETHER, RunContext};
 
-use crate::reason::{Reason, reason};
 use crate::sequences::{SequenceKind, sequence_kinds};
-use crate::shrink::smallest;
-use crate::states::States;
 
 /// The number of unsent sequences in a row at which an exploration ends.
 const MAX_UNSENT: usize = 20;
@@ -297,4 +298,236 @@ fn generator(seed: u64, kind: u8) -> TestRng {
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8] = kind;
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
+}
+
+/// The broken clauses, and the place in the response.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Reason {
+    kind: OutcomeKind,
+    clauses: Vec<String>,
+    place: String,
+}
+
+/// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
+/// that were sent together.
+fn is_interrupted(reason: &str) -> bool {
+    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|end| reason.ends_with(end))
+}
+
+impl Reason {
+    /// Returns whether the status code is wrong, rather than the body.
+    fn is_of_status(&self) -> bool {
+        self.place == "status"
+    }
+}
+
+/// Returns why a sequence failed, if it did. An interrupted sequence has not failed.
+fn reason(outcome: &Outcome) -> Option<Reason> {
+    use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
+    match outcome.kind {
+        Fail | Blocked => {}
+        Error if !is_interrupted(&outcome.reason) && !outcome.transcript.is_empty() => {}
+        Error | Pass | Observed | Skip | Waived => return None,
+    }
+    let first = outcome.deviations.first();
+    let is_there =
+        |deviation: &&Deviation| first.is_some_and(|first| first.place == deviation.place);
+    let mut clauses: Vec<String> = outcome
+        .deviations
+        .iter()
+        .filter(is_there)
+        .map(|deviation| deviation.clause.to_string())
+        .collect();
+    clauses.sort();
+    clauses.dedup();
+    let place = first.map_or(outcome.reason.as_str(), |deviation| deviation.place.as_str());
+    // All items of a list count as the same place.
+    let place = place.split('/').map(|step| match step.parse::<usize>() {
+        Ok(_) => "*",
+        Err(_) => step,
+    });
+    Some(Reason { kind: outcome.kind, clauses, place: place.collect::<Vec<_>>().join("/") })
+}
+
+/// The maximum number of times that a sequence is sent again.
+const MAX_TRIES: usize = 600;
+
+/// Returns the smallest failing sequence that a tree leads to, or `None` if no sequence fails again.
+///
+/// `fails` returns the part of a sequence that fails, if any does, and is not called after `time`.
+/// `is_of_status` is whether the status code is wrong.
+fn smallest(
+    tree: &mut impl ValueTree<Value = Sequence>,
+    time: Duration,
+    is_of_status: bool,
+    fails: impl Fn(&Sequence) -> Option<Sequence>,
+) -> Option<Sequence> {
+    let started = Instant::now();
+    let (mut best, mut tries) = (None, 0);
+    let mut may_go_on = tree.simplify();
+    while may_go_on && tries < MAX_TRIES && started.elapsed() < time {
+        tries += 1;
+        may_go_on = match fails(&tree.current()) {
+            Some(smaller) => {
+                best = Some(smaller);
+                tree.simplify()
+            }
+            // If earlier sequences play a part, a sequence that failed need not fail again.
+            None => tree.complicate() || tree.simplify(),
+        };
+    }
+    let best = best.or_else(|| fails(&tree.current()))?;
+    let best = without_needless_actions(best, |sequence| {
+        (started.elapsed() < time).then(|| fails(sequence)).flatten()
+    });
+    // Earlier sequences play no part if the sequence creates its own resource or run.
+    if best.actions.iter().any(|action| matches!(action, Action::Create { .. } | Action::Start)) {
+        return Some(best);
+    }
+    // A wrong value shows only if another value was stored before. For a wrong status code, two failures in a
+    // row without arranged resources prove that the stored values play no part.
+    let bare = Sequence { arranged: false, ..best.clone() };
+    let again = || if best.arranged && is_of_status { fails(&bare) } else { None };
+    Some(again().and_then(|_| again()).unwrap_or(best))
+}
+
+/// Removes each action, and each part of an action, without which the sequence still fails.
+///
+/// The tree has tried to remove each action before it shrank the later ones. A later action may need an earlier one
+/// no longer since it was shrunk.
+fn without_needless_actions(
+    mut best: Sequence,
+    fails: impl Fn(&Sequence) -> Option<Sequence>,
+) -> Sequence {
+    let mut index = 0;
+    while let Some(action) = best.actions.get(index) {
+        let fewer = (best.actions.len() > 1).then(Vec::new);
+        let smaller = simpler_versions(action).into_iter().map(|action| vec![action]);
+        let smaller_sequence = fewer.into_iter().chain(smaller).find_map(|instead| {
+            let mut sequence = best.clone();
+            sequence.actions.splice(index..=index, instead);
+            fails(&sequence)
+        });
+        match smaller_sequence {
+            Some(smaller) => best = smaller,
+            None => index += 1,
+        }
+    }
+    best
+}
+
+/// Returns simpler versions of an action.
+fn simpler_versions(action: &Action) -> Vec<Action> {
+    let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
+        let without = |name: &String| {
+            let mut properties = given.clone();
+            properties.shift_remove(name);
+            properties
+        };
+        given.keys().filter(|_| given.len() > 1).map(without).collect()
+    };
+    match action {
+        Action::Update { resource, given, spelling, headers_of } => {
+            let update = |given, spelling, headers_of| Action::Update {
+                resource: *resource,
+                given,
+                spelling,
+                headers_of,
+            };
+            let plain = headers_of.is_some() || *spelling != Spelling::default();
+            let plain = plain.then(|| update(given.clone(), Spelling::default(), None));
+            let fewer = fewer(given);
+            let fewer = fewer.into_iter().map(|given| update(given, *spelling, headers_of.clone()));
+            plain.into_iter().chain(fewer).collect()
+        }
+        Action::Concurrent { given, resource, .. } => {
+            let alone = |given: &Map<String, Value>| Action::Update {
+                resource: *resource,
+                given: given.clone(),
+                spelling: Spelling::default(),
+                headers_of: None,
+            };
+            given.iter().map(alone).collect()
+        }
+        Action::Create { given } => {
+            fewer(given).into_iter().map(|given| Action::Create { given }).collect()
+        }
+        Action::Replace { resource, given } => {
+            let replace = |given| Action::Replace { resource: *resource, given };
+            fewer(given).into_iter().map(replace).collect()
+        }
+        Action::Rejected { resource, like, beside } => {
+            let rejected =
+                |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
+            fewer(beside).into_iter().map(rejected).collect()
+        }
+        Action::Other { .. }
+        | Action::Read { .. }
+        | Action::List { .. }
+        | Action::Delete { .. }
+        | Action::Start
+        | Action::End { .. } => Vec::new(),
+    }
+}
+
+/// The maximum number of counted states, which bounds the memory of an exploration.
+const MAX_STATES: usize = 1 << 20;
+
+/// The states that were shown, each as its hash.
+#[derive(Debug, Default)]
+struct States(HashSet<u64>);
+
+impl States {
+    /// Returns the number of different states.
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds the states that the responses of a case show.
+    fn add(&mut self, spec: &Spec, case: &Case, outcome: &Outcome) {
+        for (step, exchange) in case.steps.iter().zip(&outcome.transcript) {
+            let response =
+                exchange.response.as_ref().filter(|response| (200..300).contains(&response.status));
+            let Some(response) = response.filter(|_| self.0.len() < MAX_STATES) else { continue };
+            let Ok(body) = serde_json::from_str(&response.body) else { continue };
+            let Some(state) =
+                state_of_resource(spec, step, &body).or_else(|| state_of_run(spec, step, &body))
+            else {
+                continue;
+            };
+            let mut hasher = DefaultHasher::new();
+            state.to_string().hash(&mut hasher);
+            self.0.insert(hasher.finish());
+        }
+    }
+}
+
+/// Returns the properties that requests can set of the resource in a response.
+fn state_of_resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
+    let operation = spec.operations.get(step.request.operation.as_ref()?)?;
+    let resource = operation.resource.as_ref()?;
+    if operation.is_bulk()
+        || matches!(resource.effect, ResourceEffect::Lists | ResourceEffect::Deletes)
+    {
+        return None;
+    }
+    let shown = body.pointer(&resource.pointer())?.as_object()?;
+    let of_type = spec.operations.values().filter(|operation| {
+        operation.resource.as_ref().is_some_and(|used| used.type_name == resource.type_name)
+    });
+    let names: HashSet<&str> =
+        of_type.flat_map(|operation| spec.stored_properties(operation)).collect();
+    let stored = shown.iter().filter(|(name, _)| names.contains(name.as_str()));
+    let stored: Map<String, Value> =
+        stored.map(|(name, value)| (name.clone(), value.clone())).collect();
+    Some(Value::Array(vec![resource.type_name.as_str().into(), stored.into()]))
+}
+
+/// Returns the state of the run in a response.
+fn state_of_run(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
+    let operation = spec.operations.get(step.request.operation.as_ref()?)?;
+    let is_shown = |name: &String| operation.response_type() == Some(name);
+    let lifecycle = spec.lifecycles.iter().find(|lifecycle| is_shown(&lifecycle.type_name))?;
+    let state = body.get(&lifecycle.property)?;
+    Some(Value::Array(vec![lifecycle.type_name.as_str().into(), state.clone()]))
 }

@@ -1,24 +1,26 @@
-//! Random sequences of requests to one operation.
+//! Random sequences of requests: about stored resources, about resources that they create, and about runs that they
+//! start.
 
 use std::ops::RangeInclusive;
 
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{select, subsequence};
 use proptest::strategy::Union;
 use serde_json::{Map, Value};
-use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling, Vocabulary};
+use webdata_cases::derive::sequences::{
+    Action, Oracle, ResourceVocabulary, Sequence, Spelling, Vocabulary,
+};
 use webdata_spec::Spec;
 
-use crate::creations_and_runs::{creation_sequences, run_sequences};
 use crate::values;
 
 /// The maximum number of requests of a sequence, without those that bring resources into a known state.
 const MAX_ACTIONS: usize = 8;
 
 /// The maximum number of properties that an action sets.
-pub(super) const MAX_PROPERTIES: usize = 4;
+const MAX_PROPERTIES: usize = 4;
 
 /// The maximum number of stored resources that a sequence updates.
 const MAX_RESOURCES: usize = 2;
@@ -36,14 +38,10 @@ pub(super) struct SequenceKind {
 
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
-    let updates = oracle
-        .vocabularies()
-        .into_iter()
-        .map(|vocabulary| update_sequences(spec, &vocabulary, MAX_RESOURCES));
-    let created = oracle
-        .resource_types()
-        .into_iter()
-        .map(|resource_type| creation_sequences(spec, &resource_type));
+    let updates = oracle.vocabularies().into_iter();
+    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary));
+    let created = oracle.resource_types().into_iter();
+    let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
     let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
@@ -52,6 +50,7 @@ pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKi
     };
     all.into_iter().filter_map(kind).collect()
 }
+
 /// The maximum numbers of updates that are sent together, each with its weight.
 const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
@@ -60,13 +59,9 @@ const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
-fn update_sequences(
-    spec: &Spec,
-    vocabulary: &Vocabulary<'_>,
-    resources: usize,
-) -> BoxedStrategy<Sequence> {
+fn update_sequences(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Sequence> {
     let operation = vocabulary.operation.to_owned();
-    let actions = vec(actions(spec, vocabulary, resources), 1..=MAX_ACTIONS);
+    let actions = vec(actions(spec, vocabulary), 1..=MAX_ACTIONS);
     (proptest::bool::weighted(0.8).no_shrink(), actions, proptest::bool::weighted(0.6))
         .prop_map(move |(arranged, actions, read_back)| Sequence {
             operation: operation.clone(),
@@ -77,33 +72,22 @@ fn update_sequences(
         .boxed()
 }
 
-fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Action> {
+fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
-    let resource = || 0..resources.max(1);
+    let resource = || 0..MAX_RESOURCES;
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
-    let [refused, headers, others] =
+    let [rejections, headers, others] =
         [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|names| owned(names));
     let headers_of = match headers.is_empty() {
         true => Just(None).boxed(),
         false => weighted(0.2, select(headers)).boxed(),
     };
-    let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
     let changed = match at_limits(spec, vocabulary) {
         Some(at_limits) => prop_oneof![7 => properties.clone(), 1 => at_limits].boxed(),
         None => properties.clone(),
     };
-    let update = (resource(), changed, spelling, headers_of).prop_map(
-        |(resource, given, spelling, headers_of)| Action::Update {
-            resource,
-            given,
-            spelling,
-            headers_of,
-        },
-    );
-    let elsewhere = match resources {
-        0 | 1 => Just(Map::new()).boxed(),
-        _ => prop_oneof![3 => Just(Map::new()), 1 => properties.clone()].boxed(),
-    };
+    let update = update(resource(), changed, headers_of);
+    let elsewhere = prop_oneof![3 => Just(Map::new()), 1 => properties.clone()];
     let together = Union::new_weighted(
         CONCURRENT_UPDATES
             .map(|(weight, max_updates)| (weight, together(spec, vocabulary, max_updates)))
@@ -111,12 +95,10 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
     );
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
-    let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
-    if !refused.is_empty() {
+    let mut all = vec![(8, update), (2, at_once.boxed())];
+    if !rejections.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
-        let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Action::Rejected { resource, like, beside });
-        all.push((6, refused.boxed()));
+        all.push((6, rejected(resource(), rejections, beside)));
     }
     if !others.is_empty() {
         all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
@@ -124,7 +106,31 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
     Union::new_weighted(all).boxed()
 }
 
-/// Returns the properties of at most `most` updates that are sent together. Some properties are in one update
+fn update(
+    resource: impl Strategy<Value = usize> + 'static,
+    given: impl Strategy<Value = Map<String, Value>> + 'static,
+    headers_of: impl Strategy<Value = Option<String>> + 'static,
+) -> BoxedStrategy<Action> {
+    let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
+    let update = |(resource, given, spelling, headers_of)| Action::Update {
+        resource,
+        given,
+        spelling,
+        headers_of,
+    };
+    (resource, given, spelling, headers_of).prop_map(update).boxed()
+}
+
+fn rejected(
+    resource: impl Strategy<Value = usize> + 'static,
+    cases: Vec<String>,
+    beside: impl Strategy<Value = Map<String, Value>> + 'static,
+) -> BoxedStrategy<Action> {
+    let rejected = |(resource, like, beside)| Action::Rejected { resource, like, beside };
+    (resource, select(cases), beside).prop_map(rejected).boxed()
+}
+
+/// Returns the properties of at most `max_updates` updates that are sent together. Some properties are in one update
 /// only, others are in several with different values.
 fn together(
     spec: &Spec,
@@ -149,7 +155,7 @@ fn together(
 }
 
 /// Returns random properties with random values; `count` is their number.
-pub(super) fn given(
+fn given(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
     count: RangeInclusive<usize>,
@@ -192,4 +198,110 @@ fn properties(
         };
         ((*name).to_owned(), value)
     })
+}
+
+/// The maximum number of resources that a sequence creates at its start.
+const MAX_CREATED_FIRST: usize = 3;
+
+/// The number of resources that the actions of a sequence may refer to.
+const MAX_NAMED_RESOURCES: usize = 4;
+
+/// The number of runs that the actions of a sequence may refer to.
+const MAX_RUNS: usize = 2;
+
+/// The maximum number of actions in the middle of a sequence about resources.
+const MAX_RESOURCE_ACTIONS: usize = 8;
+
+/// The maximum number of actions of a sequence about runs.
+const MAX_RUN_ACTIONS: usize = 12;
+
+/// Returns sequences about resources that an operation creates. They shrink to fewer and smaller requests.
+fn creation_sequences(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Sequence> {
+    let all: Vec<Action> = (0..MAX_NAMED_RESOURCES)
+        .map(|resource| Action::Read { resource })
+        .chain(vocabulary.queries.get(..1).into_iter().flatten().map(listed))
+        .collect();
+    let count = all.len();
+    let begin = vec(created(spec, &vocabulary.creates), 1..=MAX_CREATED_FIRST);
+    let middle = vec(resource_actions(spec, vocabulary), 0..=MAX_RESOURCE_ACTIONS);
+    let end = prop_oneof![1 => Just(Vec::new()), 2 => subsequence(all, 0..=count)];
+    // Actions that refer to the created resources shrink before the creations do.
+    let actions =
+        (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
+    sequence(vocabulary.operation, actions)
+}
+
+/// Returns sequences about runs that an operation starts.
+fn run_sequences(operation: &str) -> BoxedStrategy<Sequence> {
+    let run = || prop_oneof![1 => Just(0), 1 => 0..MAX_RUNS];
+    let middle = prop_oneof![
+        1 => Just(Action::Start),
+        6 => run().prop_map(|resource| Action::Read { resource }),
+        4 => run().prop_map(|resource| Action::End { resource }),
+    ];
+    let actions = vec(middle, 1..=MAX_RUN_ACTIONS);
+    sequence(operation, actions.prop_map(|actions| [vec![Action::Start], actions].concat()))
+}
+
+fn sequence(
+    operation: &str,
+    actions: impl Strategy<Value = Vec<Action>> + 'static,
+) -> BoxedStrategy<Sequence> {
+    let operation = operation.to_owned();
+    let sequence = move |actions| Sequence {
+        operation: operation.clone(),
+        arranged: false,
+        actions,
+        read_back: false,
+    };
+    actions.prop_map(sequence).boxed()
+}
+
+fn resource_actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Action> {
+    let resource = || 0..MAX_NAMED_RESOURCES;
+    let read = resource().prop_map(|resource| Action::Read { resource });
+    let delete = resource().prop_map(|resource| Action::Delete { resource });
+    let mut all =
+        vec![(3, read.boxed()), (3, created(spec, &vocabulary.creates)), (3, delete.boxed())];
+    if !vocabulary.queries.is_empty() {
+        let queries = vocabulary.queries.iter().map(listed).collect::<Vec<_>>();
+        all.push((2, select(queries).boxed()));
+    }
+    let stored = |vocabulary: &&Vocabulary<'_>| !vocabulary.properties.is_empty();
+    if let Some(updates) = vocabulary.updates.as_ref().filter(stored) {
+        let given = given(spec, updates, 1..=MAX_PROPERTIES);
+        all.push((4, update(resource(), given, Just(None))));
+    }
+    if let Some(replaces) = vocabulary.replaces.as_ref().filter(stored) {
+        let replace = (resource(), given(spec, replaces, 1..=MAX_PROPERTIES))
+            .prop_map(|(resource, given)| Action::Replace { resource, given });
+        all.push((3, replace.boxed()));
+    }
+    if !vocabulary.rejected.is_empty() {
+        let cases = vocabulary.rejected.iter().map(|id| (*id).to_owned()).collect();
+        let beside = match vocabulary.creates.properties.is_empty() {
+            true => Just(Map::new()).boxed(),
+            false => {
+                let given = given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES);
+                prop_oneof![1 => Just(Map::new()), 1 => given].boxed()
+            }
+        };
+        all.push((3, rejected(resource(), cases, beside)));
+    }
+    Union::new_weighted(all).boxed()
+}
+
+/// Returns creations, with at least the required properties.
+fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
+    let create = |given| Action::Create { given };
+    let empty = Just(Map::new()).prop_map(create);
+    if vocabulary.properties.is_empty() {
+        return empty.boxed();
+    }
+    prop_oneof![1 => empty, 4 => given(spec, vocabulary, 1..=MAX_PROPERTIES).prop_map(create)]
+        .boxed()
+}
+
+fn listed(query: &Map<String, serde_json::Value>) -> Action {
+    Action::List { query: query.clone() }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Operation;
 
+use crate::contract::Contract;
 use crate::contract::extension::{BehaviourName, Extension};
-use crate::contract::{Contract, ContractError};
 use crate::control::Operation as ControlOperation;
 use crate::faults::points::Faults;
 use crate::service::behaviour::{Behaviour, ContractOnly};
@@ -36,22 +36,18 @@ fn has_only_a_response(operation: &Operation) -> bool {
 }
 
 /// Opens the behaviour of a contract. Returns it with the operations that it adds to the control plane.
-///
-/// # Errors
-/// A part of the contract that the behaviour needs cannot be served.
 pub(crate) fn open(
     contract: &Arc<Contract>,
     world: &Arc<World>,
     faults: &Arc<Faults>,
     stopping: &CancellationToken,
-) -> Result<(Arc<dyn Behaviour>, Vec<ControlOperation>), ContractError> {
+) -> (Arc<dyn Behaviour>, Vec<ControlOperation>) {
     match contract.extension.behaviour {
         Some(BehaviourName::WebData) => {
-            let service = WebData::new(contract, world, faults, stopping.clone())?;
-            let service = Arc::new(service);
+            let service = Arc::new(WebData::new(contract, world, faults, stopping.clone()));
             let operations = web_data::control_operations(&service);
-            Ok((service, operations))
+            (service, operations)
         }
-        None => Ok((Arc::new(ContractOnly), Vec::new())),
+        None => (Arc::new(ContractOnly), Vec::new()),
     }
 }

@@ -1,14 +1,12 @@
 //! A contract in a form that can be served: routes, compiled schemas and error rows, all resolved once.
 //!
 //! ```text
-//! operation ─ route ─ guard ─ success ─ effects    what an operation takes, returns and changes
-//! conditional                         versions, preconditions, idempotency keys
+//! operation ─ success ─ effects       what an operation takes, returns and changes
 //! schema                              the schema of a value, and of its parts
 //! compiled_schema ─ string_formats    validation of a value
-//! rules                               conditions, and the rules that use them
-//! validation ─ parameters             validation of bodies; queries and headers as objects
-//! request_error ─ team_refusals       why a request gets an error
-//! error_catalogue ─ row               the error responses
+//! rules                               conditions, and the rules and refusals that use them
+//! validation                          validation of bodies, queries and headers
+//! errors                              the error responses, and why a request gets one
 //! extension                           what the server adds to the contract, from `reference.toml`
 //! ```
 //!
@@ -16,40 +14,29 @@
 //! no lookup fails later.
 
 pub(crate) mod compiled_schema;
-pub(crate) mod conditional;
 pub(crate) mod effects;
-mod error;
-pub(crate) mod error_catalogue;
+pub(crate) mod errors;
 pub(crate) mod extension;
-pub(crate) mod guard;
 pub(crate) mod operation;
-pub(crate) mod parameters;
-pub(crate) mod request_error;
-mod route;
-pub(crate) mod row;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod string_formats;
 pub(crate) mod success;
-pub(crate) mod team_refusals;
 pub(crate) mod validation;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use axum::http::StatusCode;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Condition, ErrorRow, SituationResponse};
 
-use error_catalogue::ErrorCatalogue;
-use extension::Extension;
-use guard::Guard;
-use operation::{Operation, Request};
-use request_error::RequestError;
-use row::Row;
-
-pub use error::ContractError;
+pub use crate::contract::errors::ContractError;
+use crate::contract::errors::{ErrorCatalogue, RequestError, Row};
+use crate::contract::extension::Extension;
+use crate::contract::operation::{Guard, Operation, Request};
+use crate::shared::Shared;
 
 /// The identity of the limit on request bodies, and its size if the contract states none.
 const BODY_LIMIT: &str = "body-size";
@@ -71,9 +58,9 @@ pub struct Contract {
     pub(crate) body_too_large: Arc<Row>,
     /// The validation of types that no operation of the contract takes as a body, by type. The servers that
     /// share the contract share it.
-    types: Mutex<HashMap<String, Option<Arc<Request>>>>,
-    /// The identity of every clause.
-    clauses: HashSet<ClauseId>,
+    types: Shared<HashMap<String, Arc<Request>>>,
+    /// The identity of every clause, listed for the first question about one.
+    clauses: OnceLock<HashSet<ClauseId>>,
     /// The circumstances in which requests get an error, by clause.
     refusals: HashMap<ClauseId, Circumstance>,
 }
@@ -101,7 +88,6 @@ impl Contract {
         let operations = spec.operations.values();
         let operations =
             operations.filter_map(|operation| Some((operation, extension.endpoint(operation)?)));
-        let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
         Ok(Self {
             operations: operations
                 .map(|(operation, endpoint)| {
@@ -109,8 +95,8 @@ impl Contract {
                 })
                 .collect::<Result<_, _>>()?,
             refusals: refusals(&spec, &catalogue)?,
-            clauses,
-            types: Mutex::default(),
+            clauses: OnceLock::new(),
+            types: Shared::default(),
             extension: extension.clone(),
             guard: service
                 .authentication
@@ -139,25 +125,20 @@ impl Contract {
     }
 
     /// Returns the validation of a type; `None` if the contract has no such type.
-    ///
-    /// # Errors
-    /// The schema of the type cannot be compiled.
-    pub(crate) fn request_of_type(
-        &self,
-        name: &str,
-    ) -> Result<Option<Arc<Request>>, ContractError> {
-        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn request_of_type(&self, name: &str) -> Option<Arc<Request>> {
+        let mut types = self.types.lock();
         if let Some(known) = types.get(name) {
-            return Ok(known.clone());
+            return Some(Arc::clone(known));
         }
-        let request = Request::of_type(&self.spec, name)?.map(Arc::new);
-        types.insert(name.to_owned(), request.clone());
-        Ok(request)
+        let request = Arc::new(Request::of_type(&self.spec, name)?);
+        types.insert(name.to_owned(), Arc::clone(&request));
+        Some(request)
     }
 
     /// Returns whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
-        self.clauses.contains(&ClauseId::new(clause))
+        let listed = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
+        self.clauses.get_or_init(listed).contains(&ClauseId::new(clause))
     }
 
     /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.

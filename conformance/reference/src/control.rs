@@ -1,36 +1,38 @@
 //! The control plane under `/_reference/`: test set-up that the contract has no operations for.
 //!
+//! ```text
+//! operations            the table of all operations
+//! settings              teams, keys, limits, the clock, and the reset
+//! resources             stored resources
+//! requests              recorded requests, and stubbed responses
+//! ```
+//!
 //! The control plane is no part of the contract, and serving the contract does not need it.
 
-mod clock;
-mod keys;
-mod limits;
-mod names;
-mod observation;
 pub(crate) mod operations;
-mod prefix;
 mod requests;
-mod reset;
 mod resources;
-mod stubs;
-pub(crate) mod teams;
+pub(crate) mod settings;
 
+use std::borrow::Cow;
 use std::future::ready;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{any, get};
 use axum::{Json, Router};
 
-use crate::http::origin_policy;
+pub(crate) use crate::control::operations::Operation;
+use crate::http::origins;
+use crate::http::recorder::REDACTED;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
-
-pub(crate) use operations::Operation;
-pub use prefix::PREFIX;
+use crate::world::request_log::{Entry, Exchange};
 
 /// Returns all routes of the control plane, for a server that listens at an address. The behaviour of the
 /// server adds some operations.
@@ -51,11 +53,45 @@ pub(crate) fn router(
         .fold(router, |router, operation| {
             router.route(&format!("{PREFIX}{}", operation.path), operation.route)
         })
-        .layer(from_fn_with_state(address.ip(), origin_policy::check))
-        .layer(from_fn_with_state(Arc::clone(backend), observation::report))
+        .layer(from_fn_with_state(address.ip(), origins::check))
+        .layer(from_fn_with_state(Arc::clone(backend), report))
 }
 
 async fn unknown() -> Response {
     let text = format!("the control plane has no such operation; GET {PREFIX}/ lists them");
     plain(StatusCode::NOT_FOUND, &text)
+}
+
+/// The path of the control plane below the base URL.
+pub const PREFIX: &str = "/_reference";
+
+/// Redacts the key in a path of the control plane.
+fn without_key(path: &str) -> Cow<'_, str> {
+    let keys = path.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with("/keys/"));
+    if keys { format!("{PREFIX}/keys/{REDACTED}").into() } else { path.into() }
+}
+
+/// Reports a request to the control plane, without bodies.
+async fn report(State(backend): State<Arc<Backend>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let (method, path) = (request.method().as_str(), request.uri().path());
+    let mut entry = Entry::new(backend.world.clock.now(), method, &without_key(path));
+    let response = next.run(request).await;
+    entry.status = response.status().as_u16();
+    entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
+    backend.world.feed.send(Exchange { request: entry, request_body: None, response_body: None });
+    response
+}
+
+/// Checks that the contract has an operation.
+///
+/// # Errors
+/// A message that lists the operations of the contract.
+fn known_operation(backend: &Backend, id: &str) -> Result<(), String> {
+    let known = &backend.contract.spec.operations;
+    if known.contains_key(id) {
+        return Ok(());
+    }
+    let known: Vec<&str> = known.keys().map(String::as_str).collect();
+    Err(format!("there is no operation `{id}`; there are {}", known.join(", ")))
 }

@@ -2,50 +2,47 @@
 //! OpenAPI, and a stream of changes.
 //!
 //! ```text
-//! examples     requests to paste into a shell    parts ─ prose    the parts that change, as HTML
-//! reference ─ book    the contract as pages         live          the parts again, when they change
-//! document     the contract as OpenAPI           markdown         Markdown to HTML
-//! context      the state that all pages share    html_response    headers of pages
+//! reference ─ markdown    the contract as pages
+//! live                    the parts again, when they change
+//! parts ─ examples        the parts that change, as HTML, and requests to paste into a shell
 //! ```
 //!
 //! The dashboard changes nothing on the server and loads nothing from elsewhere. An operation of the contract
 //! takes precedence over a page of the same path.
 
-mod book;
-mod context;
-mod document;
 mod examples;
-mod html_response;
 mod live;
-mod markdown;
 mod parts;
-mod prose;
 mod reference;
 
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::extract::{FromRef, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 use webdata_spec::model::{ErrorRow, Service};
 
 use crate::control::PREFIX;
-use crate::http::provocation::PROVOKE_HEADER;
-use crate::http::{origin_policy, pipeline};
-use crate::options::Options;
+use crate::dashboard::parts::{Live, Parts};
+use crate::dashboard::reference::{Reference, prose};
+use crate::http::origins;
+use crate::http::pipeline::{self, PROVOKE_HEADER};
+use crate::options::{CaseLink, Options};
 use crate::service::backend::Backend;
-use context::{DASHBOARD, Dashboard, EVENTS, OPEN_API, REFERENCE, REFERENCE_PAGES};
-use html_response::{SCRIPT, STYLE, html_response};
-use parts::{Live, Parts};
-use prose::prose;
-
-pub(crate) use context::reachable_address;
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]
@@ -76,13 +73,13 @@ pub(crate) fn router(
 ) -> Router<Arc<Backend>> {
     let mut routes = vec![
         (DASHBOARD, get(home)),
-        (REFERENCE, get(book::page)),
-        (REFERENCE_PAGES, get(book::page)),
-        (OPEN_API, get(document::open_api)),
+        (REFERENCE, get(reference::page)),
+        (REFERENCE_PAGES, get(reference::page)),
+        (OPEN_API, get(open_api)),
     ];
     let control_plane = options.control_plane;
     if control_plane {
-        let check = from_fn_with_state(address.ip(), origin_policy::check);
+        let check = from_fn_with_state(address.ip(), origins::check);
         routes.push((EVENTS, get(live::events)));
         routes = routes
             .into_iter()
@@ -129,4 +126,127 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
         };
         page.render()
     }))
+}
+
+/// The path of the dashboard.
+const DASHBOARD: &str = "/";
+/// The path of the contract's first page.
+const REFERENCE: &str = "/reference";
+/// The route of the contract's other pages.
+const REFERENCE_PAGES: &str = "/reference/{*page}";
+/// The path of the contract as OpenAPI.
+const OPEN_API: &str = "/openapi.json";
+/// The path of the stream of changes.
+const EVENTS: &str = "/_reference/events";
+
+/// The dashboard of a server.
+#[derive(Clone)]
+struct Dashboard {
+    backend: Arc<Backend>,
+    /// The address at which the server listens.
+    address: SocketAddr,
+    /// Whether the dashboard shows the data of the control plane: keys, resources and requests.
+    is_live: bool,
+    documents: Arc<Documents>,
+    /// The cases that the contract's pages link to.
+    cases: Arc<[CaseLink]>,
+    /// The permits of the stream, one for each open dashboard.
+    permits: Arc<Semaphore>,
+}
+
+/// Documents that are built from the contract on the first request.
+#[derive(Debug, Default)]
+struct Documents {
+    reference: OnceLock<Reference>,
+}
+
+impl Dashboard {
+    /// Returns whether a path belongs to the dashboard, because no operation of the contract has it.
+    fn has(&self, path: &str) -> bool {
+        self.backend.contract.operation("GET", path).is_none()
+    }
+
+    /// Returns the base URL by which a client reaches the server, without the contract's base path.
+    fn origin(&self, uri: &Uri, headers: &HeaderMap) -> String {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
+        let requested: Option<Authority> = uri.authority().cloned().or(host);
+        let requested = requested.filter(|authority| is_plain(authority.as_str()));
+        let authority = requested.map_or_else(
+            || reachable_address(self.address).to_string(),
+            |authority| authority.to_string(),
+        );
+        format!("http://{authority}")
+    }
+
+    /// Returns the base URL of operations, with the contract's base path.
+    fn base(&self, origin: &str) -> String {
+        format!("{origin}{}", self.backend.contract.spec.service.base_path)
+    }
+}
+
+impl FromRef<Dashboard> for Arc<Backend> {
+    fn from_ref(dashboard: &Dashboard) -> Self {
+        Self::clone(&dashboard.backend)
+    }
+}
+
+/// Returns whether a host and a port have no special characters of a shell.
+fn is_plain(authority: &str) -> bool {
+    authority
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']'))
+}
+
+/// Returns the address at which this machine reaches a server that listens at `address`.
+pub(crate) fn reachable_address(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Returns the contract as OpenAPI, with this server's address and every operation that it offers.
+async fn open_api(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) -> Response {
+    let contract = &dashboard.backend.contract;
+    let address = dashboard.origin(&uri, &headers);
+    let document =
+        contract.spec.open_api_of_server(&address, &contract.extension.bound(&contract.spec));
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    (headers, format!("{document:#}\n")).into_response()
+}
+
+/// The style of reports, and what the dashboard adds.
+const STYLE: &str =
+    concat!(include_str!("../templates/report.css"), include_str!("../templates/dashboard.css"));
+/// The script of reports for copying commands, and what the dashboard adds.
+const SCRIPT: &str =
+    concat!(include_str!("../templates/copyable.js"), include_str!("../templates/dashboard.js"));
+
+/// The content security policy: a page runs its own script and style, and connects only to this server.
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let hash = |text| BASE64_STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; connect-src 'self'; \
+         img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+        hash(SCRIPT),
+        hash(STYLE)
+    )
+});
+
+/// Returns a response with HTML. A template fails to render only if memory runs out.
+fn html_response(html: askama::Result<String>) -> Response {
+    let Ok(html) = html else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let headers = [
+        (CONTENT_SECURITY_POLICY, POLICY.as_str()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    (headers, Html(html)).into_response()
 }

@@ -1,59 +1,59 @@
 //! Faults that are injected into the server: misbehaviour that an edit of the contract cannot express.
 //!
 //! ```text
-//! value_path ─ reading    places in a body, and conversions of the values there
-//! request    faults before the body is parsed             access    faults of authentication
-//! body ─ translation    faults of reading and validating a body
-//! storage ─ resource    faults of stored updates, and of resources as a whole
-//! notification_faults    faults of jobs and webhooks
-//! response   faults of responses
-//! points     where the server asks for its fault
+//! value_path ─ reading          places in a body, and conversions of the values there
+//! request                       mistakes before the body is parsed
+//! body ─ translation            mistakes of reading and validating a body
+//! response                      changes of responses
+//! mistakes                      mistakes inside of the server: keys, storage, resources, jobs, webhooks
+//! points                        where the server asks for its fault
 //! ```
 //!
-//! A fault is data. The server asks for its fault at named points around the steps of a request. The rest of
-//! the server knows no faults, and a server without a fault does what its contract says.
+//! A fault is data. The pipeline of a request asks for it at named points around its steps, which know no fault.
+//! The exceptions are the mistakes of `mistakes`: the steps of `http` and `service` that store, find, list or
+//! send something make these themselves. A server without a fault does what its contract says.
 
-mod access;
 mod body;
-mod notification_faults;
+mod mistakes;
 pub(crate) mod points;
 mod reading;
 pub(crate) mod request;
-mod resource;
 mod response;
-mod storage;
 mod translation;
 mod value_path;
 
-use serde::Serialize;
-
-pub use access::{AccessFault, KeyForm};
-pub use body::{BodyFault, BodyMistake};
-pub use notification_faults::{JobFault, WebhookFault};
+pub use body::BodyMistake;
+pub use mistakes::{JobFault, KeyForm, ResourceMistake, SortMistake, StorageMistake, WebhookFault};
 pub use reading::Reading;
-pub use request::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
-pub use resource::{ResourceFault, ResourceMistake, SortMistake};
-pub use response::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
-pub use storage::{StorageFault, StorageMistake};
+pub use request::{Decoder, Leniency, RequestMatcher, RequestMistake};
+pub use response::{ResponseChange, ResponseFilter, ValueChange};
 pub use translation::Translation;
 pub use value_path::{Segment, ValuePath};
 
 /// A fault of a server.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Fault {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// The identity of the operation; `None` for the whole service.
+    pub operation: Option<String>,
+    /// The mistake.
+    pub mistake: Mistake,
+}
+
+/// A mistake of a server.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mistake {
     /// The server handles a request wrongly before it parses the body.
-    Request(RequestFault),
-    /// The server reads or validates a request body wrongly.
-    Body(BodyFault),
-    /// The server sends a wrong response.
-    Response(ResponseFault),
+    Request(RequestMistake),
+    /// The server reads or validates the values at one place of a request body wrongly.
+    Body(ValuePath, BodyMistake),
+    /// The server sends some responses with a change.
+    Response(ResponseFilter, ResponseChange),
     /// The server accepts a key that it should not accept.
-    Access(AccessFault),
+    Access(KeyForm),
     /// The server stores something else than the request's changes.
-    Storage(StorageFault),
+    Storage(StorageMistake),
     /// The server creates, finds, lists or removes resources wrongly.
-    Resource(ResourceFault),
+    Resource(ResourceMistake),
     /// The server runs a job wrongly.
     Job(JobFault),
     /// The server notifies subscribers wrongly.
@@ -64,15 +64,15 @@ impl Fault {
     /// Returns the kind of the fault, as the tables of the audit name it.
     #[must_use]
     pub fn family(&self) -> &'static str {
-        match self {
-            Self::Request(_) => "requests taken wrongly",
-            Self::Body(_) => "bodies read wrongly",
-            Self::Response(_) => "answers",
-            Self::Access(_) => "access and isolation",
-            Self::Storage(_) => "storage",
-            Self::Resource(_) => "resources",
-            Self::Job(_) => "jobs",
-            Self::Webhook(_) => "webhooks",
+        match self.mistake {
+            Mistake::Request(_) => "requests taken wrongly",
+            Mistake::Body(..) => "bodies read wrongly",
+            Mistake::Response(..) => "answers",
+            Mistake::Access(_) => "access and isolation",
+            Mistake::Storage(_) => "storage",
+            Mistake::Resource(_) => "resources",
+            Mistake::Job(_) => "jobs",
+            Mistake::Webhook(_) => "webhooks",
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The modules are layers. Each layer uses the layers listed below it, and none above:
 //!
 //! ```text
-//! server      binds the layers together; options and start_error describe a start
+//! server      binds the layers together; options describe a start
 //! behaviours  opens the behaviour that the extension of a contract names
 //! web_data    the behaviour of the Web Data Service; no other module knows names of a service
 //! state       saves the whole world to a file and restores it at the next start
@@ -14,8 +14,8 @@
 //! world       stored resources, teams, clock, randomness: the server's data
 //! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
-//! bounded_log a log that keeps only its newest entries
-//! bounded_map a map that keeps only its newest entries
+//! bounded     a log and a map that keep only their newest entries
+//! shared      a value that several threads share
 //! ```
 //!
 //! A request passes once down these layers, through `http/pipeline.rs`, and its response passes once up.
@@ -26,8 +26,7 @@
 //! responses with them.
 
 mod behaviours;
-mod bounded_log;
-mod bounded_map;
+mod bounded;
 mod contract;
 mod control;
 mod dashboard;
@@ -36,24 +35,22 @@ mod http;
 mod options;
 mod server;
 mod service;
-mod start_error;
+mod shared;
 mod state;
 mod web_data;
 mod world;
 
-pub use behaviours::is_implemented;
-pub use contract::extension::{Extension, ExtensionError};
-pub use contract::{Contract, ContractError};
-pub use control::PREFIX as CONTROL_PLANE;
-pub use faults::Fault;
-pub use http::cors::{AllowedOrigin, InvalidOrigin};
-pub use http::provocation::PROVOKE_HEADER;
-pub use options::{CaseLink, Options};
-pub use server::ReferenceServer;
-pub use service::kind::UnknownKind;
-pub use service::staging::StagedRequest;
-pub use start_error::StartError;
-pub use state::StateFileError;
-pub use world::live_feed::{Exchange, Exchanges, FeedItem};
-pub use world::request_log::Entry;
-pub use world::teams::{Keys, Team};
+pub use crate::behaviours::is_implemented;
+pub use crate::contract::extension::{Extension, ExtensionError};
+pub use crate::contract::{Contract, ContractError};
+pub use crate::control::PREFIX as CONTROL_PLANE;
+pub use crate::faults::Fault;
+pub use crate::http::origins::{AllowedOrigin, InvalidOrigin};
+pub use crate::http::pipeline::PROVOKE_HEADER;
+pub use crate::options::{CaseLink, Options, StartError};
+pub use crate::server::ReferenceServer;
+pub use crate::service::behaviour::UnknownKind;
+pub use crate::service::staging::StagedRequest;
+pub use crate::state::StateFileError;
+pub use crate::world::request_log::{Entry, Exchange, Exchanges, FeedItem};
+pub use crate::world::teams::{Keys, Team};

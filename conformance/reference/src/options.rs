@@ -1,16 +1,21 @@
-//! The options that a reference server is started with.
+//! The options that a reference server is started with, and the reasons why it cannot be started.
 //!
 //! This module does not start a server.
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use webdata_spec::Diagnostics;
 
+use crate::contract::ContractError;
+use crate::contract::extension::ExtensionError;
 use crate::faults::Fault;
-use crate::http::cors::AllowedOrigin;
+use crate::http::origins::AllowedOrigin;
+use crate::state::StateFileError;
 
 /// The options that a reference server is started with.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,4 +86,37 @@ impl Default for Options {
             state: None,
         }
     }
+}
+
+/// The reason why a reference server could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The contract cannot be read.
+    #[error("the contract cannot be read: {0}; fix the pages that the message names")]
+    Contract(Box<Diagnostics>),
+    /// The extension of the contract has mistakes.
+    #[error(transparent)]
+    Extension(#[from] ExtensionError),
+    /// The server cannot listen on the address.
+    #[error(
+        "cannot listen on {address}: {cause}; stop the program that uses the port, or choose another port (0 for any \
+         free one) or address"
+    )]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The error of the operating system.
+        cause: io::Error,
+    },
+    /// The state cannot be kept in the state file.
+    #[error("the state file {}: {error}", path.display())]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// The problem with the file, and what to do about it.
+        error: StateFileError,
+    },
+    /// The contract refers to something that it does not define, or that HTTP cannot express.
+    #[error(transparent)]
+    Unservable(#[from] ContractError),
 }

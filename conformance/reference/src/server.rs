@@ -20,22 +20,19 @@ use webdata_spec::model::Endpoint;
 use crate::contract::Contract;
 use crate::contract::extension::Extension;
 use crate::contract::schema::Properties;
-use crate::control::Operation as ControlOperation;
+use crate::control::{self, Operation as ControlOperation};
 use crate::faults::points::Faults;
-use crate::http::{connections, cors, pipeline};
-use crate::options::Options;
+use crate::http::{connections, origins, pipeline};
+use crate::options::{Options, StartError};
 use crate::service::backend::Backend;
-use crate::service::behaviour::Background;
-use crate::service::kind::UnknownKind;
-use crate::service::lifecycle;
+use crate::service::behaviour::{Background, UnknownKind};
 use crate::service::resources;
 use crate::service::staging::{StagedRequest, Staging};
-use crate::start_error::StartError;
 use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::World;
-use crate::world::live_feed::Exchanges;
+use crate::world::request_log::Exchanges;
 use crate::world::teams::{self, KeyPermissions, Keys, Team};
-use crate::{behaviours, control, dashboard};
+use crate::{behaviours, dashboard};
 
 /// A running reference server, which stops when it is dropped. After that it accepts no connection, and the
 /// requests that have begun get their responses for 5 s at most.
@@ -85,7 +82,7 @@ impl ReferenceServer {
         contract: Arc<Contract>,
         options: Options,
     ) -> Result<Self, StartError> {
-        Self::start_behind(contract, options, |operations| operations).await
+        Self::start_wrapped(contract, options, |operations| operations).await
     }
 
     /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
@@ -93,7 +90,7 @@ impl ReferenceServer {
     ///
     /// # Errors
     /// Fails for the same reasons as [`ReferenceServer::start_prepared`].
-    pub async fn start_behind(
+    pub async fn start_wrapped(
         contract: Arc<Contract>,
         options: Options,
         front: impl FnOnce(Router) -> Router,
@@ -113,7 +110,7 @@ impl ReferenceServer {
         let router = router.merge(dashboard::router(backend, address, &options));
         let operations = Router::new().fallback(pipeline::handle);
         let mut operations = front(operations.with_state(Arc::clone(backend)));
-        if let Some(layer) = cors::layer(&options.cors) {
+        if let Some(layer) = origins::cors_layer(&options.cors) {
             operations = operations.layer(layer);
         }
         let mut router = router.fallback_service(operations);
@@ -183,7 +180,7 @@ impl ReferenceServer {
     /// Moves the server's clock ahead and does everything that is due by then. A move past the year 9999 is
     /// ignored.
     pub fn advance(&self, seconds: u32) {
-        let _ = self.persistence.change(|backend| lifecycle::advance(backend, seconds));
+        let _ = self.persistence.change(|backend| resources::advance(backend, seconds));
     }
 
     /// Creates a key of a team whose every request gets an error of the contract's catalogue.
@@ -313,7 +310,7 @@ fn open(
 ) -> Result<(Persistence, Vec<ControlOperation>), StartError> {
     let world = Arc::new(World::new(&contract, options));
     let faults = Arc::new(Faults::new(options.fault.clone()));
-    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, &stopping)?;
+    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, &stopping);
     let writer = match &options.state {
         Some(path) => {
             let opened = StateWriter::open(path, contract.spec()).and_then(|(writer, saved)| {

@@ -1,16 +1,11 @@
 //! Persistence: the state of the server in a file, from which the server continues at its next start.
 //!
-//! ```text
-//! document ─ file    the content of the file, and access to it
-//! ```
-//!
 //! The response to a request that may have changed something is sent once a state with its change is written.
 //! Concurrent requests share a write. The state is captured while no handler runs between two awaits.
 //!
 //! A server without a state file never waits for any of this. A server with one never responds with success
 //! to a change that is not written.
 
-mod document;
 mod file;
 
 use std::future::{Future, poll_fn};
@@ -30,9 +25,9 @@ use tokio::task::spawn_blocking;
 use webdata_spec::Spec;
 
 use crate::service::backend::Backend;
+use crate::state::file::StateFile;
+pub use crate::state::file::StateFileError;
 use crate::world::Saved;
-use file::StateFile;
-pub use file::StateFileError;
 
 /// The time that the server waits after a failed write before the background task retries.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
@@ -60,7 +55,7 @@ impl StateWriter {
     pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateFileError> {
         let file = StateFile::open(path)?;
         let saved = file.read()?;
-        let saved = saved.map(|bytes| document::read(&bytes, spec)).transpose()?;
+        let saved = saved.map(|bytes| file::read(&bytes, spec)).transpose()?;
         let writer = Self {
             file,
             gate: RwLock::default(),
@@ -96,7 +91,7 @@ impl StateWriter {
         let changes = self.changes.load(Ordering::SeqCst);
         let document = {
             let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            document::capture(backend)
+            file::capture(backend)
         };
         self.file.write(&document)?;
         Ok(changes)

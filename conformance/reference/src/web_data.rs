@@ -2,33 +2,27 @@
 //! monitors, and the webhooks and e-mails about them. Only this folder knows names of that service.
 //!
 //! ```text
-//! control ─ staging ─ tables            operations of the control plane, circumstances, the dashboard
-//! operations ─ scrape ─ agents          the work of the operations without resources
-//! clock                                 moves of the clock
-//! checks ─ deliveries ─ emails          checks of monitors, and their notifications
-//! monitors                              the kind of monitors
-//! settings ─ charging                   settings of teams, and what they pay
-//! service ─ world                       what all modules share, and the data of the service
+//! control ─ staging              operations of the control plane, circumstances
+//! operations ─ scrape ─ agents   the work of the operations without resources
+//! checks ─ notifications         checks of monitors, and their webhooks and e-mails
+//! monitors                       the kind of monitors
+//! settings                       settings of teams that only this service has
+//! world                          the data of the service
 //! ```
 //!
 //! A contract opts in with `behaviour = "web-data"` in its `reference.toml`. The files name clauses by their
-//! identities. They read defaults, effects, charges, conditions and errors from the contract, and implement a
-//! clause only if the contract has it.
+//! identities. They read defaults, effects, charges, conditions and errors from the contract. They implement a
+//! clause that a response shows only if the contract has it; the other clauses always hold.
 
-mod agents;
-mod charging;
-mod checks;
-mod clock;
-mod control;
-mod deliveries;
-mod emails;
+pub(crate) mod agents;
+pub(crate) mod checks;
+pub(crate) mod control;
 mod monitors;
+mod notifications;
 mod operations;
 mod scrape;
-mod service;
 mod settings;
-mod staging;
-mod tables;
+pub(crate) mod staging;
 mod world;
 
 use std::sync::Arc;
@@ -37,25 +31,26 @@ use chrono::{DateTime, Utc};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Endpoint;
 
-use crate::contract::request_error::RequestError;
+use crate::contract::Contract;
+use crate::contract::errors::RequestError;
+use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::control::Operation as ControlOperation;
-use crate::service::behaviour::{Background, Behaviour};
-use crate::service::call::Call;
-use crate::service::kind::Kind;
+use crate::faults::points::Faults;
+use crate::service::behaviour::{Background, Behaviour, Call, Cell, Column, Kind, MAX_ROWS, Table};
 use crate::service::staging::Staging;
-use crate::service::table::Table;
+use crate::web_data::monitors::Monitors;
+use crate::web_data::notifications::delivery::{self, AddressPolicy};
+use crate::web_data::operations::Operation;
+use crate::web_data::scrape::price::SCRAPE_OPTIONS;
+use crate::web_data::world::ServiceState;
+use crate::world::World;
 use crate::world::clock::{Clock, ClockLimitExceeded};
 use crate::world::teams::{Settings, Team};
-use checks::schedule;
-use deliveries::address_policy::AddressPolicy;
-use deliveries::send;
-use operations::Operation;
-
-pub(crate) use service::WebData;
 
 /// Returns the operations that a service adds to the control plane.
 pub(crate) fn control_operations(service: &Arc<WebData>) -> Vec<ControlOperation> {
@@ -107,7 +102,7 @@ impl Behaviour for WebData {
     }
 
     fn advance(&self, _clock: &Clock, seconds: u32) -> Result<(), ClockLimitExceeded> {
-        clock::advance(self, seconds)
+        advance_clock(self, seconds)
     }
 
     fn suspended(&self, change: &mut dyn FnMut()) {
@@ -135,7 +130,7 @@ impl Behaviour for WebData {
     }
 
     fn tables(&self) -> Vec<Table> {
-        vec![tables::jobs(self)]
+        vec![jobs(self)]
     }
 
     fn stage(&self, staging: &mut Staging<'_>) {
@@ -145,8 +140,125 @@ impl Behaviour for WebData {
     fn tasks(self: Arc<Self>, background: Background) -> Vec<BoxFuture<'static, ()>> {
         let policy = AddressPolicy::new(background.address, background.webhooks);
         vec![
-            schedule::run_scheduler(Arc::clone(&self), background.changed).boxed(),
-            send::run_sender(self, policy).boxed(),
+            checks::run_scheduler(Arc::clone(&self), background.changed).boxed(),
+            delivery::run_sender(self, policy).boxed(),
         ]
+    }
+}
+
+/// The Web Data Service of a server.
+#[derive(Debug)]
+pub(crate) struct WebData {
+    contract: Arc<Contract>,
+    world: Arc<World>,
+    faults: Arc<Faults>,
+    /// The kind of monitors, if the contract has a type for them.
+    monitors: Option<Monitors>,
+    /// The validation of scrape options, if the contract has them.
+    scrape_options: Option<Arc<Request>>,
+    state: ServiceState,
+    /// Signals that the server stops.
+    stopping: CancellationToken,
+}
+
+impl WebData {
+    /// Creates the service of a server that has just started.
+    pub(crate) fn new(
+        contract: &Arc<Contract>,
+        world: &Arc<World>,
+        faults: &Arc<Faults>,
+        stopping: CancellationToken,
+    ) -> Self {
+        let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
+        let identities = &world.randomness.identities;
+        Self {
+            monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
+            scrape_options: contract.request_of_type(SCRAPE_OPTIONS),
+            state: ServiceState::new(world.clock.now()),
+            contract: Arc::clone(contract),
+            world: Arc::clone(world),
+            faults: Arc::clone(faults),
+            stopping,
+        }
+    }
+}
+
+/// The identity of the error for a team without enough credits.
+const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
+
+/// Rejects a request that a team does not have the credits for.
+///
+/// # Errors
+/// The error, if the catalogue has one.
+fn require_credits(service: &WebData, team: &Team, credits: u64) -> Result<(), RequestError> {
+    match service.contract.catalogue.find(INSUFFICIENT_CREDITS) {
+        Some(row) if !service.world.teams.has_credits(team, credits) => Err(row.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,
+/// with a margin.
+const MAX_CHECKS: usize = 300;
+
+/// Moves the clock ahead and runs everything that is due by then, each at its time. After the maximum number
+/// of checks, the remaining ones run once, at the end.
+///
+/// # Errors
+/// Fails without any change if the clock would pass the year 9999.
+fn advance_clock(service: &WebData, seconds: u32) -> Result<(), ClockLimitExceeded> {
+    let (clock, checks) = (&service.world.clock, &service.state.checks);
+    // While the turn is held, no other task runs checks or moves the clock.
+    let turn = checks.lock();
+    let moved = clock.ahead(seconds)?;
+    let mut carried_out = 0;
+    while carried_out < MAX_CHECKS {
+        let next = checks::next_due(service);
+        let Some(next) = next.filter(|next| moved.now().is_some_and(|end| *next <= end)) else {
+            break;
+        };
+        clock.move_to(next);
+        agents::charge(service);
+        let ran = checks::run_due_checks(service, &turn).len();
+        if ran == 0 {
+            break;
+        }
+        carried_out += ran;
+    }
+    clock.set(moved);
+    agents::charge(service);
+    checks::run_due_checks(service, &turn);
+    drop(turn);
+    checks.alarm.wake();
+    Ok(())
+}
+
+/// Returns the table of jobs, the newest first.
+fn jobs(service: &WebData) -> Table {
+    let (jobs, now) = (service.state.jobs.all(), service.world.clock.now());
+    let more = jobs.len().saturating_sub(MAX_ROWS);
+    let rows = jobs.into_iter().rev().take(MAX_ROWS).map(|(id, job)| {
+        let state = agents::state(&service.contract, job.phase(now)).to_owned();
+        vec![
+            Cell::Moment(job.started.format("%Y-%m-%d %H:%M:%S").to_string()),
+            Cell::Team(job.team.name().to_owned()),
+            Cell::State(state, !job.has_ended(now)),
+            Cell::Number(job.credits_used(now)),
+            Cell::Identity(id),
+        ]
+    });
+    Table {
+        name: "jobs".to_owned(),
+        title: "Agent jobs".to_owned(),
+        columns: vec![
+            Column::text("Started"),
+            Column::text("Team"),
+            Column::text("State"),
+            Column::number("Credits"),
+            Column::text("Identity"),
+        ],
+        rows: rows.collect(),
+        more,
+        list: "agents".to_owned(),
     }
 }

@@ -1,45 +1,115 @@
 //! The state of the server: stored resources, teams, the clock and the logs.
 //!
 //! ```text
-//! store ─ fixtures    stored resources            teams      keys, subscriptions, charges
-//! clock   randomness ─ identities ─ fault_injection          time and randomness
-//! request_log ─ live_feed ─ expectation          recorded requests, and how tests match them
-//! stubs       responses that tests set            body_limit    the size limit of bodies
+//! store ─ teams              stored resources; keys, subscriptions, charges
+//! clock ─ randomness         time, identities, injected failures
+//! request_log ─ expectation  recorded requests, how tests match them, responses that tests set
+//! body_limit                 the size limit of bodies
 //! ```
 //!
-//! Every part implements [`Part`](part::Part), and [`World`] holds the only list of parts. This module knows
+//! Every part implements [`Part`], and [`World`] holds the only list of parts. This module knows
 //! neither requests nor the behaviour of a particular service, which has a state of its own.
 
 pub(crate) mod body_limit;
 pub(crate) mod clock;
 pub(crate) mod expectation;
-mod fault_injection;
-pub(crate) mod fixtures;
-pub(crate) mod identities;
-pub(crate) mod live_feed;
-pub(crate) mod part;
 pub(crate) mod randomness;
 pub(crate) mod request_log;
 pub(crate) mod store;
-pub(crate) mod stubs;
 pub(crate) mod teams;
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::Spec;
 
+use crate::bounded::BoundedLog;
 use crate::contract::Contract;
 use crate::options::Options;
-use body_limit::BodyLimit;
-use clock::Clock;
-use fixtures::Fixtures;
-use live_feed::LiveFeed;
-use part::parts;
-use randomness::Randomness;
-use request_log::RequestLog;
-use store::Store;
-use stubs::Stubs;
-use teams::{Keys, Teams};
+use crate::world::body_limit::BodyLimit;
+use crate::world::clock::Clock;
+use crate::world::expectation::Stubs;
+use crate::world::randomness::Randomness;
+use crate::world::request_log::{LiveFeed, RequestLog};
+use crate::world::store::{Fixtures, Store};
+use crate::world::teams::{Keys, Teams};
+
+/// A part of the world.
+pub(crate) trait Part {
+    /// The saved form of the part; `()` if no later response depends on the part.
+    type Saved;
+
+    /// Resets the part to its state at a start at the moment `now`.
+    fn reset(&self, now: DateTime<Utc>);
+
+    /// Returns the state that later responses depend on.
+    fn save(&self) -> Self::Saved;
+
+    /// Replaces the state by a saved one.
+    fn restore(&self, saved: Self::Saved);
+}
+
+/// Generates a struct of parts, its saved form, and its reset, save and restore from one list of parts. No part
+/// can be missing from any of them.
+macro_rules! parts {
+    (
+        $(#[$about:meta])*
+        $name:ident { $($(#[$field_about:meta])* $field:ident: $field_kind:ty,)* }
+        $(#[$saved_about:meta])*
+        $saved:ident { $($(#[$own_about:meta])* $own:ident: $own_kind:ty,)* }
+        saved { $($(#[$part_about:meta])* $part:ident: $kind:ty = $key:tt,)* }
+        forgotten { $($(#[$log_about:meta])* $log:ident: $log_kind:ty,)* }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub(crate) struct $name {
+            $($(#[$field_about])* pub(crate) $field: $field_kind,)*
+            $($(#[$part_about])* pub(crate) $part: $kind,)*
+            $($(#[$log_about])* pub(crate) $log: $log_kind,)*
+        }
+
+        $(#[$saved_about])*
+        #[derive(Debug, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub(crate) struct $saved {
+            $($(#[$own_about])* pub(crate) $own: $own_kind,)*
+            $(#[serde(rename = $key)] pub(crate) $part: <$kind as $crate::world::Part>::Saved,)*
+        }
+
+        impl $name {
+            /// Resets every part in turn to its state at a start at the moment that `now` returns.
+            fn reset_parts(&self, now: impl Fn() -> ::chrono::DateTime<::chrono::Utc>) {
+                $($crate::world::Part::reset(&self.$part, now());)*
+                $($crate::world::Part::reset(&self.$log, now());)*
+            }
+
+            /// Returns the state that later responses depend on.
+            pub(crate) fn save(&self, $($own: $own_kind),*) -> $saved {
+                $saved { $($own,)* $($part: $crate::world::Part::save(&self.$part),)* }
+            }
+
+            /// Replaces the state by a saved one.
+            pub(crate) fn restore(&self, saved: $saved) {
+                $($crate::world::Part::restore(&self.$part, saved.$part);)*
+            }
+        }
+    };
+}
+
+pub(crate) use parts;
+
+/// No response depends on a log, so logs are not saved.
+impl<T: Clone> Part for BoundedLog<T> {
+    type Saved = ();
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.clear();
+    }
+
+    fn save(&self) {}
+
+    fn restore(&self, (): ()) {}
+}
 
 parts! {
     /// The state of a server, except that of its behaviour.

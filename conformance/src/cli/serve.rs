@@ -144,10 +144,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         Some(mutant) => mutant.spec(&spec),
         None => Arc::new(varied_contract(&variations, &spec)),
     };
-    let behind = variations.clone();
-    let front = |operations| match behind.is_empty() {
+    let front = |operations| match variations.is_empty() {
         true => operations,
-        false => varied_operations(behind, &spec, operations),
+        false => varied_operations(&variations, &spec, operations),
     };
     open_files::allow_more();
     let runtime = runtime()?;
@@ -155,7 +154,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let extension = contract.extension(&spec)?;
     let served =
         Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
+    let server = runtime.block_on(ReferenceServer::start_wrapped(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
     runtime.block_on(server.flush_state()).context("cannot write the state")?;

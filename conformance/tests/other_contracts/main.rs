@@ -1,7 +1,7 @@
 //! Contracts of other services: the suite, the reference server, the audit, and servers that are written by
 //! hand.
 //!
-//! The contracts' crates are goldens of `codegen`. Tests of the emitted code alone are in
+//! Tests of the emitted code alone are in
 //! `codegen/tests/emitted/`.
 
 #![expect(

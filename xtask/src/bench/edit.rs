@@ -2,7 +2,6 @@
 //!
 //! Each edit is made in a copy of the pages; this module does not know what the edits are about.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +11,8 @@ use anyhow::{Context as _, ensure};
 use serde::Deserialize;
 use webdata_spec::Source;
 
-use super::process::{build_suite, median, printed};
+use super::harness::{Table, in_turns, median};
+use super::process::{build_suite, printed};
 use crate::contract::{self, FOLDER};
 
 /// The time that an edit may take beyond the cases.
@@ -54,40 +54,30 @@ struct Times {
     beyond: Vec<Duration>,
 }
 
-/// Makes each edit `runs` times. All edits take turns, so that a slow moment of the machine affects all of
-/// them.
+/// Makes each edit `runs` times.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let edits = fs::read_to_string(root.join(EDITS)).context(EDITS)?;
     let Edits { edit: edits } = toml::from_str(&edits).context(EDITS)?;
     let program = build_suite(root)?;
-    let mut times: Vec<Times> = edits.iter().map(|_| Times::default()).collect();
-    for _ in 0..runs {
-        for (edit, times) in edits.iter().zip(&mut times) {
-            edit.measure(root, &program, times)
-                .with_context(|| format!("the edit `{}`", edit.name))?;
-        }
-    }
-    let mut text = format!(
-        "from the edit of a page to the verdict, medians of {runs} runs; build: dev, as cargo xtask conformance \
-         has it\n\nedit           whole  the cases     beyond\n"
-    );
+    let mut edits: Vec<(Edit, Times)> =
+        edits.into_iter().map(|edit| (edit, Times::default())).collect();
+    in_turns(&mut edits, usize::try_from(runs)?, |(edit, times)| {
+        edit.measure(root, &program, times).with_context(|| format!("the edit `{}`", edit.name))
+    })?;
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let mut worst = Duration::ZERO;
-    for (edit, Times { whole, cases, beyond }) in edits.iter().zip(&times) {
-        let [whole, cases, beyond] = [whole, cases, beyond].map(|times| median(times));
-        worst = worst.max(beyond);
-        writeln!(
-            text,
-            "{:10} {:>9} {:>10} {:>10}",
-            edit.name,
-            seconds(whole),
-            seconds(cases),
-            seconds(beyond)
-        )?;
+    let mut table = Table::new("<>>>", &["edit", "whole", "the cases", "beyond"]);
+    for (edit, Times { whole, cases, beyond }) in &edits {
+        let times = [whole, cases, beyond].map(|times| median(times));
+        worst = worst.max(times[2]);
+        table.row([edit.name.clone()].into_iter().chain(times.map(seconds)));
     }
     let share = worst.as_secs_f64() / AIM.as_secs_f64();
-    writeln!(text, "the slowest is {share:.2} of the aim of {} beyond the cases", seconds(AIM))?;
-    Ok(text)
+    Ok(format!(
+        "from the edit of a page to the verdict, medians of {runs} runs; build: dev, as cargo xtask conformance \
+         has it\n\n{table}the slowest is {share:.2} of the aim of {} beyond the cases\n",
+        seconds(AIM)
+    ))
 }
 
 impl Edit {

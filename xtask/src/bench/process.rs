@@ -1,8 +1,7 @@
-//! Runs processes: the output of one, the binary of the suite, the median of their times.
+//! Runs processes: the output of one, and the binary of the suite.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use serde::Deserialize;
@@ -31,11 +30,4 @@ pub(super) fn build_suite(root: &Path) -> anyhow::Result<PathBuf> {
     let said = String::from_utf8_lossy(&output.stdout);
     let built = said.lines().filter_map(|line| serde_json::from_str::<Built>(line).ok());
     built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
-}
-
-/// Returns the median of some times.
-pub(super) fn median(times: &[Duration]) -> Duration {
-    let mut sorted = times.to_vec();
-    sorted.sort();
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }

@@ -1,11 +1,8 @@
 //! Measures how long `regenerate` takes, and how that grows with the contract.
 //!
 //! Two things are timed: reading, linting and generating on pages in memory; and, for the contract of the
-//! service, the whole process of `regenerate --check`, which also compares every file. A plain loop with a
-//! clock is enough: divan and criterion measure functions of nanoseconds in builds of their own, and these
-//! figures are of a whole command in the build that it runs in.
+//! service, the whole process of `regenerate --check`, which also compares every file.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -14,7 +11,7 @@ use anyhow::{Context as _, bail};
 use webdata_codegen::{Package, generate};
 use webdata_spec::{Source, Spec, sources};
 
-use super::process::median;
+use super::harness::{Table, in_turns, median};
 use super::synthetic::{self, SIZES};
 use crate::contract::{CRATE_NAME, FOLDER};
 
@@ -23,67 +20,46 @@ const AIM: Duration = Duration::from_millis(500);
 
 /// Measures each size `runs` times.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
-    let mut text = String::new();
     let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
-    writeln!(text, "{runs} runs of each; build: {build}\n")?;
     let contract = sources(&root.join(FOLDER))?;
     let mut timings = Timings::default();
     for _ in 0..runs {
         timings.once(&contract)?;
     }
-    writeln!(text, "regenerate spec/v2 ({} types, {} files)", timings.types, timings.files)?;
-    writeln!(text, "          fastest     median")?;
     let process = processes(runs)?;
+    let mut ours = Table::new("<>>", &["", "fastest", "median"]);
     for (name, times) in [
         ("read", &timings.read),
         ("generate", &timings.generate),
         ("both", &timings.both),
         ("process", &process),
     ] {
-        writeln!(
-            text,
-            "{name:8} {:>8} {:>10}",
-            format_time(fastest(times)),
-            format_time(median(times))
-        )?;
+        ours.row([name.to_owned(), format_time(fastest(times)), format_time(median(times))]);
     }
     let share = median(&process).as_secs_f64() / AIM.as_secs_f64();
-    writeln!(text, "the median of the process is {share:.2} of the aim of {}\n", format_time(AIM))?;
+    let (types, files) = (timings.types, timings.files);
 
-    writeln!(
-        text,
-        "regenerate a synthetic contract, the fastest; 1.00 is as long an operation as with {}",
-        SIZES[0]
-    )?;
-    writeln!(text, "operations        read   generate       both  read  generate  both")?;
-    let mut timings: Vec<(Vec<Source>, Timings)> =
-        SIZES.iter().map(|size| (synthetic::pages(*size), Timings::default())).collect();
-    // All sizes take turns, so that a slow moment of the machine affects all of them.
-    for _ in 0..runs {
-        for (pages, timings) in &mut timings {
-            timings.once(pages)?;
-        }
-    }
+    let mut timings = SIZES.map(|size| (synthetic::pages(size), Timings::default()));
+    in_turns(&mut timings, usize::try_from(runs)?, |(pages, timings)| timings.once(pages))?;
+    let header = ["operations", "read", "generate", "both", "read", "generate", "both"];
+    let mut sizes = Table::new(">>>>>>>", &header);
     let mut first: Option<[f64; 3]> = None;
     for (_, timings) in &timings {
         // The minimum is the best estimate, since other processes only add time.
         let times = [&timings.read, &timings.generate, &timings.both].map(|times| fastest(times));
         let each = times.map(|time| time.as_secs_f64() / timings.operations as f64);
         let first = first.get_or_insert(each);
-        let ratio = |at: usize| each[at] / first[at];
-        writeln!(
-            text,
-            "{:10} {:>11} {:>10} {:>10}  {:4.2}      {:4.2}  {:4.2}",
-            timings.operations,
-            format_time(times[0]),
-            format_time(times[1]),
-            format_time(times[2]),
-            ratio(0),
-            ratio(1),
-            ratio(2),
-        )?;
+        let ratios = each.iter().zip(first).map(|(time, first)| format!("{:.2}", time / *first));
+        let times = times.map(format_time);
+        sizes.row([timings.operations.to_string()].into_iter().chain(times).chain(ratios));
     }
-    Ok(text)
+    Ok(format!(
+        "{runs} runs of each; build: {build}\n\nregenerate spec/v2 ({types} types, {files} files)\n{ours}\
+         the median of the process is {share:.2} of the aim of {}\n\n\
+         regenerate a synthetic contract, the fastest; 1.00 is as long an operation as with {}\n{sizes}",
+        format_time(AIM),
+        SIZES[0]
+    ))
 }
 
 /// The measured times of one contract.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context as _;
 use serde_json::Value;
 
+use super::harness::Table;
 use super::process::printed;
 use crate::conformance::cargo;
 
@@ -25,20 +26,24 @@ const NOT_FOR_WASM: [&str; 3] = ["blocking", "client", "server"];
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut text = source(root)?;
     let features = features(root)?;
-    writeln!(text, "\n{:24}{:>7}{:>7}  direct dependencies", "features", "direct", "all")?;
+    let header = ["features", "direct", "all", "check", "direct dependencies"];
+    let mut table = Table::new("<>>><", &header);
     for feature in [None].into_iter().chain(features.iter().map(Some)) {
         let direct = tree(root, feature, Some(1))?;
         let all = tree(root, feature, None)?;
-        let name = feature.map_or("none, as by default", String::as_str);
-        let direct: Vec<&str> = direct.iter().map(String::as_str).collect();
-        writeln!(text, "{name:24}{:>7}{:>7}  {}", direct.len(), all.len(), direct.join(", "))?;
-    }
-    writeln!(text, "\ncargo check of the crate alone, from scratch, the fastest of {runs}")?;
-    for feature in [None].into_iter().chain(features.iter().map(Some)) {
-        let name = feature.map_or("none, as by default", String::as_str);
         let time = check(root, feature, runs)?;
-        writeln!(text, "{name:24}{:>7.2} s", time.as_secs_f64())?;
+        table.row([
+            feature.map_or("none, as by default", String::as_str).to_owned(),
+            direct.len().to_string(),
+            all.len().to_string(),
+            format!("{:.2} s", time.as_secs_f64()),
+            direct.into_iter().collect::<Vec<_>>().join(", "),
+        ]);
     }
+    write!(
+        text,
+        "\n{table}check: cargo check of the crate alone, from scratch, the fastest of {runs}\n"
+    )?;
     writeln!(text, "\n{}", wasm(root, &features)?)?;
     Ok(text)
 }

@@ -1,8 +1,11 @@
-//! Makes a contract of any size in memory. It grows by resources, as real services do: each resource has
+//! Makes a contract of any size, in memory or in a folder. It grows by resources, as real services do: each resource has
 //! operations of every kind, types, error rows, states and gaps of its own.
 //!
 //! The templates are in the folder beside this file: `XX` stands for the number of a resource, `YY` for the
 //! next number.
+
+use std::fs;
+use std::path::Path;
 
 use webdata_spec::Source;
 
@@ -40,6 +43,18 @@ pub(super) fn pages(operations: usize) -> Vec<Source> {
         (0..resources).map(|number| page(&format!("types/thing{number}"), filled(TYPES, number))),
     );
     pages
+}
+
+/// Writes the pages into a folder of their own.
+pub(super) fn write(folder: &Path, operations: usize) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder.join("types"))?;
+    for page in pages(operations) {
+        fs::write(folder.join(page.name), page.text)?;
+    }
+    Ok(())
 }
 
 fn page(name: &str, text: String) -> Source {

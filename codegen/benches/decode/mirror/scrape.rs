@@ -1,15 +1,12 @@
-//! How a page is scraped.
+//! How a page is scraped: what is done on it before it is fetched, and what is made of it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use garde::Validate;
 use garde::rules::pattern::regex::Regex;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-
-use super::action::Action;
-use super::format::Format;
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(rename_all = "camelCase")]
@@ -194,4 +191,195 @@ enum FailurePolicy {
 struct AuditMetadata {
     #[garde(length(chars, max = 1024))]
     username: String,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(untagged)]
+pub(super) enum Format {
+    Name(#[garde(skip)] Name),
+    Object(#[garde(dive)] Object),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Name {
+    Markdown,
+    Summary,
+    Html,
+    RawHtml,
+    RawBase64,
+    Links,
+    Images,
+    Branding,
+    Product,
+    Menu,
+    Screenshot,
+    Json,
+    ChangeTracking,
+    Audio,
+    Video,
+    Question,
+    Highlights,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub(super) enum Object {
+    Markdown,
+    Summary,
+    Html,
+    RawHtml,
+    RawBase64,
+    Links,
+    Images,
+    Branding,
+    Product,
+    Menu,
+    Screenshot(#[garde(dive)] Screenshot),
+    Json(#[garde(skip)] Json),
+    ChangeTracking(#[garde(skip)] ChangeTracking),
+    Audio,
+    Video,
+    Question(#[garde(dive)] Question),
+    Highlights(#[garde(dive)] Highlights),
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+pub(super) struct Screenshot {
+    full_page: Option<bool>,
+    #[garde(range(min = 1, max = 100))]
+    quality: Option<i64>,
+    viewport: Option<Viewport>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Viewport {
+    width: i64,
+    height: i64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Json {
+    prompt: Option<String>,
+    schema: Option<BTreeMap<String, Value>>,
+    check_prompt_injection: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct ChangeTracking {
+    modes: Option<Vec<Mode>>,
+    prompt: Option<String>,
+    schema: Option<BTreeMap<String, Value>>,
+    #[serde(default, deserialize_with = "given")]
+    tag: Option<Option<String>>,
+}
+
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Mode {
+    GitDiff,
+    Json,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+pub(super) struct Question {
+    #[garde(length(chars, max = 10_000))]
+    question: String,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+pub(super) struct Highlights {
+    #[garde(length(chars, max = 10_000))]
+    query: String,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub(super) enum Action {
+    Wait(#[garde(dive, custom(one_wait))] Wait),
+    Screenshot(#[garde(dive)] Screenshot),
+    Click(#[garde(skip)] Click),
+    Write(#[garde(skip)] Write),
+    Press(#[garde(skip)] Press),
+    Scroll(#[garde(skip)] Scroll),
+    Scrape,
+    ExecuteJavascript(#[garde(skip)] ExecuteJavascript),
+    Pdf(#[garde(skip)] PdfAction),
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(deny_unknown_fields)]
+#[garde(allow_unvalidated)]
+pub(super) struct Wait {
+    #[garde(range(min = 1))]
+    milliseconds: Option<i64>,
+    selector: Option<String>,
+}
+
+fn one_wait(wait: &Wait, (): &()) -> garde::Result {
+    let (milliseconds, selector) = (wait.milliseconds.is_some(), wait.selector.is_some());
+    super::one_of_two(milliseconds, selector, "milliseconds and selector")
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Click {
+    selector: String,
+    all: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Write {
+    text: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Press {
+    key: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Scroll {
+    direction: Option<Direction>,
+    selector: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    Up,
+    Down,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct ExecuteJavascript {
+    script: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct PdfAction {
+    format: Option<Paper>,
+    landscape: Option<bool>,
+    scale: Option<f64>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+enum Paper {
+    A0,
+    A1,
+    A2,
+    A3,
+    A4,
+    A5,
+    A6,
+    Letter,
+    Legal,
+    Tabloid,
+    Ledger,
 }

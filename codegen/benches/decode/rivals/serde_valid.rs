@@ -7,8 +7,6 @@ use serde_json::Value;
 use serde_valid::Validate;
 use serde_valid::validation::{Error, Errors};
 
-use super::formats;
-
 #[derive(Debug, Deserialize, Validate)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MonitorUpdate {
@@ -64,31 +62,31 @@ fn check_given(text: &Option<String>, is_right: fn(&str) -> bool) -> Result<(), 
 }
 
 fn cron(text: &Option<String>) -> Result<(), Error> {
-    check_given(text, formats::is_cron)
+    check_given(text, super::is_cron)
 }
 
 fn phrase(text: &Option<String>) -> Result<(), Error> {
-    check_given(text, formats::is_phrase)
+    check_given(text, super::is_phrase)
 }
 
 fn time_zone(text: &Option<String>) -> Result<(), Error> {
-    check_given(text, formats::is_time_zone)
+    check_given(text, super::is_time_zone)
 }
 
 fn uuid(text: &Option<String>) -> Result<(), Error> {
-    check_given(text, formats::is_uuid)
+    check_given(text, super::is_uuid)
 }
 
 fn uri(text: &String) -> Result<(), Error> {
-    check(formats::is_uri(text), "is no uri")
+    check(super::is_uri(text), "is no uri")
 }
 
 fn uris(texts: &Vec<String>) -> Result<(), Error> {
-    check(texts.iter().all(|text| formats::is_uri(text)), "has an item that is no uri")
+    check(texts.iter().all(|text| super::is_uri(text)), "has an item that is no uri")
 }
 
 fn emails(texts: &Option<Vec<String>>) -> Result<(), Error> {
-    let is_right = texts.iter().flatten().all(|text| formats::is_email(text));
+    let is_right = texts.iter().flatten().all(|text| super::is_email(text));
     check(is_right, "has an item that is no address")
 }
 

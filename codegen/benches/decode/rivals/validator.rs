@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKind};
 
-use super::formats;
-
 #[derive(Debug, Deserialize, Serialize, Validate)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MonitorUpdate {
@@ -57,31 +55,31 @@ fn check(holds: bool, code: &'static str) -> Result<(), ValidationError> {
 }
 
 fn is_cron(text: &str) -> Result<(), ValidationError> {
-    check(formats::is_cron(text), "cron")
+    check(super::is_cron(text), "cron")
 }
 
 fn is_phrase(text: &str) -> Result<(), ValidationError> {
-    check(formats::is_phrase(text), "phrase")
+    check(super::is_phrase(text), "phrase")
 }
 
 fn is_time_zone(text: &str) -> Result<(), ValidationError> {
-    check(formats::is_time_zone(text), "time zone")
+    check(super::is_time_zone(text), "time zone")
 }
 
 fn is_uuid(text: &str) -> Result<(), ValidationError> {
-    check(formats::is_uuid(text), "uuid")
+    check(super::is_uuid(text), "uuid")
 }
 
 fn is_uri(text: &str) -> Result<(), ValidationError> {
-    check(formats::is_uri(text), "uri")
+    check(super::is_uri(text), "uri")
 }
 
 fn are_uris(texts: &Vec<String>) -> Result<(), ValidationError> {
-    check(texts.iter().all(|text| formats::is_uri(text)), "uris")
+    check(texts.iter().all(|text| super::is_uri(text)), "uris")
 }
 
 fn are_emails(texts: &Vec<String>) -> Result<(), ValidationError> {
-    check(texts.iter().all(|text| formats::is_email(text)), "emails")
+    check(texts.iter().all(|text| super::is_email(text)), "emails")
 }
 
 fn are_queries(texts: &Vec<String>) -> Result<(), ValidationError> {

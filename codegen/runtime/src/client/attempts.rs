@@ -1,21 +1,25 @@
-//! A call from its first to its last attempt: sent, read, and repeated as the contract says.
+//! A call from its first to its last attempt: sent, read, and repeated as the contract says; and the span of the
+//! call, with the feature `tracing`, otherwise nothing. A span contains no body, header or key.
 
+use std::future::Future;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::call::Call;
-use super::caller::{Caller, Shared};
-use super::error::Error;
-use super::hook::Around;
-use super::response::RawResponse;
-use super::retry::{self, FailedAttempt};
-use super::timeouts::{Deadline, TimeoutKind};
-use super::trace::Span;
+use crate::client::call::Call;
+use crate::client::caller::{self, Caller, FailedAttempt, Shared};
+use crate::client::error::{Deadline, Error, TimeoutKind};
+use crate::client::hook::Around;
+use crate::client::response::RawResponse;
+
+#[cfg(feature = "tracing")]
+pub(crate) use with::Span;
+#[cfg(not(feature = "tracing"))]
+pub(crate) use without::Span;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a request until it succeeds or must not be repeated, within the time of the call.
-    pub(super) async fn success(&self, call: &mut Call<K>) -> Result<RawResponse, Error<K, B>> {
+    pub(crate) async fn success(&self, call: &mut Call<K>) -> Result<RawResponse, Error<K, B>> {
         let operation = call.operation.id;
         let span = Span::new(operation);
         let deadline = Deadline::new(self.shared.timeouts.call);
@@ -74,7 +78,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 sent,
             };
             let wait = service.retry.and_then(|rules| {
-                let delay = retry::delay(rules, *policy, failed)?;
+                let delay = caller::delay(rules, *policy, failed)?;
                 let jitter = pace.jitter(Duration::from_secs(rules.jitter_seconds.into()));
                 Some(delay.saturating_add(jitter))
             });
@@ -85,6 +89,99 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             };
             Span::waits(wait);
             pace.wait(wait).await;
+        }
+    }
+}
+
+#[cfg(feature = "tracing")]
+mod with {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use tracing::Instrument as _;
+    use tracing::field::Empty;
+
+    use super::{Duration, Future};
+
+    /// The span of a call. The result is recorded when the call ends or is dropped.
+    #[derive(Debug)]
+    pub(crate) struct Span {
+        span: tracing::Span,
+        attempts: AtomicU32,
+        /// The last status code; 0 for none.
+        status: AtomicU32,
+    }
+
+    impl Span {
+        pub(crate) fn new(operation: &'static str) -> Self {
+            let span = tracing::info_span!(
+                "call",
+                operation,
+                attempts = Empty,
+                status = Empty,
+                error = Empty
+            );
+            Self { span, attempts: AtomicU32::new(0), status: AtomicU32::new(0) }
+        }
+
+        /// Records that a request is sent, and the number of the attempt.
+        pub(crate) fn attempt(&self, attempts: u32) {
+            self.attempts.store(attempts, Relaxed);
+        }
+
+        /// Records the status code of a response.
+        pub(crate) fn status(&self, status: u16) {
+            self.status.store(status.into(), Relaxed);
+        }
+
+        /// Records the error of the catalogue that the call ended with.
+        pub(crate) fn error(&self, error: &'static str) {
+            self.span.record("error", error);
+        }
+
+        /// Records a wait before the next attempt.
+        pub(crate) fn waits(wait: Duration) {
+            tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
+        }
+
+        /// Polls a future within the span.
+        pub(crate) async fn within<F: Future>(&self, future: F) -> F::Output {
+            future.instrument(self.span.clone()).await
+        }
+    }
+
+    impl Drop for Span {
+        fn drop(&mut self) {
+            self.span.record("attempts", *self.attempts.get_mut());
+            if *self.status.get_mut() > 0 {
+                self.span.record("status", *self.status.get_mut());
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "tracing"))]
+#[expect(clippy::unused_self, reason = "the methods are those of the feature")]
+mod without {
+    use super::{Duration, Future};
+
+    #[derive(Debug)]
+    pub(crate) struct Span;
+
+    impl Span {
+        pub(crate) fn new(_: &'static str) -> Self {
+            Self
+        }
+
+        pub(crate) fn attempt(&self, _: u32) {}
+
+        pub(crate) fn status(&self, _: u16) {}
+
+        pub(crate) fn error(&self, _: &'static str) {}
+
+        pub(crate) fn waits(_: Duration) {}
+
+        pub(crate) async fn within<F: Future>(&self, future: F) -> F::Output {
+            future.await
         }
     }
 }

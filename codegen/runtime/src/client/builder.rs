@@ -11,17 +11,11 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
 use rustls::crypto::CryptoProvider;
 
-use super::caller::{Bound, Caller, Shared};
-use super::error::innermost;
-use super::hook::Hook;
-use super::key::Key;
-use super::pace::{Clock, Pace};
-use super::path::{self, named};
-use super::retry::Policy;
-use super::secret::redactor;
-use super::timeouts::Timeouts;
-use super::{ConfigError, Service, base_url};
 use crate::Operation;
+use crate::client::caller::{Bound, Caller, Key, Policy, Shared, redactor};
+use crate::client::error::{Timeouts, innermost, named};
+use crate::client::hook::{Clock, Hook, Pace};
+use crate::client::{ConfigError, Service, call, caller};
 
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -198,7 +192,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (method, path) = (&bound.method, &bound.path);
             return Err(fails(format!("it is bound to `{method} {path}` already")));
         }
-        let names = path::parameters(path).map_err(&fails)?;
+        let names = call::parameters(path).map_err(&fails)?;
         let once = |name: &&str| names.iter().filter(|other| other == &name).count() == 1;
         if names.len() != operation.parameters.len() || !operation.parameters.iter().all(once) {
             let each =
@@ -221,7 +215,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         if self.key.as_deref().is_some_and(is_url) && !is_url(&self.base_url) {
             return Err(ConfigError::Swapped);
         }
-        let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
+        let (base, this_machine) = caller::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
         let defaults = [

@@ -1,25 +1,28 @@
-//! A call that has not been sent yet: what goes into the path, the query, the headers and the body.
+//! A call that has not been sent yet: what goes into the path, the query, the headers and the body, and the
+//! request that is built from it.
 
-use reqwest::Url;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use std::fmt::Write as _;
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Method, Request, Url};
 use serde::Serialize;
 
-use super::error::Error;
-use super::path::ParameterFault;
-use crate::Operation;
-use crate::parameters::{self, Parameters};
+use crate::client::caller::Caller;
+use crate::client::error::{ConfigError, Error, ParameterFault};
+use crate::parameters::Parameters;
+use crate::{Operation, parameters};
 
 /// A call of an operation that has not been sent yet.
 #[derive(Debug)]
 pub struct Call<K: 'static> {
-    pub(super) operation: &'static Operation<K>,
+    pub(crate) operation: &'static Operation<K>,
     /// The values of the path's parameters, in the order of `operation.parameters`.
-    pub(super) parameters: Vec<String>,
+    pub(crate) parameters: Vec<String>,
     query: Vec<(String, Vec<String>)>,
     headers: Vec<Header>,
-    pub(super) body: Option<Vec<u8>>,
+    pub(crate) body: Option<Vec<u8>>,
     /// Whether sending it twice is the same as sending it once, whatever its method is.
-    pub(super) is_keyed: bool,
+    pub(crate) is_keyed: bool,
     /// Why a part cannot be written.
     unsendable: Option<serde_json::Error>,
 }
@@ -92,7 +95,7 @@ impl<K> Call<K> {
     }
 
     /// Returns the reason why a part cannot be written, where there is one.
-    pub(super) fn check_written<B>(&mut self) -> Result<(), Error<K, B>> {
+    pub(crate) fn check_written<B>(&mut self) -> Result<(), Error<K, B>> {
         match self.unsendable.take() {
             Some(source) => Err(Error::Unsendable { operation: self.operation.id, source }),
             None => Ok(()),
@@ -100,19 +103,19 @@ impl<K> Call<K> {
     }
 
     /// The text of a parameter of the query.
-    pub(super) fn query_text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn query_text(&self, name: &str) -> Option<&str> {
         let (_, texts) = self.query.iter().find(|(key, _)| key == name)?;
         texts.first().map(String::as_str)
     }
 
     /// Gives a parameter of the query another text.
-    pub(super) fn set_query(&mut self, name: &str, text: String) {
+    pub(crate) fn set_query(&mut self, name: &str, text: String) {
         self.query.retain(|(key, _)| key != name);
         self.query.push((name.to_owned(), vec![text]));
     }
 
     /// Adds the query to a URL, percent-encoded.
-    pub(super) fn add_query(&self, url: &mut Url) {
+    fn add_query(&self, url: &mut Url) {
         let pairs =
             self.query.iter().flat_map(|(name, texts)| texts.iter().map(move |t| (name, t)));
         // Without pairs there is no `?`, either.
@@ -125,7 +128,7 @@ impl<K> Call<K> {
     ///
     /// # Errors
     /// The first one whose text no header can hold.
-    pub(super) fn header_map<B>(&self) -> Result<HeaderMap, Error<K, B>> {
+    pub(crate) fn header_map<B>(&self) -> Result<HeaderMap, Error<K, B>> {
         let mut map = HeaderMap::new();
         for Header { name, text } in &self.headers {
             let made = HeaderName::from_bytes(name.as_bytes()).ok();
@@ -138,5 +141,194 @@ impl<K> Call<K> {
             map.insert(name, value);
         }
         Ok(map)
+    }
+}
+
+impl<K, B> Caller<K, B> {
+    /// Returns the method and URL of a call, with its parameters and its query.
+    pub(crate) fn endpoint(&self, call: &Call<K>) -> Result<(Method, Url), Error<K, B>> {
+        let operation = call.operation;
+        let shown = operation.endpoint.and_then(|endpoint| {
+            Some((Method::from_bytes(endpoint.method.as_bytes()).ok()?, endpoint.path))
+        });
+        let bound = || {
+            let bound = self.shared.bound.get(operation.id)?;
+            Some((bound.method.clone(), bound.path.as_str()))
+        };
+        let unbound =
+            || Error::Unbound { operation: operation.id, parameters: operation.parameters };
+        let (method, path) = shown.or_else(bound).ok_or_else(unbound)?;
+        let names = operation.parameters.iter().copied();
+        let values: Vec<_> = names.zip(call.parameters.iter().map(String::as_str)).collect();
+        let path = filled(path, &values).map_err(|(parameter, fault)| Error::Parameter {
+            operation: operation.id,
+            parameter,
+            fault,
+        })?;
+        // Both parts were parsed before, so this cannot fail.
+        let url = Url::parse(&format!("{}{path}", self.shared.base));
+        let url =
+            url.map_err(|error| ConfigError::BaseUrl { reason: format!("is not a URL ({error})") });
+        let mut url = url?;
+        call.add_query(&mut url);
+        Ok((method, url))
+    }
+
+    /// Returns the request, with the headers of every request.
+    pub(crate) fn request(
+        &self,
+        operation: &Operation<K>,
+        method: Method,
+        url: Url,
+        additional: &HeaderMap,
+        body: Option<Vec<u8>>,
+    ) -> Request {
+        let shared = &*self.shared;
+        let mut request = Request::new(method, url);
+        *request.timeout_mut() = Some(shared.timeouts.attempt);
+        *request.headers_mut() = shared.headers.clone();
+        let headers = request.headers_mut();
+        headers.extend(additional.clone());
+        if body.is_some() {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(shared.service.media_type));
+        }
+        if let (Some(scheme), Some(key)) = (operation.authentication, &shared.key) {
+            let name = HeaderName::from_bytes(scheme.header.as_bytes());
+            if let (Ok(name), Some(value)) = (name, key.header(scheme.scheme)) {
+                headers.insert(name, value);
+            }
+        }
+        *request.body_mut() = body.map(Into::into);
+        request
+    }
+}
+
+/// Returns the names of the parameters of a path, in order. The path must be one that servers of the contract
+/// can offer, too.
+///
+/// # Errors
+/// Why it is not a path of an operation.
+pub(crate) fn parameters(path: &str) -> Result<Vec<&str>, String> {
+    let Some(segments) = path.strip_prefix('/') else {
+        return Err("a path starts with `/`".to_owned());
+    };
+    let mut names = Vec::new();
+    for segment in segments.split('/') {
+        let inner = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        match inner {
+            Some(name) if !name.is_empty() && !name.contains(['{', '}', '*']) => names.push(name),
+            None if !segment.contains(['{', '}']) => literal(segment)?,
+            _ => return Err(format!("a `{{parameter}}` is a whole segment, unlike `{segment}`")),
+        }
+    }
+    Ok(names)
+}
+
+/// Checks that a text is a path segment (RFC 3986, section 3.3) without encoding.
+fn literal(segment: &str) -> Result<(), String> {
+    let allowed = |c: &char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(*c);
+    if let Some(c) = segment.chars().find(|c| !allowed(c)) {
+        return Err(format!("`{c}` cannot be part of a path"));
+    }
+    match segment {
+        "." | ".." => Err("a path cannot have the segments `.` and `..`".to_owned()),
+        _ if segment.starts_with([':', '*']) => {
+            Err(format!("`{segment}` starts like a parameter of a router"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the path with a value for each parameter, encoded so that it stays within its segment.
+///
+/// # Errors
+/// The first parameter whose value cannot be sent.
+fn filled(
+    path: &str,
+    values: &[(&'static str, &str)],
+) -> Result<String, (&'static str, ParameterFault)> {
+    let mut filled = String::with_capacity(path.len() + 40);
+    let mut rest = path;
+    while let Some((before, (name, behind))) =
+        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        filled.push_str(before);
+        // The path was checked against the parameters of its operation before.
+        if let Some((name, value)) = values.iter().find(|(key, _)| *key == name) {
+            encode(value, &mut filled).map_err(|fault| (*name, fault))?;
+        }
+        rest = behind;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+/// Adds a value with every byte encoded that is not unreserved (RFC 3986, section 2.3).
+fn encode(value: &str, path: &mut String) -> Result<(), ParameterFault> {
+    match value {
+        "" => return Err(ParameterFault::Empty),
+        // URL parsers resolve these even if they are encoded.
+        "." | ".." => return Err(ParameterFault::Dots),
+        _ => {}
+    }
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            path.push(char::from(byte));
+        } else {
+            // Writing to a text cannot fail.
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ParameterFault, filled, parameters};
+
+    #[test]
+    fn values_stay_within_their_segment() {
+        let cases = [
+            ("a-b_c.d~9", Ok("/x/a-b_c.d~9/y")),
+            ("a/b", Ok("/x/a%2Fb/y")),
+            ("../..", Ok("/x/..%2F../y")),
+            ("%2e%2e", Ok("/x/%252e%252e/y")),
+            ("?q#f", Ok("/x/%3Fq%23f/y")),
+            ("ä b\n", Ok("/x/%C3%A4%20b%0A/y")),
+            ("{b}", Ok("/x/%7Bb%7D/y")),
+            ("...", Ok("/x/.../y")),
+            ("", Err(("a", ParameterFault::Empty))),
+            (".", Err(("a", ParameterFault::Dots))),
+            ("..", Err(("a", ParameterFault::Dots))),
+        ];
+        for (value, expected) in cases {
+            let path = filled("/x/{a}/y", &[("a", value)]);
+            assert_eq!(path, expected.map(str::to_owned), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn paths_are_read() {
+        let cases = [
+            ("/", Ok(vec![])),
+            ("/v1/{a}/b/{c}/end:now", Ok(vec!["a", "c"])),
+            ("v1", Err("a path starts with `/`")),
+            ("/{a", Err("a `{parameter}` is a whole segment, unlike `{a`")),
+            ("/a}", Err("a `{parameter}` is a whole segment, unlike `a}`")),
+            ("/{}", Err("a `{parameter}` is a whole segment, unlike `{}`")),
+            ("/{*a}", Err("a `{parameter}` is a whole segment, unlike `{*a}`")),
+            ("/{a}:end", Err("a `{parameter}` is a whole segment, unlike `{a}:end`")),
+            ("/a?b={c}", Err("a `{parameter}` is a whole segment, unlike `a?b={c}`")),
+            ("/a?b", Err("`?` cannot be part of a path")),
+            ("/a#b", Err("`#` cannot be part of a path")),
+            ("/a%20b", Err("`%` cannot be part of a path")),
+            ("/a b", Err("` ` cannot be part of a path")),
+            ("/:a", Err("`:a` starts like a parameter of a router")),
+            ("/*a", Err("`*a` starts like a parameter of a router")),
+            ("/a/../{c}", Err("a path cannot have the segments `.` and `..`")),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(parameters(path), expected.map_err(str::to_owned), "{path}");
+        }
     }
 }

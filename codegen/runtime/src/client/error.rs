@@ -1,11 +1,15 @@
-//! The errors of a call. They contain no key of 8 bytes or more.
+//! The errors of a call, an error response with everything that the service sent, mistakes in the configuration
+//! of a client, and the time limits of a call. An error contains no key of 8 bytes or more.
 
 use std::error::Error as _;
+use std::fmt;
 use std::time::Duration;
 
-use super::path::named;
-use super::{Bytes, ConfigError, ErrorResponse, HookError, ParameterFault, TimeoutKind};
-use crate::Violations;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::{ErrorRow, Violations};
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
 #[derive(Debug, thiserror::Error)]
@@ -173,7 +177,7 @@ impl<K: Copy, B> Error<K, B> {
 
 impl<K, B> Error<K, B> {
     /// Returns whether the response was lost, so that a request which only reads may be repeated.
-    pub(super) fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         matches!(
             self,
             Self::Transport { .. }
@@ -183,7 +187,7 @@ impl<K, B> Error<K, B> {
 }
 
 /// Returns the innermost cause, which is the most specific, without the URL.
-pub(super) fn innermost(error: &reqwest::Error) -> String {
+pub(crate) fn innermost(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
         cause = inner;
@@ -191,5 +195,268 @@ pub(super) fn innermost(error: &reqwest::Error) -> String {
     match error.source() {
         Some(_) => cause.to_string(),
         None => "the connection failed".to_owned(),
+    }
+}
+
+/// The reason why a hook stops a call; any error type converts into it.
+pub type HookError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The reason why the value of a parameter cannot be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterFault {
+    /// The value is empty, which would make the path of another operation.
+    #[error("is empty, which would make another path")]
+    Empty,
+    /// The value is `.` or `..`, which URL parsers resolve to another path.
+    #[error("is `.` or `..`, which leads to another path however it is encoded")]
+    Dots,
+    /// The value has a control character, such as a line end, which headers cannot have.
+    #[error("contains a control character")]
+    Header,
+}
+
+/// Returns the parameters of a path in words.
+pub(crate) fn named(parameters: &[&str]) -> String {
+    if parameters.is_empty() {
+        return "no parameters".to_owned();
+    }
+    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
+    names.join(" and ")
+}
+
+/// The maximum length of each text of a service in a message, in characters.
+const LONGEST_SHOWN: usize = 300;
+
+/// An error response.
+#[non_exhaustive]
+pub struct ErrorResponse<K, B> {
+    /// The operation.
+    pub operation: &'static str,
+    /// The HTTP status code.
+    pub status: u16,
+    /// The error of the catalogue, if the response is one.
+    pub kind: Option<K>,
+    /// The row of that error.
+    pub row: Option<&'static ErrorRow>,
+    /// The body, if it has the form of the service's errors.
+    pub body: Option<B>,
+    /// The body as JSON, where it is JSON.
+    pub json: Option<Value>,
+    /// The received body, or its beginning if it broke off, took too long or was
+    /// longer than the client takes.
+    pub bytes: Bytes,
+    /// The wait that the service asked for, counted from the arrival of the response. A date
+    /// was converted.
+    pub retry_after: Option<Duration>,
+    /// How often the request was sent.
+    pub attempts: u32,
+    /// Whether the contract allows repeating such a request after a while.
+    pub is_retryable: bool,
+}
+
+impl<K, B> ErrorResponse<K, B> {
+    /// Returns the error text: the property `error` of the body.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.json.as_ref()?.get("error")?.as_str()
+    }
+
+    /// Returns the error code: the property `code` of the body.
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        self.json.as_ref()?.get("code")?.as_str()
+    }
+
+    /// Returns the details: the property `details` of the body.
+    #[must_use]
+    pub fn details(&self) -> Option<&Value> {
+        self.json.as_ref()?.get("details")
+    }
+
+    /// Reads the body as a type of the caller's choice, for operations with their own error bodies.
+    ///
+    /// # Errors
+    /// If the body is not of that type.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_slice(&self.bytes)
+    }
+}
+
+/// Shows the beginnings of [`text`](ErrorResponse::text) and [`details`](ErrorResponse::details) on one line.
+impl<K, B> fmt::Display for ErrorResponse<K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: failed with status {}", self.operation, self.status)?;
+        if let Some(row) = self.row {
+            write!(f, " ({})", row.id)?;
+        }
+        match (self.text(), self.status) {
+            (Some(text), _) => write!(f, ": {}", shown(text))?,
+            (None, 300..400) => write!(f, ": redirects are not followed")?,
+            (None, _) => write!(f, ", with {} bytes without an error text", self.bytes.len())?,
+        }
+        if let Some(details) = self.details() {
+            write!(f, "; details: {}", shown(&details.to_string()))?;
+        }
+        match self.attempts {
+            ..=1 => Ok(()),
+            attempts => write!(f, " (sent {attempts} times)"),
+        }
+    }
+}
+
+/// Returns the beginning of a text, with characters escaped that could mislead a terminal or a log.
+pub(crate) fn shown(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST_SHOWN).map_or(text.len(), |(at, _)| at);
+    let mut shown = String::with_capacity(end);
+    for c in text[..end].chars() {
+        match c {
+            // In Unicode, line separators and changes of direction are not control characters.
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    if end < text.len() {
+        shown.push_str(&format!("… and {} bytes more", text.len() - end));
+    }
+    shown
+}
+
+// Not derived, because the body may be long, and would appear three times.
+impl<K: fmt::Debug, B> fmt::Debug for ErrorResponse<K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ErrorResponse")
+            .field("operation", &self.operation)
+            .field("status", &self.status)
+            .field("kind", &self.kind)
+            .field("bytes", &self.bytes)
+            .field("retry_after", &self.retry_after)
+            .field("attempts", &self.attempts)
+            .field("is_retryable", &self.is_retryable)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The received body, except that the key, should the server repeat it, reads `[key]`, and the value of
+/// a header that the builder was given `[header]`: JSON that holds one of them is then written anew.
+/// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Bytes(pub(crate) Vec<u8>);
+
+impl std::ops::Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.0[..self.0.len().min(400)];
+        write!(f, "{:?}", String::from_utf8_lossy(shown))?;
+        if shown.len() < self.0.len() {
+            write!(f, " and {} bytes more", self.0.len() - shown.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// The reason why a client cannot be created.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The base URL is invalid.
+    #[error("the base URL {reason}; give one such as `https://api.example.com`")]
+    BaseUrl {
+        /// The problem with the URL.
+        reason: String,
+    },
+    /// The key cannot be sent. The error does not repeat it.
+    #[error("the key cannot be sent: {reason}")]
+    Key {
+        /// The reason and the remedy.
+        reason: &'static str,
+    },
+    /// The key and the base URL are swapped. The error repeats neither.
+    #[error("the base URL and the key are swapped; give the base URL first")]
+    Swapped,
+    /// A header of the builder cannot be sent. The error does not repeat its value.
+    #[error("the header `{name}` cannot be sent: {reason}")]
+    Header {
+        /// The name of the header.
+        name: String,
+        /// The problem with the name or value.
+        reason: String,
+    },
+    /// An operation cannot be called with this path.
+    #[error("`{operation}` cannot be bound to `{path}`: {reason}")]
+    Bind {
+        /// The operation.
+        operation: &'static str,
+        /// The path that was given.
+        path: String,
+        /// The problem with the method, the path or the operation.
+        reason: String,
+    },
+    /// No HTTP client can be created, for example without certificates.
+    #[error("cannot make an HTTP client: {0}")]
+    Http(String),
+    /// No runtime can be created for a blocking client.
+    #[error("cannot start the runtime of a blocking client: {0}")]
+    Runtime(String),
+}
+
+/// The time limits of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Timeouts {
+    /// Opening a connection; `None` for an HTTP client of the caller.
+    pub(crate) connect: Option<Duration>,
+    /// One attempt, from the connection to the last byte of the response.
+    pub(crate) attempt: Duration,
+    /// The whole call, with every attempt and every wait between them.
+    pub(crate) call: Option<Duration>,
+}
+
+/// The part of a call that took too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TimeoutKind {
+    /// Opening the connection; nothing was sent.
+    Connect,
+    /// One attempt. The request may have been carried out.
+    Attempt,
+    /// The whole call, with every attempt and every wait. The request may have been carried out.
+    Call,
+}
+
+impl fmt::Display for TimeoutKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Connect => "no connection",
+            Self::Attempt => "no complete response",
+            Self::Call => "no success, with every attempt and wait,",
+        })
+    }
+}
+
+/// The end of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline {
+    pub(crate) at: Instant,
+    pub(crate) limit: Duration,
+}
+
+impl Deadline {
+    /// Returns the end of a call that begins now. A time beyond the range of the clock is no deadline.
+    pub(crate) fn new(limit: Option<Duration>) -> Option<Self> {
+        let limit = limit?;
+        Some(Self { at: Instant::now().checked_add(limit)?, limit })
+    }
+
+    /// Returns whether a wait ends before the deadline.
+    pub(crate) fn allows(self, wait: Duration) -> bool {
+        Instant::now().checked_add(wait).is_some_and(|end| end < self.at)
     }
 }

@@ -1,6 +1,6 @@
-//! Hooks: code of the caller that runs before and after each attempt of each call.
+//! The parts of a client that its caller may supply: hooks that run before and after each attempt of each call,
+//! and the clock and the random numbers of waits, which tests replace.
 
-use std::error::Error;
 use std::fmt;
 use std::future::{Future, ready};
 use std::pin::Pin;
@@ -9,10 +9,7 @@ use std::time::{Duration, Instant};
 use reqwest::header::HeaderMap;
 use reqwest::{Method, Request, Url};
 
-use super::pace::Wait;
-
-/// The reason why a hook stops a call; any error type converts into it.
-pub type HookError = Box<dyn Error + Send + Sync>;
+use crate::client::error::HookError;
 
 /// The future of [`Hook::before_request`]. Dropping it cancels the hook.
 pub type HookFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
@@ -116,10 +113,10 @@ impl fmt::Debug for AfterRequest<'_> {
 }
 
 /// The hooks of a client, around one attempt.
-pub(super) struct Around<'h> {
-    pub(super) hooks: &'h [Box<dyn Hook>],
-    pub(super) operation: &'static str,
-    pub(super) attempt: u32,
+pub(crate) struct Around<'h> {
+    pub(crate) hooks: &'h [Box<dyn Hook>],
+    pub(crate) operation: &'static str,
+    pub(crate) attempt: u32,
 }
 
 impl Around<'_> {
@@ -127,7 +124,7 @@ impl Around<'_> {
     ///
     /// # Errors
     /// The error of the first hook that fails.
-    pub(super) async fn before(&self, request: &mut Request) -> Result<(), HookError> {
+    pub(crate) async fn before(&self, request: &mut Request) -> Result<(), HookError> {
         let (operation, attempt) = (self.operation, self.attempt);
         for hook in self.hooks {
             hook.before_request(&mut BeforeRequest { operation, attempt, request }).await?;
@@ -136,7 +133,7 @@ impl Around<'_> {
     }
 
     /// Runs the hooks after a request that was sent at `sent`.
-    pub(super) async fn after(&self, sent: Instant, response: Option<(u16, &HeaderMap)>) {
+    pub(crate) async fn after(&self, sent: Instant, response: Option<(u16, &HeaderMap)>) {
         let (status, headers) = response.unzip();
         let (operation, attempt) = (self.operation, self.attempt);
         let response =
@@ -144,5 +141,32 @@ impl Around<'_> {
         for hook in self.hooks.iter().rev() {
             hook.after_request(&response).await;
         }
+    }
+}
+
+/// A future that ends after a wait. Dropping it cancels the wait.
+pub type Wait<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+
+/// Waits between attempts, and returns the random part of each wait.
+pub trait Pace: Send + Sync + 'static {
+    /// Ends after `time`.
+    fn wait(&self, time: Duration) -> Wait<'_>;
+
+    /// Returns a time between zero and `at_most`, so that clients that failed together do not return
+    /// together.
+    fn jitter(&self, at_most: Duration) -> Duration;
+}
+
+/// tokio's clock, which tests can pause, and uniform random numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Clock;
+
+impl Pace for Clock {
+    fn wait(&self, time: Duration) -> Wait<'_> {
+        Box::pin(tokio::time::sleep(time))
+    }
+
+    fn jitter(&self, at_most: Duration) -> Duration {
+        at_most.mul_f64(fastrand::f64())
     }
 }

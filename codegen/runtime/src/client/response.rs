@@ -7,17 +7,14 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::caller::{Caller, Shared};
-use super::error::Error;
-use super::error_response::{Bytes, ErrorResponse};
-use super::hook::Around;
-use super::retry;
-use super::timeouts::TimeoutKind;
-use crate::parameters::{self, Parameters};
-use crate::{Operation, Violation, Violations, decode, identify};
+use crate::client::caller::{self, Caller, Shared};
+use crate::client::error::{Bytes, Error, ErrorResponse, TimeoutKind};
+use crate::client::hook::Around;
+use crate::parameters::Parameters;
+use crate::{Operation, Violation, Violations, decode, identify, parameters};
 
 /// A response. A success is complete; of any other response, the part that was received is kept.
-pub(super) struct RawResponse {
+pub(crate) struct RawResponse {
     pub(super) status: u16,
     pub(super) is_success: bool,
     pub(super) retry_after: Option<Duration>,
@@ -94,7 +91,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         }
         let text = |name: &str| response.headers().get(name)?.to_str().ok();
         let after = service.retry.and_then(|rules| text(rules.header));
-        let retry_after = after.and_then(|after| retry::wait(after, text(DATE.as_str())));
+        let retry_after = after.and_then(|after| caller::wait(after, text(DATE.as_str())));
         let headers = response.headers().clone();
         Ok(RawResponse { status, is_success, retry_after, headers, bytes })
     }
@@ -210,7 +207,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             bytes,
             retry_after: response.retry_after,
             attempts: sent,
-            is_retryable: retry::is_retryable(service, status, kind),
+            is_retryable: caller::is_retryable(service, status, kind),
         }
     }
 }

@@ -9,10 +9,9 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::call::Call;
-use super::caller::Caller;
-use super::error::Error;
-use super::error_response::shown;
+use crate::client::call::Call;
+use crate::client::caller::Caller;
+use crate::client::error::{Error, shown};
 
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 const LONGEST_INTERVAL: Duration = Duration::from_secs(10);

@@ -4,8 +4,6 @@
 //! The reader accepts nothing that `serde_json` rejects, and reads the same values. It does not describe
 //! syntax errors: `serde_json` then reads the text again for the message.
 
-mod number;
-mod string;
 #[cfg(test)]
 mod tests;
 
@@ -15,16 +13,14 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::nesting::enter;
-use super::passthrough::Skip;
-use string::Piece;
+use crate::decode::json_visitor::{Skip, enter};
 
 /// The name of the newtype struct that requests the JSON text of a value.
-pub(super) const TEXT: &str = "$webdata_runtime::decode::reader::Text";
+pub(crate) const TEXT: &str = "$webdata_runtime::decode::reader::Text";
 
 /// The text is not JSON.
 #[derive(Debug)]
-pub(super) struct NotJson;
+pub(crate) struct NotJson;
 
 impl fmt::Display for NotJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,7 +38,7 @@ impl Error for NotJson {
 
 /// JSON text and the position of the reader.
 #[derive(Debug)]
-pub(super) struct Reader<'de> {
+pub(crate) struct Reader<'de> {
     text: &'de str,
     /// The index of the next byte.
     next: usize,
@@ -54,12 +50,12 @@ pub(super) struct Reader<'de> {
 
 impl<'de> Reader<'de> {
     /// Makes a reader of a value that is nested `depth` levels deep.
-    pub(super) const fn new(text: &'de str, depth: usize) -> Self {
+    pub(crate) const fn new(text: &'de str, depth: usize) -> Self {
         Self { text, next: 0, depth, unescaped: String::new() }
     }
 
     /// Returns whether a whole top-level value has been read, and only white space follows.
-    pub(super) fn is_at_end(&mut self) -> bool {
+    pub(crate) fn is_at_end(&mut self) -> bool {
         self.depth == 0 && self.peek().is_err()
     }
 
@@ -249,4 +245,200 @@ impl<'de> MapAccess<'de> for Parts<'_, 'de> {
         self.reader.expect(b':')?;
         seed.deserialize(&mut *self.reader)
     }
+}
+
+/// A number.
+#[derive(Debug)]
+pub(crate) enum Number {
+    Unsigned(u64),
+    Negative(i64),
+    Float(f64),
+}
+
+impl Number {
+    #[inline]
+    pub(crate) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotJson> {
+        match self {
+            Self::Unsigned(value) => visitor.visit_u64(value),
+            Self::Negative(value) => visitor.visit_i64(value),
+            Self::Float(value) => visitor.visit_f64(value),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a number. The reader is at the first byte.
+    pub(crate) fn number(&mut self) -> Result<Number, NotJson> {
+        let start = self.next;
+        let is_negative = self.byte() == Some(b'-');
+        self.next += usize::from(is_negative);
+        let first = self.next;
+        // `None` if the number exceeds 64 bits.
+        let mut whole = Some(0_u64);
+        while let Some(digit @ b'0'..=b'9') = self.byte() {
+            let digit = u64::from(digit - b'0');
+            whole = whole.and_then(|value| value.checked_mul(10)?.checked_add(digit));
+            self.next += 1;
+        }
+        match self.next - first {
+            0 => return Err(NotJson),
+            1 => {}
+            _ if self.text.as_bytes().get(first) == Some(&b'0') => return Err(NotJson),
+            _ => {}
+        }
+        if !matches!(self.byte(), Some(b'.' | b'e' | b'E')) {
+            match whole {
+                Some(value) if !is_negative => return Ok(Number::Unsigned(value)),
+                // Only a float can be `-0`.
+                Some(value @ 1..) => {
+                    if let Some(value) = 0_i64.checked_sub_unsigned(value) {
+                        return Ok(Number::Negative(value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.float(start)
+    }
+
+    /// Reads the rest of a number after its integer part.
+    fn float(&mut self, start: usize) -> Result<Number, NotJson> {
+        if self.byte() == Some(b'.') {
+            self.next += 1;
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.byte() {
+            self.next += 1;
+            self.next += usize::from(matches!(self.byte(), Some(b'+' | b'-')));
+            self.digits()?;
+        }
+        let value = self.text.get(start..self.next).and_then(|text| text.parse().ok());
+        value.filter(|value: &f64| value.is_finite()).map(Number::Float).ok_or(NotJson)
+    }
+
+    /// Reads one or more digits.
+    fn digits(&mut self) -> Result<(), NotJson> {
+        let first = self.next;
+        while let Some(b'0'..=b'9') = self.byte() {
+            self.next += 1;
+        }
+        if self.next > first { Ok(()) } else { Err(NotJson) }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.next).copied()
+    }
+}
+
+/// A string that was read.
+#[derive(Debug)]
+pub(crate) enum Piece<'de> {
+    Borrowed(&'de str),
+    /// The string is in the reader's buffer.
+    Unescaped,
+}
+
+impl<'de> Reader<'de> {
+    /// Reads a string. The reader is at the opening quotation mark.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Piece<'de>, NotJson> {
+        let start = self.next + 1;
+        let end = self.plain(start);
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return self.unescape(start, end);
+        }
+        self.next = end + 1;
+        self.text.get(start..end).map(Piece::Borrowed).ok_or(NotJson)
+    }
+
+    /// Returns the index of the first quotation mark, backslash or control character, or the end of the text.
+    #[inline]
+    fn plain(&self, start: usize) -> usize {
+        let mut rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        while let Some((eight, others)) = rest.split_first_chunk() {
+            let special = special(u64::from_le_bytes(*eight));
+            if special != 0 {
+                return self.text.len() - rest.len() + special.trailing_zeros() as usize / 8;
+            }
+            rest = others;
+        }
+        let plain = |byte: &&u8| !matches!(**byte, b'"' | b'\\' | ..b' ');
+        self.text.len() - rest.len() + rest.iter().take_while(plain).count()
+    }
+
+    #[cold]
+    fn unescape(&mut self, start: usize, end: usize) -> Result<Piece<'de>, NotJson> {
+        self.unescaped.clear();
+        let (mut start, mut end) = (start, end);
+        loop {
+            self.unescaped.push_str(self.text.get(start..end).ok_or(NotJson)?);
+            self.next = end;
+            match self.take()? {
+                b'"' => return Ok(Piece::Unescaped),
+                b'\\' => {
+                    let escaped = self.escaped()?;
+                    self.unescaped.push(escaped);
+                }
+                // Control characters must be escaped.
+                _ => return Err(NotJson),
+            }
+            start = self.next;
+            end = self.plain(start);
+        }
+    }
+
+    /// Reads the escape after a backslash.
+    fn escaped(&mut self) -> Result<char, NotJson> {
+        Ok(match self.take()? {
+            plain @ (b'"' | b'\\' | b'/') => char::from(plain),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                let first = self.unit()?;
+                // A high surrogate must be followed by a low one.
+                let second = match first {
+                    0xd800..0xdc00 if (self.take()?, self.take()?) == (b'\\', b'u') => {
+                        Some(self.unit()?)
+                    }
+                    _ => None,
+                };
+                let mut chars = char::decode_utf16([first].into_iter().chain(second));
+                let (Some(Ok(char)), None) = (chars.next(), chars.next()) else {
+                    return Err(NotJson);
+                };
+                char
+            }
+            _ => return Err(NotJson),
+        })
+    }
+
+    /// Reads four hexadecimal digits, a UTF-16 code unit.
+    fn unit(&mut self) -> Result<u16, NotJson> {
+        (0..4).try_fold(0, |unit, _| {
+            let digit = char::from(self.take()?).to_digit(16).ok_or(NotJson)?;
+            u16::try_from(digit).map(|digit| unit << 4 | digit).map_err(|_| NotJson)
+        })
+    }
+
+    fn take(&mut self) -> Result<u8, NotJson> {
+        let byte = self.text.as_bytes().get(self.next).ok_or(NotJson)?;
+        self.next += 1;
+        Ok(*byte)
+    }
+}
+
+/// Returns a mask with bit 7 of each byte that is a quotation mark, a backslash or a control character. Only
+/// the lowest set bit is reliable.
+const fn special(eight: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 0xff;
+    const fn zero(bytes: u64) -> u64 {
+        bytes.wrapping_sub(ONES) & !bytes
+    }
+    let quotation_mark = zero(eight ^ (ONES * b'"' as u64));
+    let backslash = zero(eight ^ (ONES * b'\\' as u64));
+    let control = eight.wrapping_sub(ONES * b' ' as u64) & !eight;
+    (quotation_mark | backslash | control) & (ONES << 7)
 }

@@ -4,9 +4,8 @@ use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};
 use serde_json::{Value, json};
 
-use super::map::NUMBER;
-use super::passthrough::{Keep, Skip};
-use super::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
+use crate::decode::json_visitor::{Keep, NUMBER, Skip};
+use crate::decode::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
 /// Decodes a number that is passed as a string; returns the value and the violations.
 fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String), Error> {

@@ -1,18 +1,25 @@
-//! Unions: one of several objects, selected by a discriminator, which may come anywhere among the properties.
+//! One of several types: objects that a discriminator selects, which may come anywhere among the properties, and
+//! alternatives that the JSON type of the value selects. One pass reads the value and selects its type.
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
-use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, MapAccess};
+use serde::de::value::{
+    BorrowedStrDeserializer, Error as ValueError, MapAccessDeserializer, SeqAccessDeserializer,
+    StringDeserializer,
+};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::{Map, Value};
 
-use super::early::{Early, EarlyMembers};
-use super::json_visitor::{JsonVisitor, visit};
-use super::passthrough::{Keep, Skip};
-use super::{JsonPath, Model, Name, Seed, ViolationSink};
 use crate::Message;
+use crate::decode::json_visitor::{JsonVisitor, Keep, Skip, skip_items, skip_members, visit};
+use crate::decode::number::whole;
+use crate::decode::reader::{Reader, TEXT};
+use crate::decode::{JsonPath, Model, Name, Seed, ViolationSink};
 
 /// The message for an object with several discriminators.
 const DUPLICATE_DISCRIMINATOR: &str = "is given more than once";
@@ -88,7 +95,7 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
     }
 }
 
-impl<T: Union> super::Check for Discriminator<T> {
+impl<T: Union> crate::decode::Check for Discriminator<T> {
     type Value = &'static str;
 
     fn decode<'de, D: Deserializer<'de>>(
@@ -134,7 +141,7 @@ impl<T: Union> JsonVisitor for UnionVisitor<T> {
                     Some(value) => Some(value),
                     None => {
                         early.push(Cow::Borrowed(T::DISCRIMINATOR), Early::Value(value));
-                        return other(early, members, &here, sink).map(Some);
+                        return keep_other(early, members, &here, sink).map(Some);
                     }
                 }
             } else {
@@ -172,7 +179,7 @@ impl<T: Union> JsonVisitor for UnionVisitor<T> {
             return Ok(decoded);
         }
         if sink.is_lenient() {
-            return other(early, members, &here, sink).map(Some);
+            return keep_other(early, members, &here, sink).map(Some);
         }
         let message = format!("has no `{}`, which selects its type", T::DISCRIMINATOR);
         at.note(sink, T::CLAUSE, "discriminator", message);
@@ -186,7 +193,7 @@ fn listed<T: Union>(text: &str) -> Option<&'static str> {
 
 /// Keeps an object without a listed discriminator, with the properties read so far. A second discriminator is
 /// noted, since it may be a listed one.
-fn other<'de, T: Union, A: MapAccess<'de>>(
+fn keep_other<'de, T: Union, A: MapAccess<'de>>(
     early: EarlyMembers<'de>,
     mut members: A,
     discriminator: &JsonPath<'_>,
@@ -270,5 +277,269 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'_, 'de, A> {
             Next::EarlyValue(value) => value.deserialize(seed, self.depth),
             Next::Discriminator(_) | Next::Member => self.rest.next_value_seed(seed),
         }
+    }
+}
+
+/// The number of properties of an object that are kept without an allocation.
+const INLINE: usize = 8;
+
+/// The value of a property that precedes the discriminator.
+#[derive(Debug)]
+pub(crate) enum Early<'de> {
+    /// Its JSON text, whose syntax was checked.
+    Text(&'de str),
+    Value(Value),
+}
+
+impl<'de> Early<'de> {
+    /// Reads the value of a property at a place.
+    ///
+    /// # Errors
+    /// Only those of the deserializer: the input is not well formed.
+    pub(crate) fn read<A: MapAccess<'de>>(
+        members: &mut A,
+        at: &JsonPath<'_>,
+        sink: &ViolationSink,
+    ) -> Result<Self, A::Error> {
+        if sink.is_text() {
+            return members.next_value_seed(TextOf).map(Self::Text);
+        }
+        members.next_value_seed(Keep::at(at)).map(Self::Value)
+    }
+
+    /// Deserializes the value, which is nested `depth` levels deep.
+    ///
+    /// # Errors
+    /// Those of the seed.
+    pub(crate) fn deserialize<S: DeserializeSeed<'de>, E: Error>(
+        self,
+        seed: S,
+        depth: usize,
+    ) -> Result<S::Value, E> {
+        match self {
+            Self::Text(text) => seed.deserialize(&mut Reader::new(text, depth)).map_err(E::custom),
+            Self::Value(value) => seed.deserialize(value).map_err(E::custom),
+        }
+    }
+}
+
+/// Requests the JSON text of a value from a [`Reader`].
+struct TextOf;
+
+impl<'de> DeserializeSeed<'de> for TextOf {
+    type Value = &'de str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'de str, D::Error> {
+        deserializer.deserialize_newtype_struct(TEXT, self)
+    }
+}
+
+impl<'de> Visitor<'de> for TextOf {
+    type Value = &'de str;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the text of a value")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<&'de str, E> {
+        Ok(text)
+    }
+}
+
+/// The properties that precede the discriminator, in order.
+#[derive(Debug, Default)]
+pub(crate) struct EarlyMembers<'de> {
+    /// The first properties, if they are kept as text.
+    texts: [Option<(Cow<'de, str>, &'de str)>; INLINE],
+    /// The number of `texts`, and the number of those that the iterator has returned.
+    count: usize,
+    gone: usize,
+    others: VecDeque<(Cow<'de, str>, Early<'de>)>,
+}
+
+impl<'de> EarlyMembers<'de> {
+    pub(crate) fn push(&mut self, name: Cow<'de, str>, value: Early<'de>) {
+        match (self.texts.get_mut(self.count), value) {
+            (Some(place), Early::Text(text)) => {
+                *place = Some((name, text));
+                self.count += 1;
+            }
+            (_, value) => self.others.push_back((name, value)),
+        }
+    }
+}
+
+impl<'de> Iterator for EarlyMembers<'de> {
+    type Item = (Cow<'de, str>, Early<'de>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.gone == self.count {
+            return self.others.pop_front();
+        }
+        let (name, text) = self.texts.get_mut(self.gone)?.take()?;
+        self.gone += 1;
+        Some((name, Early::Text(text)))
+    }
+}
+
+/// The JSON types that select an alternative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Boolean,
+    /// An integer.
+    Integer,
+    /// Any number.
+    Number,
+    /// A string.
+    String,
+    /// A list.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// A generated enum with one variant for each JSON type.
+pub trait OneOf: Model {
+    /// The JSON types of the alternatives.
+    const KINDS: &'static [Kind];
+    /// The expected types in words: `a boolean or an object`.
+    const EXPECTED: &'static str;
+
+    /// Returns the catch-all variant of a value that the contract does not list.
+    fn other(value: Value) -> Self;
+
+    /// Decodes and validates the alternative of a type of [`OneOf::KINDS`].
+    ///
+    /// # Errors
+    /// Only those of the deserializer: the input is not well formed.
+    fn decode_alternative<'de, D: Deserializer<'de>>(
+        kind: Kind,
+        deserializer: D,
+        at: &JsonPath<'_>,
+        sink: &mut ViolationSink,
+    ) -> Result<Option<Self>, D::Error>;
+}
+
+/// Decodes a generated enum of alternatives.
+///
+/// # Errors
+/// Only those of the deserializer: the input is not well formed.
+pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
+    deserializer: D,
+    at: &JsonPath<'_>,
+    sink: &mut ViolationSink,
+) -> Result<Option<T>, D::Error> {
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
+}
+
+/// Validates the value of a catch-all variant, as if it were received: it may fit a listed variant after all.
+pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    if let Err(error) = T::decode(value, at, sink) {
+        at.note(sink, T::CLAUSE, "type", error.to_string());
+    }
+}
+
+struct Whole<T>(PhantomData<fn() -> T>);
+
+impl<T: OneOf> Whole<T> {
+    /// Returns the first of `kinds` that has an alternative.
+    fn takes(kinds: &[Kind]) -> Option<Kind> {
+        kinds.iter().copied().find(|kind| T::KINDS.contains(kind))
+    }
+
+    /// Decodes a value that is neither a list nor an object. In lenient mode, a value without an alternative
+    /// is kept.
+    fn hand_on<'v, V: IntoDeserializer<'v, ValueError> + Into<Value>>(
+        &self,
+        value: V,
+        (kind, says): (Option<Kind>, &'static str),
+        at: &JsonPath<'_>,
+        sink: &mut ViolationSink,
+    ) -> Option<T> {
+        match kind {
+            // Deserializing a value in memory cannot fail.
+            Some(kind) => {
+                T::decode_alternative(kind, value.into_deserializer(), at, sink).unwrap_or_default()
+            }
+            None if sink.is_lenient() => Some(T::other(value.into())),
+            None => self.wrong(says, at, sink),
+        }
+    }
+}
+
+impl<T: OneOf> JsonVisitor for Whole<T> {
+    type Value = T;
+    const EXPECTED: &'static str = T::EXPECTED;
+
+    fn clause(&self) -> &'static str {
+        T::CLAUSE
+    }
+
+    fn null(&self, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        match sink.is_lenient() {
+            true if at.is_optional() => None,
+            true => Some(T::other(Value::Null)),
+            false => self.wrong("null", at, sink),
+        }
+    }
+
+    fn boolean(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, sink)
+    }
+
+    fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, sink)
+    }
+
+    fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        let (kinds, expected) = match Self::takes(&[Kind::Integer]) {
+            Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
+            // The integer alternative cannot hold the number, but the catch-all variant can.
+            Some(_) if sink.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
+            _ => (&[Kind::Number, Kind::Integer][..], "a number"),
+        };
+        self.hand_on(value, (Self::takes(kinds), expected), at, sink)
+    }
+
+    fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
+    }
+
+    fn owned_text(&self, text: String, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
+    }
+
+    fn list<'de, A: SeqAccess<'de>>(
+        &self,
+        items: A,
+        at: &JsonPath<'_>,
+        sink: &mut ViolationSink,
+    ) -> Result<Option<T>, A::Error> {
+        if let Some(kind) = Self::takes(&[Kind::Array]) {
+            return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, sink);
+        }
+        if sink.is_lenient() {
+            return Keep::at(at).visit_seq(items).map(T::other).map(Some);
+        }
+        let value = self.wrong("an array", at, sink);
+        skip_items(items, Skip::inside(at)).map(|()| value)
+    }
+
+    fn object<'de, A: MapAccess<'de>>(
+        &self,
+        members: A,
+        at: &JsonPath<'_>,
+        sink: &mut ViolationSink,
+    ) -> Result<Option<T>, A::Error> {
+        if let Some(kind) = Self::takes(&[Kind::Object]) {
+            return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, sink);
+        }
+        if sink.is_lenient() {
+            return Keep::at(at).visit_map(members).map(T::other).map(Some);
+        }
+        let value = self.wrong("an object", at, sink);
+        skip_members(members, Skip::inside(at)).map(|()| value)
     }
 }

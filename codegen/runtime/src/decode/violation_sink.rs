@@ -1,18 +1,16 @@
-//! Collects the violations of a pass: every violation in strict mode, only those that leave no value in
-//! lenient mode.
-//!
-//! No violation repeats a submitted value, since it may be a secret.
+//! Collects the violations of a pass: every violation in strict mode, only those that leave no value in lenient
+//! mode. The place of a value is a path on the stack, which becomes a JSON Pointer only for a violation.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use super::JsonPath;
-use crate::violation::MOST_KEPT;
-use crate::{Violation, Violations};
+use crate::violation::MAX_KEPT;
+use crate::{ClauseId, Message, Violation, Violations};
 
 /// The violations of a running pass.
 #[derive(Debug)]
 pub struct ViolationSink {
-    /// The first violations, at most [`MOST_KEPT`].
+    /// The first violations, at most [`MAX_KEPT`].
     kept: Vec<Violation>,
     /// The number of violations that were not kept.
     left_out: usize,
@@ -39,7 +37,7 @@ impl ViolationSink {
     }
 
     /// Makes a sink that notes every violation in text that a [`Reader`](super::Reader) reads.
-    pub(super) const fn of_text() -> Self {
+    pub(crate) const fn of_text() -> Self {
         Self::new(false, true)
     }
 
@@ -49,7 +47,7 @@ impl ViolationSink {
     }
 
     /// Returns whether the input is text that a [`Reader`](super::Reader) reads.
-    pub(super) const fn is_text(&self) -> bool {
+    pub(crate) const fn is_text(&self) -> bool {
         self.is_text
     }
 
@@ -77,8 +75,8 @@ impl ViolationSink {
     }
 
     /// Keeps a violation, or counts it if enough are kept.
-    pub(super) fn push(&mut self, violation: impl FnOnce() -> Violation) {
-        if self.kept.len() < MOST_KEPT {
+    pub(crate) fn push(&mut self, violation: impl FnOnce() -> Violation) {
+        if self.kept.len() < MAX_KEPT {
             self.kept.push(violation());
         } else {
             self.left_out += 1;
@@ -88,14 +86,14 @@ impl ViolationSink {
     }
 
     /// Returns the number of violations so far, including those of replaced values.
-    pub(super) const fn noted(&self) -> usize {
+    pub(crate) const fn noted(&self) -> usize {
         self.kept.len() + self.left_out
     }
 
     /// Discards the violations at a place and below, because a later duplicate replaces the value. All are
     /// discarded at the end, so that many duplicates take linear time.
     #[cold]
-    pub(super) fn replace(&mut self, at: &JsonPath<'_>) {
+    pub(crate) fn replace(&mut self, at: &JsonPath<'_>) {
         if self.left_out > 0 {
             self.reread();
         } else if !self.kept.is_empty() {
@@ -105,20 +103,157 @@ impl ViolationSink {
 
     /// Requests a second pass. It is needed if several discriminators are present, or if a violation that was
     /// not kept may belong to a replaced value.
-    pub(super) const fn reread(&mut self) {
+    pub(crate) const fn reread(&mut self) {
         self.rereads = true;
     }
 
     /// Returns whether the input must be read again as a JSON value, which has only the last of duplicate
     /// properties.
-    pub(super) const fn rereads(&self) -> bool {
+    pub(crate) const fn rereads(&self) -> bool {
         self.rereads
+    }
+}
+
+/// The place of a value within its document.
+#[derive(Debug, Clone, Copy)]
+pub struct JsonPath<'p> {
+    parent: Option<&'p JsonPath<'p>>,
+    segment: Segment<'p>,
+    depth: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Segment<'p> {
+    Root,
+    Member(&'p str),
+    Property(PropertyName),
+    Item(usize),
+}
+
+/// The name of a listed property.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PropertyName {
+    name: &'static str,
+    /// Whether a JSON Pointer needs no escapes for the name.
+    is_plain: bool,
+    /// Whether the property may be absent.
+    is_optional: bool,
+}
+
+impl PropertyName {
+    /// Makes a name, and finds out in a constant whether JSON Pointers have to escape it.
+    pub(crate) const fn new(name: &'static str, is_optional: bool) -> Self {
+        let (mut is_plain, mut index) = (true, 0);
+        while index < name.len() {
+            is_plain &= !is_special(name.as_bytes()[index]);
+            index += 1;
+        }
+        Self { name, is_plain, is_optional }
+    }
+
+    pub(crate) const fn is_optional(&self) -> bool {
+        self.is_optional
+    }
+}
+
+/// Returns whether a JSON Pointer writes a byte as an escape of two bytes.
+const fn is_special(byte: u8) -> bool {
+    matches!(byte, b'~' | b'/')
+}
+
+impl<'p> JsonPath<'p> {
+    /// The whole value.
+    pub const ROOT: JsonPath<'static> = JsonPath { parent: None, segment: Segment::Root, depth: 0 };
+
+    /// Returns the place of a property of the object at this place.
+    #[must_use]
+    pub const fn member(&'p self, name: &'p str) -> Self {
+        self.below(Segment::Member(name))
+    }
+
+    /// Returns the place of a listed property of the object at this place.
+    pub(crate) const fn property(&'p self, name: PropertyName) -> Self {
+        self.below(Segment::Property(name))
+    }
+
+    /// Returns the place of an item of the list at this place.
+    #[must_use]
+    pub const fn item(&'p self, index: usize) -> Self {
+        self.below(Segment::Item(index))
+    }
+
+    const fn below(&'p self, segment: Segment<'p>) -> Self {
+        JsonPath { parent: Some(self), segment, depth: self.depth + 1 }
+    }
+
+    /// Returns the number of lists and objects that contain this place.
+    pub(crate) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Returns whether this is the place of a property that may be absent.
+    pub(crate) const fn is_optional(&self) -> bool {
+        matches!(self.segment, Segment::Property(PropertyName { is_optional: true, .. }))
+    }
+
+    /// Returns the place as a JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        // Longer than most pointers, so that few of them allocate twice.
+        let mut pointer = String::with_capacity(64);
+        self.write_to(&mut pointer);
+        pointer
+    }
+
+    fn write_to(&self, pointer: &mut String) {
+        if let Some(parent) = self.parent {
+            parent.write_to(pointer);
+        }
+        match self.segment {
+            Segment::Root => {}
+            Segment::Property(PropertyName { name, is_plain: true, .. }) => {
+                pointer.push('/');
+                pointer.push_str(name);
+            }
+            Segment::Member(name) | Segment::Property(PropertyName { name, .. }) => {
+                pointer.push('/');
+                if name.bytes().any(is_special) {
+                    pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                } else {
+                    pointer.push_str(name);
+                }
+            }
+            Segment::Item(index @ 0..=9) => {
+                pointer.push('/');
+                pointer.push(char::from(b'0' + index as u8));
+            }
+            Segment::Item(index) => {
+                // Writing into a string cannot fail.
+                let _ = write!(pointer, "/{index}");
+            }
+        }
+    }
+
+    /// Notes a violation of the clause `<base>.<word>` at this place.
+    #[cold]
+    pub fn note(
+        &self,
+        sink: &mut ViolationSink,
+        base: &'static str,
+        word: &'static str,
+        message: impl Into<Message>,
+    ) {
+        sink.push(|| Violation {
+            pointer: self.pointer(),
+            clause: ClauseId::new(base, word),
+            message: message.into(),
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonPath, MOST_KEPT, ViolationSink};
+    use super::{JsonPath, MAX_KEPT, PropertyName, ViolationSink};
 
     #[test]
     fn violations_of_replaced_values_do_not_count() {
@@ -140,13 +275,13 @@ mod tests {
     fn violations_beyond_the_limit_are_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
             let mut sink = ViolationSink::strict();
-            for index in 0..MOST_KEPT + more {
+            for index in 0..MAX_KEPT + more {
                 JsonPath::ROOT.item(index).note(&mut sink, "T", "type", "is wrong");
             }
-            assert_eq!(sink.noted(), MOST_KEPT + more);
+            assert_eq!(sink.noted(), MAX_KEPT + more);
             assert!(!sink.rereads());
             let violations = sink.into_violations();
-            assert_eq!((violations.len(), violations.left_out()), (MOST_KEPT, left_out));
+            assert_eq!((violations.len(), violations.left_out()), (MAX_KEPT, left_out));
         }
     }
 
@@ -160,7 +295,7 @@ mod tests {
             if is_before {
                 sink.replace(&name);
             }
-            for index in 0..MOST_KEPT {
+            for index in 0..MAX_KEPT {
                 assert!(!sink.rereads());
                 name.item(index).note(&mut sink, "T", "type", "is wrong");
             }
@@ -169,5 +304,16 @@ mod tests {
             }
             assert!(sink.rereads());
         }
+    }
+
+    #[test]
+    fn pointers_are_escaped() {
+        let object = JsonPath::ROOT.member("a/b~c");
+        assert_eq!(object.item(12).pointer(), "/a~1b~0c/12");
+        for name in ["a/b~c", "abc"] {
+            let listed = JsonPath::ROOT.property(PropertyName::new(name, false)).pointer();
+            assert_eq!(listed, JsonPath::ROOT.member(name).pointer());
+        }
+        assert_eq!(JsonPath::ROOT.pointer(), "");
     }
 }

@@ -3,11 +3,10 @@
 //!
 //! Secrets are searched for in their canonical form, so the number of times that a text was escaped does not
 //! matter.
-
-use super::unseen;
+//! Decodes base64, base32 and hexadecimal.
 
 /// The bytes that escapes begin with.
-pub(super) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
+pub(crate) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
 
 /// The largest number of times that escapes are decoded: four times for those of the text, and four times for
 /// those that are part of the secret itself.
@@ -15,11 +14,11 @@ const TIMES: usize = 8;
 
 /// A text whose bytes have their places in the original text.
 #[derive(Default)]
-pub(super) struct Canonical {
+pub(crate) struct Canonical {
     /// The decoded text, in its original letter case.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// For each byte, the start and end of its origin in the original text.
-    pub(super) places: Vec<(usize, usize)>,
+    pub(crate) places: Vec<(usize, usize)>,
     line: Line,
 }
 
@@ -49,20 +48,20 @@ enum Meaning {
 }
 
 /// Returns whether a text with this byte may differ from its canonical form.
-pub(super) fn may_change(byte: u8) -> bool {
+pub(crate) fn may_change(byte: u8) -> bool {
     INTRODUCERS.contains(&byte) || !(b' '..0x7f).contains(&byte)
 }
 
 /// Returns bytes in the form for comparisons: in lower case, and with a space for each `+`, as HTML forms
 /// encode spaces.
-pub(super) fn folded(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn folded(bytes: &[u8]) -> Vec<u8> {
     let fold = |byte: &u8| if *byte == b'+' { b' ' } else { byte.to_ascii_lowercase() };
     bytes.iter().map(fold).collect()
 }
 
 impl Canonical {
     /// Returns the canonical form of a whole text.
-    pub(super) fn new(text: &[u8]) -> Self {
+    pub(crate) fn new(text: &[u8]) -> Self {
         let mut seen = Self::default();
         for (at, byte) in text.iter().enumerate() {
             seen.push(*byte, (at, at + 1));
@@ -71,7 +70,7 @@ impl Canonical {
     }
 
     /// Adds a byte, unless it belongs to an invisible character.
-    pub(super) fn push(&mut self, byte: u8, place: (usize, usize)) {
+    pub(crate) fn push(&mut self, byte: u8, place: (usize, usize)) {
         if byte < b' ' || byte == 0x7f {
             if matches!(byte, b'\n' | b'\r') {
                 self.line = Line::Start;
@@ -89,7 +88,7 @@ impl Canonical {
             Line::Inside | Line::Start | Line::Space | Line::Indent => Line::Inside,
         };
         if let 0x80..=0xbf = byte {
-            if let Some(length) = unseen::completed(&self.bytes, byte) {
+            if let Some(length) = completed(&self.bytes, byte) {
                 return self.truncate(self.bytes.len() - length);
             }
             if let Some(code) = surrogates(&self.bytes, byte) {
@@ -122,14 +121,14 @@ impl Canonical {
     }
 
     /// Drops all but the last `count` bytes.
-    pub(super) fn keep_last(&mut self, count: usize) {
+    pub(crate) fn keep_last(&mut self, count: usize) {
         let gone = self.bytes.len().saturating_sub(count);
         self.bytes.drain(..gone);
         self.places.drain(..gone);
     }
 
     /// Returns the text with all escapes decoded.
-    pub(super) fn unescaped(&self) -> Self {
+    pub(crate) fn unescaped(&self) -> Self {
         let mut unescaped = self.unescaped_once();
         for _ in 1..TIMES {
             let next = unescaped.unescaped_once();
@@ -242,4 +241,235 @@ fn surrogates(before: &[u8], last: u8) -> Option<u32> {
 fn low_bits(number: u32, count: u32) -> u8 {
     let [byte, ..] = (number & ((1 << count) - 1)).to_le_bytes();
     byte
+}
+
+/// The first bytes of invisible characters.
+const FIRST: [u8; 8] = [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf3];
+
+/// Returns the number of bytes of `before` that form an invisible character together with `last`.
+fn completed(before: &[u8], last: u8) -> Option<usize> {
+    let length = before.iter().rev().take(3).position(|byte| FIRST.contains(byte))? + 1;
+    let mut character = [0; 4];
+    character[..length].copy_from_slice(&before[before.len() - length..]);
+    character[length] = last;
+    let text = std::str::from_utf8(&character[..=length]).ok()?;
+    text.chars().all(is_unseen).then_some(length)
+}
+
+/// Returns the first character of `bytes`, or `None` if they do not begin with valid UTF-8.
+pub(crate) fn character(bytes: &[u8]) -> Option<char> {
+    let bytes = &bytes[..bytes.len().min(4)];
+    let sound = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok()?,
+    };
+    sound.chars().next()
+}
+
+/// Returns whether a character is invisible: a Unicode control, a line or paragraph separator, or a
+/// default-ignorable code point.
+pub(crate) fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            u32::from(character),
+            0xad | 0x34f
+                | 0x61c
+                | 0x115f..=0x1160
+                | 0x17b4..=0x17b5
+                | 0x180b..=0x180f
+                | 0x200b..=0x200f
+                | 0x2028..=0x202e
+                | 0x2060..=0x206f
+                | 0x3164
+                | 0xfe00..=0xfe0f
+                | 0xfeff
+                | 0xffa0
+                | 0xfff0..=0xfffd
+                | 0xe0000..=0xe0fff
+        )
+}
+
+/// An encoding that writes a fixed number of bits as each letter.
+pub(crate) struct Code {
+    bits: usize,
+    /// The largest number of successive separator bytes between letters.
+    separators: usize,
+    /// The value of each letter, `SEPARATOR` or `OTHER`.
+    values: [u8; 256],
+}
+
+/// A byte that may come between letters of the alphabet.
+const SEPARATOR: u8 = 0xfe;
+
+/// A byte that ends a run.
+const OTHER: u8 = 0xff;
+
+/// The supported encodings.
+pub(crate) static CODES: [Code; 3] = [
+    // Also covers the URL-safe alphabet.
+    Code::new(6, &[b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"], b"")
+        .or(b'-', 62)
+        .or(b'_', 63),
+    Code::new(5, &[b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"abcdefghijklmnopqrstuvwxyz"], b""),
+    Code::new(4, &[b"0123456789ABCDEF", b"0123456789abcdef"], b" +:-,;._|/xX"),
+];
+
+/// Successive letters of an encoding, possibly with separators between them.
+#[derive(Default)]
+pub(crate) struct Run {
+    /// The value of each letter.
+    values: Vec<u8>,
+    /// The place of each letter in the text.
+    places: Vec<usize>,
+}
+
+impl Run {
+    /// Returns the start and end of the run.
+    pub(crate) fn place(&self) -> (usize, usize) {
+        let first = self.places.first().copied().unwrap_or_default();
+        (first, self.places.last().map_or(first, |last| last + 1))
+    }
+}
+
+impl Code {
+    const fn new(bits: usize, alphabets: &[&[u8]], separators: &[u8]) -> Self {
+        let mut values = [OTHER; 256];
+        let mut at = 0;
+        while at < separators.len() {
+            values[separators[at] as usize] = SEPARATOR;
+            at += 1;
+        }
+        let mut alphabet = 0;
+        while alphabet < alphabets.len() {
+            let mut value = 0;
+            while value < alphabets[alphabet].len() {
+                values[alphabets[alphabet][value] as usize] = value as u8;
+                value += 1;
+            }
+            alphabet += 1;
+        }
+        Self { bits, separators: if separators.is_empty() { 0 } else { 4 }, values }
+    }
+
+    const fn or(mut self, letter: u8, value: u8) -> Self {
+        self.values[letter as usize] = value;
+        self
+    }
+
+    /// Returns the smallest number of letters that encode `bytes` bytes.
+    const fn letters(&self, bytes: usize) -> usize {
+        (bytes * 8).div_ceil(self.bits)
+    }
+
+    /// Calls `report` with each run that encodes at least `fewest` bytes. A run longer than `longest` letters
+    /// is split; each part then begins with the last `overlap` letters of the part before.
+    pub(crate) fn runs(
+        &self,
+        text: &[u8],
+        fewest: usize,
+        (longest, overlap): (usize, usize),
+        report: &mut dyn FnMut(&Run),
+    ) {
+        let shortest = self.letters(fewest);
+        let mut run = Run::default();
+        // No byte between `at` and `checked` ends a run.
+        let (mut at, mut checked) = (0, 0);
+        while at < text.len() {
+            // A run has no byte that ends runs. So a run that is long enough begins with `shortest` bytes of which
+            // none ends runs.
+            if at + shortest > text.len() {
+                return;
+            }
+            let unchecked = checked.max(at);
+            let ends = |byte: &u8| self.values[usize::from(*byte)] == OTHER;
+            if let Some(end) = text[unchecked..at + shortest].iter().rposition(ends) {
+                at = unchecked + end + 1;
+                continue;
+            }
+            checked = at + shortest;
+            // The run may still be too short, because many successive separators end it.
+            let Some(length) = self.length(&text[at..]) else {
+                at += 1;
+                continue;
+            };
+            let letters = &text[at..at + length];
+            if length < shortest {
+                at += length;
+                continue;
+            }
+            for (index, letter) in letters.iter().enumerate() {
+                let value = self.values[usize::from(*letter)];
+                let is_prefix = *letter == b'0'
+                    && self.separators > 0
+                    && matches!(letters.get(index + 1), Some(b'x' | b'X'));
+                if value == SEPARATOR || is_prefix {
+                    continue;
+                }
+                run.values.push(value);
+                run.places.push(at + index);
+                if run.values.len() == longest {
+                    report(&run);
+                    run.values.drain(..longest - overlap);
+                    run.places.drain(..longest - overlap);
+                }
+            }
+            if run.values.len() >= shortest {
+                report(&run);
+            }
+            run.values.clear();
+            run.places.clear();
+            at += length;
+        }
+    }
+
+    /// Returns the length of the run at the beginning of a text, or `None` if the text begins with no letter
+    /// of the alphabet.
+    fn length(&self, text: &[u8]) -> Option<usize> {
+        let value = |at: usize| text.get(at).map_or(OTHER, |byte| self.values[usize::from(*byte)]);
+        if value(0) >= SEPARATOR {
+            return None;
+        }
+        let (mut at, mut end) = (1, 1);
+        loop {
+            match value(at) {
+                OTHER => return Some(end),
+                SEPARATOR if at - end >= self.separators => return Some(end),
+                SEPARATOR => at += 1,
+                _ => {
+                    at += 1;
+                    end = at;
+                }
+            }
+        }
+    }
+
+    /// Returns the number of alignments of letters to bytes.
+    pub(crate) const fn phases(&self) -> usize {
+        match self.bits {
+            4 => 2,
+            5 => 8,
+            _ => 4,
+        }
+    }
+
+    /// Decodes a run without its first `phase` letters into `decoded`.
+    pub(crate) fn decode(&self, run: &Run, phase: usize, decoded: &mut Vec<u8>) {
+        decoded.clear();
+        let (mut bits, mut count) = (0_u32, 0);
+        for value in run.values.iter().skip(phase) {
+            bits = bits << self.bits | u32::from(*value);
+            count += self.bits;
+            if count >= 8 {
+                count -= 8;
+                decoded.push((bits >> count & 0xff) as u8);
+            }
+        }
+    }
+
+    /// Returns the start and end of the letters that encode a decoded byte.
+    pub(crate) fn place(&self, run: &Run, phase: usize, index: usize) -> (usize, usize) {
+        let first = phase + index * 8 / self.bits;
+        let last = phase + (index * 8 + 7) / self.bits;
+        (run.places[first], run.places[last] + 1)
+    }
 }

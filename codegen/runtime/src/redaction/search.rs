@@ -1,12 +1,11 @@
-//! Searches for secrets in a text, in its canonical form, and in decoded parts of both.
-//!
-//! The work is bounded: encodings are decoded [`LEVELS`] levels deep, for at most [`MOST`] bytes for each
-//! byte of the text. The memory is bounded, too, since long texts are searched in overlapping parts.
+//! Searches for the forms of secrets, verbatim and canonical, in a text, in its canonical form, and in decoded
+//! parts of both.
 
-use super::Patterns;
-use super::canonical::Canonical;
-use super::codes::CODES;
-use super::unseen;
+use std::collections::BTreeMap;
+
+use aho_corasick::{AhoCorasick, BuildError, MatchKind};
+
+use crate::redaction::canonical::{self, CODES, Canonical, INTRODUCERS, folded, may_change};
 
 /// The largest number of nested encodings. Escapes between them do not count.
 const LEVELS: usize = 4;
@@ -25,21 +24,21 @@ const OVERLAP: usize = 1 << 15;
 
 /// The place of a secret in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Match {
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Match {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     /// Whether the match has the letter case of the secret.
-    pub(super) is_exact: bool,
+    pub(crate) is_exact: bool,
     /// The index of the secret.
-    pub(super) secret: usize,
+    pub(crate) secret: usize,
 }
 
 /// The error for a text whose search would decode too many bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooMuchWork;
+pub(crate) struct TooMuchWork;
 
 /// The search of one text.
-pub(super) struct Search<'p> {
+pub(crate) struct Search<'p> {
     patterns: &'p Patterns,
     matches: Vec<Match>,
     /// The number of bytes that may still be decoded.
@@ -102,7 +101,7 @@ impl<'l> Letters<'l> {
 }
 
 /// Returns the places of the secrets in a text, in any order.
-pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, TooMuchWork> {
+pub(crate) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, TooMuchWork> {
     let left = text.len().saturating_mul(MOST).saturating_add(FREE);
     let mut search = Search { patterns, matches: Vec::new(), left };
     search.view(View::Whole(text), LEVELS)?;
@@ -111,7 +110,7 @@ pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, Too
 
 /// Returns the number of bytes that the search of a text decodes.
 #[cfg(test)]
-pub(super) fn work(patterns: &Patterns, text: &[u8]) -> usize {
+pub(crate) fn work(patterns: &Patterns, text: &[u8]) -> usize {
     let mut search = Search { patterns, matches: Vec::new(), left: text.len() * MOST + FREE };
     let allowed = search.left;
     match search.view(View::Whole(text), LEVELS) {
@@ -213,8 +212,8 @@ impl Search<'_> {
                     1
                 }
                 0..b' ' | 0x7f => 1,
-                0x80.. => match unseen::character(&bytes[at..]) {
-                    Some(c) if unseen::is_unseen(c) => c.len_utf8(),
+                0x80.. => match canonical::character(&bytes[at..]) {
+                    Some(c) if canonical::is_unseen(c) => c.len_utf8(),
                     Some(c) if !self.patterns.is_ascii() => {
                         seen += c.len_utf8();
                         c.len_utf8()
@@ -225,4 +224,173 @@ impl Search<'_> {
         }
         (at, seen)
     }
+}
+
+/// The shortest secret, in bytes, that is found in another letter case or with invisible characters. A
+/// shorter one found that way might be part of any text.
+const SHORTEST_LOOSE: usize = 8;
+
+/// The shortest secret, in bytes, that is found in base64, base32 and hexadecimal. A shorter one would be
+/// found in unrelated texts.
+const SHORTEST_CODED: usize = 6;
+
+/// Receives a match: its start, its end, whether it has the secret's letter case, and the index of the
+/// secret.
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(usize, usize, bool, usize);
+
+/// The forms of all secrets.
+#[derive(Clone)]
+pub(crate) struct Patterns {
+    /// Long secrets verbatim, in any letter case.
+    loose: Set,
+    /// Short secrets verbatim.
+    strict: Set,
+    canonical_loose: Set,
+    canonical_strict: Set,
+    shortest_coded: Option<usize>,
+    is_ascii: bool,
+    /// Whether a secret has a space or a `+`, which may be encoded as each other.
+    has_space: bool,
+}
+
+/// Secrets that one automaton finds.
+#[derive(Clone)]
+struct Set {
+    /// `None` if there are no secrets.
+    automaton: Option<AhoCorasick>,
+    /// For each pattern, the spelling and the index of each secret that has the pattern.
+    owners: Vec<Vec<(Vec<u8>, usize)>>,
+}
+
+impl Set {
+    /// Builds an automaton of patterns, each with the spelling and the index of its secret.
+    fn build(
+        patterns: impl IntoIterator<Item = (Vec<u8>, Vec<u8>, usize)>,
+        any_case: bool,
+    ) -> Result<Self, BuildError> {
+        let mut owners: BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize)>> = BTreeMap::new();
+        for (pattern, exact, secret) in patterns {
+            owners.entry(pattern).or_default().push((exact, secret));
+        }
+        let mut owners: Vec<_> =
+            owners.into_iter().filter(|(pattern, _)| !pattern.is_empty()).collect();
+        // Of several patterns that match at one place, the automaton finds the first one in this order: the
+        // longest.
+        owners.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.len()));
+        let automaton = match owners.is_empty() {
+            true => None,
+            false => Some(
+                AhoCorasick::builder()
+                    .match_kind(MatchKind::LeftmostFirst)
+                    .ascii_case_insensitive(any_case)
+                    .build(owners.iter().map(|(pattern, _)| pattern))?,
+            ),
+        };
+        Ok(Self {
+            automaton,
+            owners: owners.into_iter().map(|(_, secrets_of_pattern)| secrets_of_pattern).collect(),
+        })
+    }
+
+    /// Finds patterns in `text`. `own` is the text in its original letter case.
+    fn find(&self, text: &[u8], original: &[u8], report: Sink<'_>) {
+        let Some(automaton) = &self.automaton else { return };
+        for one in automaton.find_iter(text) {
+            let letters = &original[one.range()];
+            let owners = &self.owners[one.pattern().as_usize()];
+            let exact = owners.iter().find(|(exact_letters, _)| exact_letters == letters);
+            let Some((_, secret)) = exact.or(owners.first()) else { continue };
+            report(one.start(), one.end(), exact.is_some(), *secret);
+        }
+    }
+}
+
+impl Patterns {
+    pub(crate) fn build(secrets: &[impl AsRef<str>]) -> Result<Self, BuildError> {
+        let all = || secrets.iter().map(|secret| secret.as_ref().as_bytes()).enumerate();
+        let is_loose = |secret: &[u8]| secret.len() >= SHORTEST_LOOSE;
+        let plain = |loose: bool| {
+            let of_kind = all().filter(move |(_, secret)| is_loose(secret) == loose);
+            of_kind.map(move |(index, secret)| {
+                let pattern = if loose { secret.to_ascii_lowercase() } else { secret.to_vec() };
+                (pattern, secret.to_vec(), index)
+            })
+        };
+        let (mut loose, mut strict) = (Vec::new(), Vec::new());
+        for (index, secret) in all() {
+            for form in canonical_forms(secret) {
+                if is_loose(secret) && is_loose(&form) {
+                    loose.push((folded(&form), form, index));
+                } else {
+                    strict.push((form.clone(), form, index));
+                }
+            }
+        }
+        let coded =
+            all().map(|(_, secret)| secret.len()).filter(|length| *length >= SHORTEST_CODED);
+        Ok(Self {
+            loose: Set::build(plain(true), true)?,
+            strict: Set::build(plain(false), false)?,
+            canonical_loose: Set::build(loose, false)?,
+            canonical_strict: Set::build(strict, false)?,
+            shortest_coded: coded.min(),
+            is_ascii: all().all(|(_, secret)| secret.is_ascii()),
+            has_space: all()
+                .any(|(_, secret)| secret.iter().any(|byte| matches!(byte, b' ' | b'+'))),
+        })
+    }
+
+    /// Returns the length of the shortest secret that is searched for in encodings.
+    fn shortest_coded(&self) -> Option<usize> {
+        self.shortest_coded
+    }
+
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.is_ascii
+    }
+
+    /// Returns whether the canonical form of a text with this byte may contain secrets that the text itself
+    /// does not.
+    fn may_differ(&self, byte: u8) -> bool {
+        may_change(byte) || (byte == b'+' && self.has_space)
+    }
+
+    /// Finds verbatim secrets.
+    pub(crate) fn plain(&self, text: &[u8], report: Sink<'_>) {
+        self.loose.find(text, text, report);
+        self.strict.find(text, text, report);
+    }
+
+    /// Finds canonical forms of secrets.
+    pub(crate) fn canonical(&self, text: &Canonical, report: Sink<'_>) {
+        self.canonical_loose.find(&folded(&text.bytes), &text.bytes, report);
+        self.canonical_strict.find(
+            &text.bytes,
+            &text.bytes,
+            &mut |start, end, is_exact, secret| {
+                let places = &text.places[start..end];
+                // A short secret matches only without invisible characters between its letters.
+                if places.windows(2).all(|pair| pair[0].1 == pair[1].0 || pair[0] == pair[1]) {
+                    report(start, end, is_exact, secret);
+                }
+            },
+        );
+    }
+}
+
+/// Returns the canonical forms of a secret: of the secret alone, after a byte that makes its beginning an
+/// escape, and without an end that may become part of an escape.
+fn canonical_forms(secret: &[u8]) -> Vec<Vec<u8>> {
+    let alone = Canonical::new(secret).bytes;
+    let behind = INTRODUCERS.iter().map(|byte| Canonical::new(&[&[*byte], secret].concat()).bytes);
+    let mut forms: Vec<Vec<u8>> = behind.filter(|form| !form.ends_with(&alone)).collect();
+    forms.push(alone);
+    for index in 0..forms.len() {
+        let form = &forms[index];
+        let end = form.iter().rposition(|byte| !INTRODUCERS.contains(byte)).map_or(0, |at| at + 1);
+        if end < form.len() {
+            forms.push(form[..end].to_vec());
+        }
+    }
+    forms
 }

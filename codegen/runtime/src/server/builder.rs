@@ -1,6 +1,12 @@
-//! Builds an `axum` router from routes.
+//! Builds an `axum` router from routes. It asks for the path of an operation for which the contract shows none,
+//! and protects the server from its implementation: from panics, and from work that takes too long.
 
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use ::axum::Router;
@@ -10,13 +16,10 @@ use ::axum::http::{HeaderValue, Method, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 use ::axum::routing::any;
 
-use super::bind::{self, BindError};
-use super::guard::{Stopped, guarded};
-use super::{Call, Route, Success};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, Catalogue};
 use crate::axum::{of_status, respond};
-use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
+use crate::server::route::{Call, Route, Success};
 
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
@@ -98,7 +101,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         if let (_, Some(place)) = &self.routes[index] {
             return Err(BindError::HasPath { operation, path: place.path.clone() });
         }
-        let method = bind::check(method, path, self.routes[index].0.operation.parameters)?;
+        let method = check(method, path, self.routes[index].0.operation.parameters)?;
         let same = |place: &Place| place.method == method && pattern(&place.path) == pattern(path);
         let other = self.routes.iter().find(|(_, place)| place.as_ref().is_some_and(same));
         if let Some((other, _)) = other {
@@ -201,7 +204,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
 /// Returns the path with numbered parameters, so that paths that differ only in parameter names are equal.
 fn pattern(path: &str) -> String {
     let segments = path.split('/').enumerate().map(|(index, segment)| {
-        bind::parameter(segment).map_or_else(|| segment.to_owned(), |_| format!("{{p{index}}}"))
+        parameter(segment).map_or_else(|| segment.to_owned(), |_| format!("{{p{index}}}"))
     });
     segments.collect::<Vec<_>>().join("/")
 }
@@ -214,4 +217,136 @@ fn names(path: &str, parameters: &'static [&'static str]) -> Vec<&'static str> {
         .collect();
     names.sort_unstable();
     names.into_iter().map(|(_, name)| name).collect()
+}
+
+/// The reason why an operation cannot be bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BindError {
+    /// The contract has no such operation.
+    Unknown {
+        /// The given identity.
+        operation: &'static str,
+    },
+    /// The contract shows the path of the operation, or it is bound already.
+    HasPath {
+        /// The operation.
+        operation: &'static str,
+        /// Its path.
+        path: String,
+    },
+    /// The method is not an HTTP method.
+    Method {
+        /// The given method.
+        method: String,
+    },
+    /// The path does not start with `/`, has braces around only a part of a segment, or a segment that starts
+    /// with `:` or `*`, which the router takes for an older form of parameters.
+    Path {
+        /// The given path.
+        path: String,
+    },
+    /// The path does not have each parameter of the operation once, and no other.
+    Parameters {
+        /// The path.
+        path: String,
+        /// The parameters of the operation.
+        expected: &'static [&'static str],
+    },
+    /// Another operation has this method and path.
+    Taken {
+        /// The method and the path.
+        called: String,
+        /// The other operation.
+        by: &'static str,
+    },
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { operation } => {
+                write!(f, "the contract has no operation `{operation}`")
+            }
+            Self::HasPath { operation, path } => {
+                write!(f, "`{operation}` has the path `{path}` already")
+            }
+            Self::Method { method } => write!(f, "`{method}` is not an HTTP method"),
+            Self::Path { path } => write!(
+                f,
+                "`{path}` is not the path of an operation: it must start with `/`, a `{{parameter}}` \
+                 must be a whole segment, and no segment may start with `:` or `*`"
+            ),
+            Self::Parameters { path, expected } => {
+                let list: Vec<String> =
+                    expected.iter().map(|name| format!("`{{{name}}}`")).collect();
+                write!(f, "`{path}` needs each of these once and no other: {}", list.join(", "))
+            }
+            Self::Taken { called, by } => write!(f, "`{called}` belongs to `{by}` already"),
+        }
+    }
+}
+
+impl std::error::Error for BindError {}
+
+/// Checks a method and a path for an operation with these parameters.
+pub(crate) fn check(
+    method: &str,
+    path: &str,
+    parameters: &'static [&'static str],
+) -> Result<Method, BindError> {
+    let bad_method = || BindError::Method { method: method.to_owned() };
+    let parsed = Method::from_bytes(method.as_bytes()).map_err(|_| bad_method())?;
+    let allowed = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#' | b'%');
+    if !path.starts_with('/') || !path.bytes().all(allowed) {
+        return Err(BindError::Path { path: path.to_owned() });
+    }
+    let mut named = Vec::new();
+    for segment in path.split('/') {
+        match parameter(segment) {
+            Some(name) => named.push(name),
+            None if segment.contains(['{', '}']) || segment.starts_with([':', '*']) => {
+                return Err(BindError::Path { path: path.to_owned() });
+            }
+            None => {}
+        }
+    }
+    let once = |expected: &&str| named.iter().filter(|name| name == &expected).count() == 1;
+    if named.len() == parameters.len() && parameters.iter().all(once) {
+        Ok(parsed)
+    } else {
+        Err(BindError::Parameters { path: path.to_owned(), expected: parameters })
+    }
+}
+
+/// Returns the name of a path segment that is a parameter.
+pub(crate) fn parameter(segment: &str) -> Option<&str> {
+    let name = segment.strip_prefix('{')?.strip_suffix('}')?;
+    (!name.is_empty() && !name.contains(['{', '}', '*'])).then_some(name)
+}
+
+/// The reason why there is no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// The work panicked.
+    Panicked,
+    /// The work exceeded its time limit.
+    TooLong,
+}
+
+/// Returns the result of work, unless it panics or exceeds its time limit; then it is dropped.
+async fn guarded<T>(work: impl Future<Output = T>, limit: Option<Duration>) -> Result<T, Stopped> {
+    let mut work = pin!(work);
+    // The work is dropped, so no half-changed state is read after the panic.
+    let caught =
+        poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
+            Ok(poll) => poll.map(Ok),
+            Err(_) => Poll::Ready(Err(Stopped::Panicked)),
+        });
+    match limit {
+        None => caught.await,
+        Some(limit) => match tokio::time::timeout(limit, caught).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(Stopped::TooLong),
+        },
+    }
 }

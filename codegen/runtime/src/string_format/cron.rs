@@ -1,16 +1,11 @@
-//! The `cron` format: the classic five-field expression, and the smallest time between its runs.
-//!
-//! Runs are computed in local time, without time zones, daylight saving time or the current time. Extensions
-//! of some schedulers (seconds, `@daily`, `L`, `W`, `#`, `?`) are rejected.
+//! The `cron` format: the classic five-field expression, the grammar of its fields, and the smallest time
+//! between its runs, over a whole cycle of the Gregorian calendar.
 
-use self::days::{CYCLE_IN_DAYS, Days};
-use self::field::{DAY_OF_MONTH, DAY_OF_WEEK, HOUR, MINUTE, MONTH};
-use super::error::FormatError;
 use std::iter;
 use std::time::Duration;
 
-mod days;
-mod field;
+use crate::string_format::date_time::days_in_month;
+use crate::string_format::error::FormatError;
 
 const NOT_FIVE_FIELDS: FormatError = FormatError::fixed(
     "is not a cron expression of five fields: minute, hour, day of month, month, day of week",
@@ -240,3 +235,210 @@ fn in_words(duration: Duration) -> String {
 
 #[cfg(test)]
 mod tests;
+
+/// The grammar of a field: its name in messages, its values and their names.
+pub(crate) struct Field {
+    name: &'static str,
+    lowest: u8,
+    highest: u8,
+    /// The names of the values, beginning with `lowest`.
+    names: &'static [&'static str],
+}
+
+pub(crate) const MINUTE: Field = Field { name: "minute", lowest: 0, highest: 59, names: &[] };
+pub(crate) const HOUR: Field = Field { name: "hour", lowest: 0, highest: 23, names: &[] };
+const DAY_OF_MONTH: Field = Field { name: "day of month", lowest: 1, highest: 31, names: &[] };
+pub(crate) const MONTH: Field = Field {
+    name: "month",
+    lowest: 1,
+    highest: 12,
+    names: &["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
+};
+/// Sunday is both 0 and 7, so that a range can begin or end with it.
+const DAY_OF_WEEK: Field = Field {
+    name: "day of week",
+    lowest: 0,
+    highest: 7,
+    names: &["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"],
+};
+
+impl Field {
+    /// Parses a field into the set of its values: bit `n` for value `n`, at least one bit.
+    #[inline]
+    pub(crate) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
+        match *text {
+            [b'*'] => Ok(bits_of_range(self.lowest, self.highest)),
+            [one @ b'0'..=b'9'] if self.contains(one - b'0') => Ok(1 << (one - b'0')),
+            [ten @ b'0'..=b'9', one @ b'0'..=b'9']
+                if self.contains(10 * (ten - b'0') + (one - b'0')) =>
+            {
+                Ok(1 << (10 * (ten - b'0') + (one - b'0')))
+            }
+            [first @ b'0'..=b'9', b'-', last @ b'0'..=b'9']
+                if first <= last && self.contains(first - b'0') && self.contains(last - b'0') =>
+            {
+                Ok(bits_of_range(first - b'0', last - b'0'))
+            }
+            _ => self.parse_list(text),
+        }
+    }
+
+    fn contains(&self, value: u8) -> bool {
+        (self.lowest..=self.highest).contains(&value)
+    }
+
+    /// Parses a field that is not one of the common forms.
+    fn parse_list(&self, text: &[u8]) -> Result<u64, FormatError> {
+        text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
+    }
+
+    fn parse_item(&self, item: &[u8]) -> Result<u64, FormatError> {
+        let (range, step) = match split_once(item, b'/') {
+            Some((range, step)) => (range, Some(self.step(step)?)),
+            None => (item, None),
+        };
+        let (first, last) = match split_once(range, b'-') {
+            _ if range == b"*" => (self.lowest, self.highest),
+            Some((first, last)) => (self.first_value(first)?, self.last_value(last)?),
+            None => {
+                let value = self.first_value(range)?;
+                (value, if step.is_some() { self.highest } else { value })
+            }
+        };
+        if first > last {
+            return Err(FormatError::with_message(format!(
+                "has a range in its {} field that ends before it starts",
+                self.name
+            )));
+        }
+        let Some(step) = step else { return Ok(bits_of_range(first, last)) };
+        let values = (first..=last).step_by(step);
+        Ok(values.fold(0, |set, value| set | 1 << value))
+    }
+
+    /// Parses a single value, or the first of a range.
+    fn first_value(&self, text: &[u8]) -> Result<u8, FormatError> {
+        let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
+        self.value(text, || self.names.iter().position(named))
+    }
+
+    /// Parses the last value of a range, where `SUN` is 7, as in `FRI-SUN`.
+    fn last_value(&self, text: &[u8]) -> Result<u8, FormatError> {
+        let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
+        self.value(text, || self.names.iter().rposition(named))
+    }
+
+    fn value(
+        &self,
+        text: &[u8],
+        place_of_name: impl FnOnce() -> Option<usize>,
+    ) -> Result<u8, FormatError> {
+        let value = match number(text) {
+            Some(number) => u8::try_from(number).ok(),
+            None => place_of_name()
+                .and_then(|place| u8::try_from(place).ok())
+                .map(|at| self.lowest + at),
+        };
+        value.filter(|value| (self.lowest..=self.highest).contains(value)).ok_or_else(|| {
+            let names = match self.names {
+                [] => String::new(),
+                [first, ..] => format!(" or names such as {first}"),
+            };
+            FormatError::with_message(format!(
+                "has an invalid {} field; allowed are *, numbers from {} to {}{names}, and ranges, \
+                 steps and lists of them",
+                self.name, self.lowest, self.highest
+            ))
+        })
+    }
+
+    fn step(&self, text: &[u8]) -> Result<usize, FormatError> {
+        number(text).filter(|&step| step > 0).ok_or_else(|| {
+            FormatError::with_message(format!(
+                "has a step in its {} field that is not a whole number of at least 1",
+                self.name
+            ))
+        })
+    }
+}
+
+/// Returns the set of the values from `first` to `last`, at most 59.
+const fn bits_of_range(first: u8, last: u8) -> u64 {
+    (2 << last) - (1 << first)
+}
+
+/// Splits a string at the first occurrence of a byte.
+fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = text.iter().position(|other| *other == byte)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// Parses a number of digits only.
+fn number(text: &[u8]) -> Option<usize> {
+    if text.is_empty() {
+        return None;
+    }
+    text.iter().try_fold(0_usize, |number, digit| {
+        let digit = digit.is_ascii_digit().then(|| usize::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
+}
+
+/// The number of years after which the calendar repeats, including weekdays.
+const CYCLE_IN_YEARS: u32 = 400;
+/// The number of days in [`CYCLE_IN_YEARS`] years.
+const CYCLE_IN_DAYS: u32 = 146_097;
+/// The first year of the computed cycle. 1 January 2000 is a Saturday.
+const FIRST_YEAR: u32 = 2000;
+const FIRST_WEEKDAY: u32 = 6;
+
+/// The three day fields of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Days {
+    /// Bit `n` for day `n` of a month.
+    pub(crate) days: u64,
+    /// Bit `n` for month `n`.
+    pub(crate) months: u64,
+    /// Bit `n` for weekday `n`; Sunday is bit 0, bit 7 or both.
+    pub(crate) weekdays: u64,
+    /// Whether one match of `days` or `weekdays` is enough, instead of both.
+    pub(crate) either: bool,
+}
+
+impl Days {
+    /// Returns the matching days of one cycle in order, each in days since its beginning.
+    fn matching(&self) -> impl Iterator<Item = u32> {
+        let weekdays = self.weekdays_from_sunday();
+        let mut next_month = 0;
+        (0..CYCLE_IN_YEARS * 12).flat_map(move |index| {
+            let (year, month) = (FIRST_YEAR + index / 12, index % 12 + 1);
+            let first_day = next_month;
+            next_month += days_in_month(year, month);
+            let weekday = (first_day + FIRST_WEEKDAY) % 7;
+            let mut left = self.of_month(month, next_month - first_day, weekdays >> weekday);
+            std::iter::from_fn(move || {
+                let day = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(first_day + day)
+            })
+        })
+    }
+
+    /// Returns the matching days of a month, with bit 0 for the first day. `weekdays` has the matching
+    /// weekdays in the same layout.
+    fn of_month(&self, month: u32, length: u32, weekdays: u64) -> u64 {
+        if self.months & (1 << month) == 0 {
+            return 0;
+        }
+        // In `self.days`, the first day is bit 1.
+        let days = self.days >> 1;
+        let matching = if self.either { days | weekdays } else { days & weekdays };
+        matching & ((1 << length) - 1)
+    }
+
+    /// Returns the matching weekdays, repeated over the six weeks that a month can touch. Bit 0 is a Sunday.
+    fn weekdays_from_sunday(&self) -> u64 {
+        let week = (self.weekdays | self.weekdays >> 7) & 0b111_1111;
+        (0..6).fold(0, |weeks, number| weeks | week << (7 * number))
+    }
+}

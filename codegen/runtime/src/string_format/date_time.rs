@@ -1,9 +1,10 @@
-//! The `date-time` format: `date-time` of RFC 3339, section 5.6, without extensions.
+//! The formats of RFC 3339 without extensions: `date-time`, `date` and `time` of section 5.6, and `duration` of
+//! appendix A, which is stricter than ISO 8601.
 //!
-//! This module knows neither the current time nor the dates of real leap seconds.
+//! This module knows neither the current time nor the dates of real leap seconds, and does not compute the
+//! length of a duration.
 
-use super::calendar::days_in_month;
-use super::error::FormatError;
+use crate::string_format::error::FormatError;
 
 const NOT_A_DATE_TIME: FormatError =
     FormatError::fixed("is not a date and time with an offset (rfc 3339)");
@@ -34,14 +35,14 @@ pub fn check(text: &str) -> Result<(), FormatError> {
 }
 
 /// The numbers of a date that matches the grammar.
-pub(super) struct Date {
+pub(crate) struct Date {
     year: u32,
     month: u32,
     day: u32,
 }
 
 impl Date {
-    pub(super) fn check(&self) -> Result<(), FormatError> {
+    pub(crate) fn check(&self) -> Result<(), FormatError> {
         match (1..=days_in_month(self.year, self.month)).contains(&self.day) {
             true => Ok(()),
             false => Err(NO_SUCH_DAY),
@@ -50,7 +51,7 @@ impl Date {
 }
 
 /// The numbers of a time of day that matches the grammar.
-pub(super) struct Time {
+pub(crate) struct Time {
     hour: u32,
     minute: u32,
     second: u32,
@@ -60,7 +61,7 @@ pub(super) struct Time {
 }
 
 impl Time {
-    pub(super) fn check(&self) -> Result<(), FormatError> {
+    pub(crate) fn check(&self) -> Result<(), FormatError> {
         if self.hour > 23 || self.minute > 59 || self.second > 60 {
             return Err(NO_SUCH_TIME);
         }
@@ -78,19 +79,19 @@ impl Time {
 }
 
 /// The unread rest of a string.
-pub(super) struct Parts<'t>(&'t [u8]);
+pub(crate) struct Parts<'t>(&'t [u8]);
 
 impl<'t> Parts<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self(text.as_bytes())
     }
 
     /// Returns whether the whole string has been read.
-    pub(super) fn is_read(&self) -> bool {
+    fn is_read(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn date(&mut self) -> Option<Date> {
+    pub(crate) fn date(&mut self) -> Option<Date> {
         let year = self.number(4)?;
         self.one_of(b"-")?;
         let month = self.number(2)?;
@@ -98,7 +99,7 @@ impl<'t> Parts<'t> {
         Some(Date { year, month, day: self.number(2)? })
     }
 
-    pub(super) fn time(&mut self) -> Option<Time> {
+    pub(crate) fn time(&mut self) -> Option<Time> {
         let hour = self.number(2)?;
         self.one_of(b":")?;
         let minute = self.number(2)?;
@@ -130,7 +131,7 @@ impl<'t> Parts<'t> {
     }
 
     /// Reads the next byte if it is one of `wanted`.
-    pub(super) fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
+    pub(crate) fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
         let (&byte, rest) = self.0.split_first()?;
         if !wanted.contains(&byte) {
             return None;
@@ -140,10 +141,82 @@ impl<'t> Parts<'t> {
     }
 
     /// Reads one or more digits.
-    pub(super) fn digits(&mut self) -> Option<()> {
+    pub(crate) fn digits(&mut self) -> Option<()> {
         let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.0 = self.0.get(count..)?;
         (count > 0).then_some(())
+    }
+}
+
+const NOT_A_DATE: FormatError = FormatError::fixed("is not a date (rfc 3339)");
+
+/// Validates a date of the Gregorian calendar, such as `2026-02-28`.
+///
+/// # Errors
+///
+/// If `text` is not such a date.
+pub fn check_date(text: &str) -> Result<(), FormatError> {
+    let mut parts = Parts::new(text);
+    parts.date().filter(|_| parts.is_read()).ok_or(NOT_A_DATE)?.check()
+}
+
+const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset (rfc 3339)");
+
+/// Validates a time of day such as `09:00:00.5+01:00`. Second 60 is valid only at 23:59 UTC.
+///
+/// # Errors
+///
+/// If `text` is not such a time; the error names the invalid part.
+pub fn check_time(text: &str) -> Result<(), FormatError> {
+    let mut parts = Parts::new(text);
+    parts.time().filter(|_| parts.is_read()).ok_or(NOT_A_TIME)?.check()
+}
+
+const NOT_A_DURATION: FormatError =
+    FormatError::fixed("is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)");
+
+/// Validates a duration such as `P3DT12H` or `P2W`: integers, units in order without gaps, and weeks only
+/// alone.
+///
+/// # Errors
+///
+/// If `text` is not such a duration.
+pub fn check_duration(text: &str) -> Result<(), FormatError> {
+    let is_duration = text.strip_prefix('P').is_some_and(|rest| {
+        if rest.ends_with('W') {
+            return units(rest, "W");
+        }
+        match rest.split_once('T') {
+            Some(("", time)) => units(time, "HMS"),
+            Some((date, time)) => units(date, "YMD") && units(time, "HMS"),
+            None => units(rest, "YMD"),
+        }
+    });
+    if is_duration { Ok(()) } else { Err(NOT_A_DURATION) }
+}
+
+/// Returns whether a string is a sequence of numbers with units that are adjacent in `order`.
+fn units(text: &str, order: &str) -> bool {
+    let mut used = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let number = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (Some(unit), true) = (rest.chars().nth(number), number > 0) else { return false };
+        used.push(unit);
+        rest = rest.get(number + unit.len_utf8()..).unwrap_or_default();
+    }
+    !used.is_empty() && order.contains(&used)
+}
+
+/// Returns the number of days of a month; 0 if there is no such month. January is month 1.
+pub(crate) fn days_in_month(year: u32, month: u32) -> u32 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => 0,
     }
 }
 
@@ -213,6 +286,84 @@ mod tests {
                 ("1998-12-31T23:58:60Z", LEAP),
                 ("1998-12-31T22:59:60Z", LEAP),
                 ("1998-12-31T23:59:60+01:00", LEAP),
+            ],
+        );
+    }
+
+    #[test]
+    fn dates() {
+        const WHY: &str = "is not a date (rfc 3339)";
+        const DAY: &str = "has a date that is not in the calendar";
+        check_table(
+            super::check_date,
+            &["2026-02-28", "2024-02-29", "0000-01-01", "9999-12-31"],
+            &[
+                ("", WHY),
+                ("2026-2-28", WHY),
+                ("20260228", WHY),
+                ("2026-02-28T00:00:00Z", WHY),
+                ("2026-02-28 ", WHY),
+                ("2026-W09-6", WHY),
+                ("2026-059", WHY),
+                ("2026-02-2\u{0668}", WHY),
+                ("2026-02-29", DAY),
+                ("2026-13-01", DAY),
+                ("2026-04-31", DAY),
+            ],
+        );
+    }
+
+    #[test]
+    fn times() {
+        const WHY: &str = "is not a time with an offset (rfc 3339)";
+        const TIME: &str = "has a time of day that does not exist";
+        check_table(
+            super::check_time,
+            &["09:00:00Z", "23:59:60z", "00:29:60+00:30", "09:00:00.123-23:59"],
+            &[
+                ("", WHY),
+                ("09:00:00", WHY),
+                ("09:00Z", WHY),
+                ("09:00:00.Z", WHY),
+                ("9:00:00Z", WHY),
+                ("09:00:00 Z", WHY),
+                ("09:00:00+1", WHY),
+                ("24:00:00Z", TIME),
+                ("09:60:00Z", TIME),
+                ("09:00:00+24:00", "has an offset beyond 23:59"),
+                (
+                    "22:59:60Z",
+                    "has a second 60 where utc is not at 23:59, so it cannot be a leap second",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn durations() {
+        const WHY: &str = "is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)";
+        check_table(
+            super::check_duration,
+            &["P4DT12H30M5S", "P1Y", "P1Y2M3D", "P1M", "PT1M", "PT0S", "P7W", "P1YT1S", "PT36H"],
+            &[
+                ("", WHY),
+                ("P", WHY),
+                ("PT", WHY),
+                ("P1YT", WHY),
+                ("PT1D", WHY),
+                ("4DT12H", WHY),
+                ("P1D2H", WHY),
+                ("P2D1Y", WHY),
+                ("P1Y1D", WHY),
+                ("PT1H1S", WHY),
+                ("P1Y2W", WHY),
+                ("P1WT1H", WHY),
+                ("P1", WHY),
+                ("PT0.5S", WHY),
+                ("P-1D", WHY),
+                ("p1d", WHY),
+                ("P\u{0662}Y", WHY),
+                ("P1D ", WHY),
             ],
         );
     }

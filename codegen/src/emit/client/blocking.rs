@@ -6,14 +6,12 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::methods::{self, Method, MethodKind};
-use crate::deprecation::deprecated;
-use crate::docs::doc;
+use crate::docs::{deprecated, doc};
+use crate::emit::client::methods::{self, Method, MethodKind};
 use crate::emit::operations;
 use crate::error::GenerateError;
-use crate::generated_file::GeneratedFile;
+use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
-use crate::rust_file::rust_file;
 
 /// Emits the blocking client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -27,9 +25,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         service.name
     );
     let methods = methods::all(layout);
-    let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
-    let pages = is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
-    let items = is(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
+    let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
+    let pages = has_kind(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
+    let items = has_kind(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
     let iter = pages.as_ref().map(|_| quote!(Iter,));
     let with_headers =
         layout.spec.operations.values().any(|operation| operation.response_headers().is_some());

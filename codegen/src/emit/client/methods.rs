@@ -1,30 +1,30 @@
-//! Emits the methods of a client: one for each operation, two more for each list with pages, and one more for
-//! each operation that starts a job.
+//! Emits the methods of a client: one for each operation, two more for each list with pages (a stream of pages,
+//! and a stream of items), and one more for each operation that starts a job (waiting for the end of the job).
 
+use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, NOT_MODIFIED, Operation};
+use webdata_spec::model::{
+    ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, SituationResponse,
+};
 
-use super::lists::{ItemsMethod, PagesMethod};
-use super::waits::WaitMethod;
-use crate::deprecation::deprecated;
-use crate::docs::{self, ITEM, doc};
+use crate::docs::{self, ITEM, deprecated, doc};
 use crate::emit::operations::{self, path};
-use crate::emit::path_struct;
-use crate::layout::{Layout, TypeName};
+use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 
 /// A method of the client.
-pub(super) struct Method<'s> {
-    pub(super) operation: &'s Operation,
-    pub(super) name: Ident,
-    pub(super) arguments: Arguments,
-    pub(super) kind: MethodKind,
+pub(crate) struct Method<'s> {
+    pub(crate) operation: &'s Operation,
+    pub(crate) name: Ident,
+    pub(crate) arguments: Arguments,
+    pub(crate) kind: MethodKind,
 }
 
 /// What a method does.
-pub(super) enum MethodKind {
+pub(crate) enum MethodKind {
     /// Calls the operation.
     Call,
     /// Returns a stream of the pages of a list.
@@ -36,9 +36,9 @@ pub(super) enum MethodKind {
 }
 
 /// Returns every method: one for each operation, then those that make several calls.
-pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
+pub(crate) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
-    let structs = path_struct::names(layout.spec);
+    let structs = operations::path_struct_names(layout.spec);
     let mut names = Scope::default();
     for taken in ["new", "builder", "run", "from_client"] {
         names.claim(taken.to_owned());
@@ -75,19 +75,19 @@ fn has_path_struct(operation: &Operation) -> bool {
 }
 
 /// Emits the structs of operations with several path parameters.
-pub(super) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
+pub(crate) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
     let calls = methods.iter().filter(|method| matches!(method.kind, MethodKind::Call));
     let structs = calls.filter_map(|Method { operation, arguments, .. }| {
         let name = arguments.path.as_ref()?;
         let fields = operation.parameters.values();
         let fields = fields.map(|field| (quote!(&'p str), vec![field.schema.doc.clone()]));
         let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
-        Some(path_struct::emit(operation, &quote!(#name<'p>), &derives, fields))
+        Some(operations::path_struct(operation, &quote!(#name<'p>), &derives, fields))
     });
     structs.collect()
 }
 
-pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
+pub(crate) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
     let common = layout.spec.common_errors();
     let methods: Vec<_> = methods
         .iter()
@@ -105,19 +105,19 @@ pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
 }
 
 /// The arguments of a method.
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The path parameters that are arguments.
-    pub(super) parameters: Vec<Ident>,
+    pub(crate) parameters: Vec<Ident>,
     /// The struct of path parameters, if it is an argument.
-    pub(super) path: Option<Ident>,
+    pub(crate) path: Option<Ident>,
     /// The values of the path parameters.
     values: Vec<TokenStream>,
     /// The query and the headers, if there are any.
     parameter_structs: Vec<Ident>,
     /// Each argument with its type, and a comma before it.
-    pub(super) typed: TokenStream,
+    pub(crate) typed: TokenStream,
     /// The names of all arguments, to pass them on.
-    pub(super) given: Vec<Ident>,
+    pub(crate) given: Vec<Ident>,
 }
 
 impl Arguments {
@@ -131,7 +131,7 @@ impl Arguments {
             parameters.map(|parameter| ident(&names.claim(snake(parameter)))).collect();
         let values: Vec<_> = match path_struct {
             Some(_) => {
-                let fields = path_struct::fields(operation);
+                let fields = operations::path_struct_fields(operation);
                 fields.iter().map(|field| quote!(path.#field)).collect()
             }
             None => parameters.iter().map(|name| quote!(#name)).collect(),
@@ -170,7 +170,7 @@ impl Arguments {
     }
 
     /// Emits the call.
-    pub(super) fn call(&self, operation: &Operation) -> TokenStream {
+    pub(crate) fn call(&self, operation: &Operation) -> TokenStream {
         let Self { values, parameter_structs, .. } = self;
         let constant = ident(&shouty_snake(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
@@ -288,4 +288,284 @@ fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<Strin
         format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
     });
     std::iter::once(format!("{opening}{common}{end}")).chain(own_errors).collect()
+}
+
+/// A method that returns a stream of pages.
+pub(crate) struct PagesMethod {
+    /// The type of a page.
+    pub(crate) page: TokenStream,
+    /// How the runtime finds the next page.
+    paging: TokenStream,
+}
+
+impl PagesMethod {
+    pub(crate) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
+        let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
+        let page = path(layout, operation.response_type()?);
+        let (parameter, items) = (&pagination.parameter, resource.pointer());
+        let by = match pagination.style {
+            PaginationStyle::Cursor => {
+                let next = pagination.next.as_ref()?;
+                quote!(Cursor { next: #next })
+            }
+            PaginationStyle::Page => quote!(Page { items: #items }),
+            PaginationStyle::Offset => quote!(Offset { items: #items }),
+        };
+        let paging = quote! {
+            runtime::Paging { parameter: #parameter, by: runtime::PagedBy::#by }
+        };
+        Some(Self { page, paging })
+    }
+
+    pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
+        let Method { operation, name, arguments, .. } = method;
+        let Self { page, paging } = self;
+        let (typed, call) = (&arguments.typed, arguments.call(operation));
+        let doc = doc([
+            format!(
+                "Returns the pages of [`Self::{}`], from the page that `query` names on.",
+                snake(&operation.id)
+            ),
+            "The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use \
+             `while let Some(page) = pages.try_next().await? { … }`."
+                .to_owned(),
+        ]);
+        let deprecated = deprecated(operation.deprecated.as_ref());
+        quote! {
+            #doc
+            #deprecated
+            pub fn #name(&self #typed) -> Pages<'_, #page> {
+                Pages::new(&self.0, #call, #paging)
+            }
+        }
+    }
+}
+
+/// A method that returns a stream of items.
+pub(crate) struct ItemsMethod {
+    /// The type of a page.
+    pub(crate) page: TokenStream,
+    /// The type of an item.
+    pub(crate) item: TokenStream,
+    /// The function that returns the items of a page.
+    split: TokenStream,
+}
+
+impl ItemsMethod {
+    /// Returns `None` if the items have no type of their own.
+    pub(crate) fn new(
+        layout: &Layout<'_>,
+        operation: &Operation,
+        pages: &PagesMethod,
+    ) -> Option<Self> {
+        let item = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
+        let (list, split) = match (&item.kind, &operation.resource.as_ref()?.returned_in) {
+            (Kind::Wrapper(wrapper), None) => (&wrapper.ty, quote!(|page| page.0)),
+            (Kind::Struct(page), Some(property)) => {
+                let field = page.fields.iter().find(|field| field.property == property)?;
+                let name = ident(&field.name);
+                let split = match field.presence {
+                    Presence::Required => quote!(|page| page.#name),
+                    Presence::Optional | Presence::RequiredNullable => {
+                        quote!(|page| page.#name.unwrap_or_default())
+                    }
+                    Presence::Patch | Presence::Nullable => return None,
+                };
+                (&field.ty, split)
+            }
+            _ => return None,
+        };
+        let FieldType { kind: TypeKind::List(item), .. } = list else { return None };
+        let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else {
+            return None;
+        };
+        if item.nullable() {
+            return None;
+        }
+        let (module, name) = (ident(module), ident(name));
+        Some(Self { page: pages.page.clone(), item: quote!(super::#module::#name), split })
+    }
+
+    pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
+        let Method { operation, name, arguments, .. } = method;
+        let Self { page, item, split } = self;
+        let (typed, passed) = (&arguments.typed, &arguments.given);
+        let called = snake(&operation.id);
+        // The names of methods are claimed together, so the method has this name unless it is taken.
+        let pages = ident(&format!("{called}_pages"));
+        let doc = doc([
+            format!("Returns the items of [`Self::{called}`], from the page that `query` names on."),
+            "The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use \
+             `while let Some(item) = items.try_next().await? { … }`."
+                .to_owned(),
+        ]);
+        let deprecated = deprecated(operation.deprecated.as_ref());
+        quote! {
+            #doc
+            #deprecated
+            pub fn #name(&self #typed) -> Items<'_, #page, #item> {
+                self.#pages(#(#passed),*).items(#split)
+            }
+        }
+    }
+}
+
+/// A method that waits for the end of a job.
+pub(crate) struct WaitMethod {
+    /// The operation that starts the job.
+    starts: String,
+    /// The operation that reads the job.
+    reads: String,
+    /// The property that has the job's identity in the response of the operation that starts it.
+    identity: String,
+    /// The type of the response that is polled.
+    pub(crate) response: TokenStream,
+    /// The property that has the state.
+    property: String,
+    /// The final states.
+    final_states: Vec<String>,
+    /// The properties that a response has only if there is a result.
+    results: Vec<String>,
+    /// The gap that leaves further states open.
+    gap: Option<String>,
+}
+
+impl WaitMethod {
+    pub(crate) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
+        let starts = operation.starts.as_ref()?;
+        let spec = layout.spec;
+        let reads = |operation: &&Operation| {
+            operation.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
+                && operation.parameters.keys().eq([&starts.parameter])
+                && operation.query.is_none()
+                && operation.headers.is_none()
+                && operation.response_headers().is_none()
+        };
+        let lifecycle = |operation: &Operation| {
+            let returned = operation.response_type()?;
+            spec.lifecycles.iter().find(|lifecycle| &lifecycle.type_name == returned)
+        };
+        let mut reading = spec.operations.values().filter(reads);
+        let (reads, lifecycle) =
+            reading.find_map(|operation| Some((operation, lifecycle(operation)?)))?;
+        let final_states = final_states(lifecycle);
+        let results = results(lifecycle, &reads.id, &final_states);
+        if final_states.is_empty() && results.is_empty() {
+            return None;
+        }
+        Some(Self {
+            starts: operation.id.clone(),
+            reads: reads.id.clone(),
+            identity: starts.identity.clone(),
+            response: path(layout, reads.response_type()?),
+            property: lifecycle.property.clone(),
+            final_states,
+            results,
+            gap: lifecycle.gap.clone(),
+        })
+    }
+
+    /// Returns the name of the method, which is that of the operation that starts the job.
+    pub(crate) fn name(&self) -> String {
+        let name = snake(&self.starts);
+        format!("wait_for_{}", name.strip_prefix("start_").unwrap_or(&name))
+    }
+
+    /// Returns the operation that reads the job.
+    pub(crate) fn reads<'s>(&self, spec: &'s Spec) -> &'s Operation {
+        &spec.operations[&self.reads]
+    }
+
+    pub(crate) fn emit(&self, layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
+        let Method { operation, name, arguments, .. } = method;
+        let Self { response, property, final_states, results, reads, .. } = self;
+        let Arguments { parameters, typed, .. } = arguments;
+        let constant = crate::names::ident(&shouty_snake(reads));
+        let doc = doc(self.paragraphs(layout, arguments));
+        let deprecated = deprecated(operation.deprecated.as_ref());
+        quote! {
+            #doc
+            #deprecated
+            pub fn #name(&self #typed) -> Waiting<'_, #response> {
+                #(let #parameters = #parameters.to_owned();)*
+                let call = move || Call::new(&operations::#constant, &[#(&#parameters),*]);
+                let states = runtime::RunStates {
+                    property: #property,
+                    ended: &[#(#final_states),*],
+                    results: &[#(#results),*],
+                };
+                Waiting::new(&self.0, #reads, call, states)
+            }
+        }
+    }
+
+    fn paragraphs(&self, layout: &Layout<'_>, arguments: &Arguments) -> Vec<String> {
+        let Self { starts, reads, identity, property, .. } = self;
+        let (starts, reads) = (snake(starts), snake(reads));
+        let parameter = arguments.parameters.first().map(ToString::to_string);
+        let (parameter, name) = (parameter.unwrap_or_default(), self.name());
+        let ended = (!self.final_states.is_empty())
+            .then(|| format!("its `{property}` is {}", one_of(&self.final_states, " or ")));
+        let results = (!self.results.is_empty())
+            .then(|| format!("a response has {}", one_of(&self.results, " or ")));
+        let ends: Vec<_> = ended.into_iter().chain(results).collect();
+        let mut paragraphs = vec![
+            format!(
+                "Waits for the end of the job that [`Self::{starts}`] started, and returns the last response of \
+                 [`Self::{reads}`]."
+            ),
+            format!(
+                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
+                 `client.{name}({parameter}).limit(limit).await?`. The wait polls the state at growing intervals. \
+                 [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
+                 wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
+            ),
+            format!(
+                "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
+                ends.join(", or if ")
+            ),
+        ];
+        paragraphs.extend(self.gap.as_ref().map(|gap| {
+            let question = layout.spec.gaps.get(gap).map(|gap| gap.question.as_str());
+            format!(
+                "The contract leaves further states open (`gaps.{gap}`{}). A job in another final state is polled \
+                 until the limit, unless a predicate in [`until`](Waiting::until) knows that state.",
+                question.map(|question| format!(": {question}")).unwrap_or_default()
+            )
+        }));
+        paragraphs.push("# Errors".to_owned());
+        paragraphs.push(format!(
+            "Those of [`Self::{reads}`]; `Error::WaitTimeout` if the job does not end in time, and \
+             `Error::Cancelled` if the wait is cancelled."
+        ));
+        paragraphs
+    }
+}
+
+fn one_of(names: &[String], between: &str) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
+}
+
+/// Returns the states that the contract lists without a move out of them.
+fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
+    let leads_out = |state: &String| {
+        lifecycle
+            .transitions
+            .iter()
+            .any(|transition| transition.from.contains(state) && transition.to != *state)
+    };
+    lifecycle.states.iter().filter(|state| !leads_out(state)).cloned().collect()
+}
+
+/// Returns the properties that responses in a final state lack, by the contract.
+fn results(lifecycle: &Lifecycle, reads: &str, final_states: &[String]) -> Vec<String> {
+    let mut results = IndexSet::new();
+    for situation in lifecycle.situations.iter().filter(|situation| situation.operation == reads) {
+        let SituationResponse::Success(success) = &situation.response else { continue };
+        let state = success.members.get(&lifecycle.property).and_then(Value::as_str);
+        if state.is_some_and(|state| final_states.iter().any(|final_state| final_state == state)) {
+            results.extend(success.absent.iter().cloned());
+        }
+    }
+    results.into_iter().collect()
 }

@@ -1,17 +1,18 @@
-//! Emits the arguments of `#[model(..)]`: the facts of a type, a field or a variant that its Rust type does
-//! not express.
+//! Emits the Rust type of a value, and the arguments of `#[model(..)]`: the facts of a type, a field or a
+//! variant that its Rust type does not show.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 use serde_json::Value;
-use webdata_spec::model::{Keyword, Operand, Schema, Shape};
+use webdata_spec::model::{Keyword, Operand, Schema, Shape, StringFormat};
+use webdata_spec::pointer;
 
 use crate::emit::limits::literal;
-use crate::layout::{FieldType, TypeKind};
-use crate::names::{ident, snake};
+use crate::layout::{Field, FieldType, Item, Layout, Presence, TypeKind};
+use crate::names::{self, ident, snake};
 
 /// Emits the attribute, or nothing without arguments.
-pub(super) fn attribute(arguments: &[TokenStream]) -> TokenStream {
+pub(crate) fn attribute(arguments: &[TokenStream]) -> TokenStream {
     match arguments {
         [] => TokenStream::new(),
         arguments => quote!(#[model(#(#arguments),*)]),
@@ -19,7 +20,7 @@ pub(super) fn attribute(arguments: &[TokenStream]) -> TokenStream {
 }
 
 /// Emits the limits of a value and of the values inside it.
-pub(super) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
+pub(crate) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
     match &ty.kind {
         TypeKind::Any | TypeKind::Named { .. } => Vec::new(),
         TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => {
@@ -40,7 +41,7 @@ fn with_inner_limits(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> V
 }
 
 /// Emits the limits of a value itself, each as an argument of the derive macro.
-pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
+pub(crate) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
     let limits = schema.constraints.iter().filter_map(|constraint| {
         let word = match constraint.keyword {
             Keyword::Const => ident("constant"),
@@ -103,4 +104,213 @@ fn part_schema(part: &Schema) -> TokenStream {
     });
     let limits = own_limits(part);
     quote!(#word(#(#limits),*))
+}
+
+/// Emits the clause if it differs from the name, and the schema if no file has the type's name.
+pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
+    let clause = item.schema.clause.as_str();
+    let mut arguments = Vec::new();
+    if clause != item.name {
+        arguments.push(quote!(#clause));
+    }
+    let is_named = layout.spec.types.contains_key(&item.name);
+    let schema = match is_named {
+        true => layout.spec.json_schema(&item.name),
+        false => value_schema(layout, item),
+    };
+    if !is_named {
+        let place = schema_pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
+        arguments.push(quote!(schema = #place));
+    }
+    let mut referred = Vec::new();
+    references(&schema, &mut referred);
+    referred.retain(|name| !item.named_types().contains(name));
+    if !referred.is_empty() {
+        let names = referred.iter().map(|name| ident(name));
+        arguments.push(quote!(refers_to(#(#names),*)));
+    }
+    arguments
+}
+
+/// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
+/// only clients write requests.
+pub(crate) fn non_exhaustive(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
+    (!layout.is_in_requests(item)).then(|| quote!(#[non_exhaustive]))
+}
+
+/// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,
+/// and its default.
+fn value_schema(layout: &Layout<'_>, item: &Item<'_>) -> Value {
+    let mut schema = item.schema.clone();
+    schema.nullable = false;
+    schema.default = None;
+    let mut words = layout.spec.json_schema_of(&schema);
+    if let Value::Object(words) = &mut words {
+        words.retain(|word, _| word != "$defs");
+    }
+    words
+}
+
+/// Returns the place of a schema in the file of the named type around it, or `None` if the property adds more
+/// than the runtime removes.
+fn schema_pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
+    let owner = clause.split('.').next()?;
+    layout.spec.types.get(owner)?;
+    find(&layout.spec.json_schema(owner), schema, "")
+}
+
+fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
+    if !at.is_empty() && without_default_and_null(within) == *schema {
+        return Some(at.to_owned());
+    }
+    match within {
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, item)| find(item, schema, &format!("{at}/{index}"))),
+        Value::Object(words) => words
+            .iter()
+            .filter(|(word, _)| *word != "$defs")
+            .find_map(|(word, value)| find(value, schema, &pointer::child(at, word))),
+        _ => None,
+    }
+}
+
+/// Returns a schema without its default, and without the type `null` beside another type.
+fn without_default_and_null(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let Value::Object(words) = &mut schema else { return schema };
+    words.retain(|word, _| word != "default");
+    if let Some(types) = words.get_mut("type")
+        && let Some([one, null]) = types.as_array().map(Vec::as_slice)
+        && null == "null"
+    {
+        *types = one.clone();
+    }
+    schema
+}
+
+/// Collects the types that a schema refers to, each once, in order.
+fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
+    match schema {
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::Object(words) => {
+            let reference = words.get("$ref").and_then(Value::as_str);
+            let name = reference.and_then(|text| text.strip_prefix("#/$defs/"));
+            names.extend(name.filter(|name| !names.contains(name)));
+            let further = words.iter().filter(|(word, _)| *word != "$defs");
+            further.for_each(|(_, value)| references(value, names));
+        }
+        _ => {}
+    }
+}
+
+/// Emits the Rust type of a field.
+pub(crate) fn field_type(field: &Field<'_>) -> TokenStream {
+    let inner = value_type(&field.ty);
+    match field.presence {
+        Presence::Required => inner,
+        Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
+        Presence::Patch => quote!(runtime::Patch<#inner>),
+        Presence::Nullable => quote!(runtime::Nullable<#inner>),
+    }
+}
+
+/// Emits the Rust type of a value that is not null.
+pub(crate) fn value_type(ty: &FieldType<'_>) -> TokenStream {
+    match &ty.kind {
+        TypeKind::Any => quote!(serde_json::Value),
+        TypeKind::Boolean => quote!(bool),
+        TypeKind::Integer => quote!(i64),
+        TypeKind::Number => quote!(f64),
+        TypeKind::Text => quote!(String),
+        TypeKind::List(inner) => {
+            let inner = or_null_type(inner);
+            quote!(Vec<#inner>)
+        }
+        TypeKind::Dictionary(inner) => {
+            let inner = or_null_type(inner);
+            quote!(std::collections::BTreeMap<String, #inner>)
+        }
+        TypeKind::Named { name, boxed } => {
+            let name = ident(&name.name);
+            if *boxed { quote!(Box<#name>) } else { quote!(#name) }
+        }
+    }
+}
+
+/// Emits the Rust type of a value, as an `Option` if it is nullable.
+pub(crate) fn or_null_type(ty: &FieldType<'_>) -> TokenStream {
+    let inner = value_type(ty);
+    if ty.nullable() { quote!(Option<#inner>) } else { inner }
+}
+
+/// Returns the Rust type and the validator of a plain value, such as a path parameter. Other values are read
+/// as strings.
+pub(crate) fn scalar(schema: &Schema) -> Scalar {
+    let (rust_type, name) = match &schema.shape {
+        Shape::Boolean => (quote!(bool), "Boolean"),
+        Shape::Integer => (quote!(i64), "Integer"),
+        Shape::Number => (quote!(f64), "Number"),
+        _ => (quote!(String), "Text"),
+    };
+    let (name, clause, limits) = (ident(name), schema.clause.as_str(), scalar_limits(schema));
+    Scalar {
+        rust_type,
+        validator_type: quote!(decode::#name),
+        validator: quote!(decode::#name::new(#clause) #limits),
+    }
+}
+
+/// A plain value: its Rust type, the type of its validator, and the expression that makes the validator.
+pub(crate) struct Scalar {
+    pub(crate) rust_type: TokenStream,
+    pub(crate) validator_type: TokenStream,
+    pub(crate) validator: TokenStream,
+}
+
+/// Emits the calls that add limits to a validator. Each method has the name of its keyword.
+fn scalar_limits(schema: &Schema) -> TokenStream {
+    let calls = schema.constraints.iter().filter_map(|constraint| {
+        let name = match constraint.keyword {
+            Keyword::MinimumInterval => return None,
+            Keyword::Const => ident("constant"),
+            keyword => ident(&names::snake(keyword.name())),
+        };
+        let operand = match &constraint.operand {
+            Operand::Number(number) | Operand::Value(Value::Number(number)) => {
+                literal(schema, number)?.to_token_stream()
+            }
+            Operand::Pattern(pattern) => {
+                let pattern = pattern.source();
+                quote!({
+                    static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+                    &PATTERN
+                })
+            }
+            Operand::Format(format) => format_of(*format, schema),
+            Operand::Value(Value::Bool(flag)) => quote!(#flag),
+            Operand::Value(Value::String(text)) => quote!(#text),
+            // These keywords are for lists and objects.
+            Operand::Flag
+            | Operand::Names(_)
+            | Operand::Dependents(_)
+            | Operand::Value(_)
+            | Operand::Schema(_) => return None,
+        };
+        Some(quote!(.#name(#operand)))
+    });
+    calls.collect()
+}
+
+fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {
+    let name = ident(&names::upper_camel(format.name()));
+    let argument = (format == StringFormat::Cron).then(|| {
+        let interval = match schema.count(Keyword::MinimumInterval).map(Literal::u64_unsuffixed) {
+            Some(seconds) => quote!(Some(std::time::Duration::from_secs(#seconds))),
+            None => quote!(None),
+        };
+        quote!({ minimum_interval: #interval })
+    });
+    quote!(runtime::string_format::StringFormat::#name #argument)
 }

@@ -164,8 +164,9 @@ impl Service for Desk {
         let mut parcels = self.parcels();
         find(&mut parcels, &parcel_id)?;
         parcels.retain(|parcel| parcel.id != parcel_id);
-        let left = i64::try_from(parcels.len()).ok();
-        Ok(WithHeaders::new((), GoneHeaders { x_left: left, ..GoneHeaders::default() }))
+        let mut headers = GoneHeaders::default();
+        headers.x_left = i64::try_from(parcels.len()).ok();
+        Ok(WithHeaders::new((), headers))
     }
 
     async fn replace_lockers(&self, body: Lockers) -> Result<Lockers, ApiError> {

@@ -3,14 +3,9 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
-mod blocking;
 mod configuration;
-mod hooks;
 mod hostile;
 mod retries;
-mod spans;
-mod timeouts;
-mod waiting;
 
 use std::time::Duration;
 
@@ -22,8 +17,8 @@ use webdata::monitor::MonitorUpdate;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;
 
-use super::monitor;
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
+use crate::web_data::monitor;
 
 const KEY: &str = "wd-0123456789abcdef";
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";

@@ -4,14 +4,14 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::Resource;
+use webdata_spec::model::{Additional, Keyword, Object, Resource, Schema, Shape, StringFormat};
 
-use super::stand_in::stand_in;
-use super::values::ValueSelector;
+use super::coercion::number as parse_number;
+use super::selector::ValueSelector;
 use super::walk::{Segment, Visited, operation, value_at, visit};
-use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
+use crate::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
 #[derive(Debug, Default)]
@@ -100,5 +100,102 @@ fn holds(value: &Value, other: &Value) -> bool {
                 && value.iter().zip(other).all(|(value, other)| holds(value, other))
         }
         _ => value == other,
+    }
+}
+
+/// Returns a value that is valid by one of these schemas and close to the one that was sent. Different
+/// numbers give different values.
+fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: usize) -> Value {
+    let is_concrete = |schema: &&&Schema| {
+        !matches!(schema.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_))
+    };
+    let concrete = || schemas.iter().filter(is_concrete);
+    let alike = concrete().find(|schema| has_shape(&schema.shape, sent));
+    match alike.or_else(|| concrete().next()) {
+        Some(schema) => stand_in_value(spec, schema, sent, number),
+        None => Value::Null,
+    }
+}
+
+fn has_shape(shape: &Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Boolean => value.is_boolean(),
+        Shape::Integer | Shape::Number => value.is_number(),
+        Shape::String | Shape::Enum(_) => value.is_string(),
+        Shape::Array { .. } => value.is_array(),
+        Shape::Object(_) | Shape::Map(_) => value.is_object(),
+        _ => false,
+    }
+}
+
+fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
+    let schema = spec.resolve(schema);
+    match &schema.shape {
+        Shape::Any => sent.clone(),
+        Shape::Boolean => json!(true),
+        Shape::Integer | Shape::Number => {
+            let minimum = schema.number(Keyword::Minimum).unwrap_or(0.0);
+            let maximum = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
+            let near = sent.as_f64().unwrap_or(minimum).trunc().clamp(minimum, maximum.min(1e9));
+            parse_number(&format!("{near:.0}")).unwrap_or_default()
+        }
+        Shape::String => text(schema, sent, number).into(),
+        Shape::Enum(words) => words.first().cloned().into(),
+        Shape::Array { items } => {
+            let mut list = sent.as_array().cloned().unwrap_or_default();
+            let count =
+                |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
+            list.truncate(count(Keyword::MaxItems).unwrap_or(usize::MAX));
+            while list.len() < count(Keyword::MinItems).unwrap_or(0) {
+                list.push(stand_in_value(spec, items, &Value::Null, number + list.len()));
+            }
+            Value::Array(list)
+        }
+        Shape::Map(_) => json!({}),
+        Shape::Object(object) => stand_in_object(spec, object, sent, number),
+        Shape::Union(_) | Shape::OneOf(_) => {
+            let first = spec.children(schema).into_iter().next();
+            first.map(|(_, first)| stand_in_value(spec, first, sent, number)).unwrap_or_default()
+        }
+        Shape::Tuple(_) | Shape::Ref(_) => Value::Null,
+    }
+}
+
+fn stand_in_object(spec: &Spec, object: &Object, sent: &Value, number: usize) -> Value {
+    let mut members: Map<String, Value> = sent.as_object().cloned().unwrap_or_default();
+    if object.additional == Additional::Forbidden {
+        members.retain(|name, _| object.properties.contains_key(name));
+    }
+    for (name, property) in object.properties.iter().filter(|(_, property)| property.required) {
+        if !members.contains_key(name) {
+            let value = stand_in_value(spec, &property.schema, &Value::Null, number);
+            members.insert(name.clone(), value);
+        }
+    }
+    Value::Object(members)
+}
+
+fn text(schema: &Schema, sent: &Value, number: usize) -> String {
+    let format = schema.format().map(StringFormat::name);
+    let of_http = schema.pattern().is_some_and(|pattern| pattern.contains("http"));
+    match format {
+        Some("uri") => format!("https://stand-in-{number}.example/"),
+        None if of_http => format!("https://stand-in-{number}.example/"),
+        Some("email") => format!("stand-in-{number}@example.com"),
+        Some("uuid") => format!("5eedca11-0000-4000-8000-{number:012}"),
+        Some("cron") => format!("{} 3 * * {}", number % 60, number / 60 % 7),
+        Some("schedule-phrase") => "every day".to_owned(),
+        Some("time-zone") => "Europe/Berlin".to_owned(),
+        _ => match (schema.pattern(), schema.examples.first().and_then(Value::as_str)) {
+            (Some("^[A-Z]{2}$"), _) => "DE".to_owned(),
+            (Some(_), Some(example)) => example.to_owned(),
+            _ => {
+                let max_length = schema.count(Keyword::MaxLength).unwrap_or(64);
+                let max_length = usize::try_from(max_length).unwrap_or(64);
+                let start = sent.as_str().unwrap_or_default().chars();
+                let cut: String = start.take(max_length.saturating_sub(8)).collect();
+                format!("{cut}x{number}")
+            }
+        },
     }
 }

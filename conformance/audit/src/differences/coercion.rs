@@ -1,15 +1,18 @@
-//! Values that are read as others: coerced, truncated, normalized or lost.
+//! Values that are read as others: coerced, truncated, normalized or lost; or given in another form of the same
+//! meaning, or with more or fewer properties.
 //!
 //! This module does not know where a value comes from.
 
 use std::collections::BTreeMap;
 
+use chrono::{NaiveDateTime, SecondsFormat, TimeDelta};
 use serde::Deserialize;
 use serde_json::{Map, Number, Value, json};
-use webdata_spec::model::Shape;
+use webdata_spec::model::{Object, Shape};
 
 use super::difference::members;
 use super::walk::{Place, Visited};
+use crate::exchange::error_text;
 
 /// The value that another value becomes. A value that cannot be converted stays unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -164,7 +167,7 @@ impl Coercion {
             || place.takes(|shape| matches!(shape, Shape::String | Shape::Enum(_) | Shape::Any));
         let takes_list = || place.takes(|shape| matches!(shape, Shape::Array { .. }));
         let is_unfit = || !place.takes_type_of(value);
-        if let Some(reshaped) = super::reshaping::reshape(self, place, value) {
+        if let Some(reshaped) = reshape(self, place, value) {
             return Some(reshaped);
         }
         match self {
@@ -199,9 +202,7 @@ impl Coercion {
                 self.enum_value(place, value)
             }
             _ => match value {
-                Value::String(text) => {
-                    takes_text().then(|| super::string_coercion::read(self, text)).flatten()
-                }
+                Value::String(text) => takes_text().then(|| coerce_string(self, text)).flatten(),
                 Value::Object(members) => self.coerce_object(place, members),
                 _ => None,
             },
@@ -325,4 +326,275 @@ fn zero_value(place: &Place<'_>) -> Option<Value> {
         Shape::Map(_) | Shape::Object(_) => Some(json!({})),
         _ => None,
     })
+}
+
+/// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
+fn coerce_string(reading: &Coercion, text: &str) -> Option<Value> {
+    let read = match reading {
+        Coercion::Trimmed => text.trim().to_owned(),
+        Coercion::LowerCase => text.to_lowercase(),
+        Coercion::Cut(length) => text.chars().take(*length).collect(),
+        Coercion::Replaced(from, to) => text.replace(from.as_str(), to),
+        Coercion::Without(characters) => {
+            text.chars().filter(|c| !characters.contains(*c)).collect()
+        }
+        Coercion::Escaped => escaped(text),
+        Coercion::EscapedTwice => escaped(&escaped(text)),
+        Coercion::WithoutTags => without_tags(text),
+        Coercion::Composed => composed(text),
+        Coercion::UrlOfBrowser => normalized_url(text),
+        Coercion::SlashBehindHost => {
+            let host = text.split_once("://").map(|(_, host)| host);
+            let ends = host.is_some_and(|host| !host.contains(['/', '?', '#']));
+            if ends { format!("{text}/") } else { text.to_owned() }
+        }
+        Coercion::LowerCaseDomain => match text.rsplit_once('@') {
+            Some((local, domain)) => format!("{local}@{}", domain.to_lowercase()),
+            None => text.to_owned(),
+        },
+        Coercion::WithoutFraction => without_fraction(text)?,
+        Coercion::OtherOrder => date_time(text)?.format("%m/%d/%Y %H:%M:%S").to_string(),
+        Coercion::Later(by) => {
+            let later = date_time(text)?.and_utc() + TimeDelta::seconds(*by);
+            later.to_rfc3339_opts(SecondsFormat::Secs, true)
+        }
+        Coercion::WithoutZone => text.trim_end_matches('Z').to_owned(),
+        Coercion::TimeWithBlank => text.replacen('T', " ", 1),
+        _ => return None,
+    };
+    Some(read.into())
+}
+
+fn escaped(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    escaped.replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+/// Returns a time without fractions of a second, or `None` if the string is not a time.
+fn without_fraction(text: &str) -> Option<String> {
+    date_time(text)?;
+    let (start, fraction) = text.split_once('.')?;
+    let rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
+    Some(format!("{start}{rest}"))
+}
+
+fn without_tags(text: &str) -> String {
+    let mut inside = false;
+    let mut kept = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => inside = true,
+            '>' if inside => inside = false,
+            _ if !inside => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// Composes the common letters that are followed by a combining accent.
+fn composed(text: &str) -> String {
+    const PAIRS: [(&str, &str); 8] = [
+        ("e\u{301}", "é"),
+        ("a\u{308}", "ä"),
+        ("o\u{308}", "ö"),
+        ("u\u{308}", "ü"),
+        ("A\u{30a}", "Å"),
+        ("n\u{303}", "ñ"),
+        ("a\u{301}", "á"),
+        ("e\u{300}", "è"),
+    ];
+    PAIRS
+        .iter()
+        .fold(text.to_owned(), |text, (decomposed, composed)| text.replace(decomposed, composed))
+}
+
+/// Returns a URL in the usual form of the browsers' URL standard: lower-case scheme and host, a slash after
+/// the host, no default port, no blanks.
+fn normalized_url(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once(':') else { return text.to_owned() };
+    let scheme = scheme.to_lowercase();
+    if scheme != "http" && scheme != "https" {
+        return text.to_owned();
+    }
+    let rest = rest.trim_start_matches('/');
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    let port = if scheme == "http" { ":80" } else { ":443" };
+    let host = host.to_lowercase();
+    let host = host.strip_suffix(port).unwrap_or(&host);
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    format!("{scheme}://{host}{slash}{}", path.replace(' ', "%20"))
+}
+
+/// Parses the date and the time of a string, without its fraction and its offset.
+fn date_time(text: &str) -> Option<NaiveDateTime> {
+    NaiveDateTime::parse_from_str(text.get(..19)?, "%Y-%m-%dT%H:%M:%S").ok()
+}
+
+/// Returns the value that another becomes, or `None` if the coercion is none of these or does not apply.
+fn reshape(coercion: &Coercion, place: &Place<'_>, value: &Value) -> Option<Value> {
+    match (coercion, value) {
+        (Coercion::ErrorOf(row), _) => error_text(place.spec, row).map(Value::from),
+        (Coercion::ObjectWith(name), value) => {
+            Some(Value::Object(Map::from_iter([(name.clone(), value.clone())])))
+        }
+        (Coercion::ReverseOrder, value) => {
+            let mut reversed = value.clone();
+            reverse(&mut reversed);
+            Some(reversed)
+        }
+        (Coercion::WithFraction, Value::Number(number)) => {
+            Some(json!(number.as_i64().map(|whole| whole as f64)?))
+        }
+        (Coercion::Lines, Value::String(text)) => Some(text.lines().map(Value::from).collect()),
+        (Coercion::Prefixed(start), Value::String(text)) => Some(format!("{start}{text}").into()),
+        (Coercion::UpperCase, Value::String(text)) => Some(text.to_uppercase().into()),
+        (Coercion::OtherOffset, Value::String(text)) => time_with_offset(text),
+        (Coercion::Surrounded { first, last }, Value::Array(items)) => {
+            let ends = |text: &String| serde_json::from_str::<Value>(text).ok();
+            let items = items.iter().cloned().map(Some);
+            std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
+        }
+        (Coercion::GroupedBy(name), Value::Array(items)) => grouped(name, items),
+        (coercion, Value::Object(members)) => reshape_object(coercion, place, members.clone()),
+        _ => None,
+    }
+}
+
+fn reshape_object(
+    coercion: &Coercion,
+    place: &Place<'_>,
+    mut members: Map<String, Value>,
+) -> Option<Value> {
+    match coercion {
+        Coercion::Members(given) => members.extend(given.clone()),
+        Coercion::Missing(given) => {
+            for (name, value) in given {
+                members.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        Coercion::Defaults(given) => {
+            for (name, property) in objects(place).flat_map(|object| &object.properties) {
+                let default = given.get(name).or(property.schema.default.as_ref());
+                if let Some(default) = default {
+                    members.entry(name.clone()).or_insert_with(|| default.clone());
+                }
+            }
+        }
+        Coercion::AnyOf(lists) => {
+            // The length stands for chance, so that equal responses stay equal.
+            let length = Value::Object(members.clone()).to_string().len();
+            for (name, values) in lists {
+                let values = values.as_array().filter(|values| !values.is_empty())?;
+                members.insert(name.clone(), values[length % values.len()].clone());
+            }
+        }
+        Coercion::Inverted(name) => {
+            let listed = objects(place).find_map(|object| object.properties.get(name));
+            let default = listed.and_then(|property| property.schema.default.as_ref());
+            let stored = members.get(name).or(default).and_then(Value::as_bool)?;
+            members.insert(name.clone(), (!stored).into());
+        }
+        Coercion::Copied(from, to) => {
+            let value = members.get(from).cloned()?;
+            members.insert(to.clone(), value);
+        }
+        Coercion::OnlyValue => {
+            let mut values = members.into_iter().map(|(_, value)| value);
+            return values.next().filter(|_| values.next().is_none());
+        }
+        Coercion::Translated { from, to, values } => {
+            let value = values.get(members.get(from)?.as_str()?)?.clone();
+            if members.contains_key(to) {
+                return None;
+            }
+            members.shift_remove(from);
+            members.insert(to.clone(), value.into());
+        }
+        Coercion::Moved(moves) => return Some(moved(members, moves)),
+        _ => return None,
+    }
+    Some(Value::Object(members))
+}
+
+/// Returns the objects that the schemas of a place describe.
+fn objects<'p>(place: &Place<'p>) -> impl Iterator<Item = &'p Object> {
+    place.schemas.iter().filter_map(|schema| schema.object())
+}
+
+/// Moves properties to other places, and drops the others. `*` stands for all that are left.
+fn moved(mut members: Map<String, Value>, moves: &[(String, String)]) -> Value {
+    let mut whole = Value::Object(Map::new());
+    for (name, to) in moves {
+        let value = match name.as_str() {
+            "*" => Some(Value::Object(std::mem::take(&mut members))),
+            name => members.shift_remove(name),
+        };
+        if let Some(value) = value {
+            put(&mut whole, to, value);
+        }
+    }
+    whole
+}
+
+/// Puts a value at a JSON Pointer, in which `-` stands for a new item of a list. Makes the objects and lists on the
+/// way, and adds the properties of an object to those that are there.
+fn put(whole: &mut Value, pointer: &str, value: Value) {
+    let mut place = whole;
+    for token in pointer.split('/').skip(1) {
+        if token == "-" {
+            if !place.is_array() {
+                *place = json!([]);
+            }
+            let Value::Array(items) = place else { return };
+            items.push(Value::Null);
+            let Some(last) = items.last_mut() else { return };
+            place = last;
+        } else {
+            if !place.is_object() {
+                *place = json!({});
+            }
+            let Value::Object(members) = place else { return };
+            place = members.entry(token.to_owned()).or_insert(Value::Null);
+        }
+    }
+    match (place, value) {
+        (Value::Object(members), Value::Object(value)) => members.extend(value),
+        (place, value) => *place = value,
+    }
+}
+
+/// Groups objects by the string in a property, which they lose.
+fn grouped(name: &str, items: &[Value]) -> Option<Value> {
+    let mut groups = Map::new();
+    for item in items {
+        let mut members = item.as_object()?.clone();
+        let key = members.shift_remove(name)?.as_str()?.to_owned();
+        if let Value::Array(group) = groups.entry(key).or_insert_with(|| json!([])) {
+            group.push(members.into());
+        }
+    }
+    Some(groups.into())
+}
+
+fn reverse(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            let before = std::mem::take(members);
+            members.extend(before.into_iter().rev());
+            members.values_mut().for_each(reverse);
+        }
+        Value::Array(items) => items.iter_mut().for_each(reverse),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Writes a time with an offset, with or without a fraction, and in letters of either case (RFC 3339).
+fn time_with_offset(text: &str) -> Option<Value> {
+    const ENDS: [&str; 4] = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
+    // The characters stand for chance, so that equal times stay equal.
+    let chance: usize = text.bytes().map(usize::from).sum();
+    let time = format!("{}{}", text.get(..19)?, ENDS[chance % ENDS.len()]);
+    Some(if chance.is_multiple_of(3) { time.to_lowercase() } else { time }.into())
 }

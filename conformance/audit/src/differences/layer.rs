@@ -6,22 +6,21 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use regex::Regex;
 use serde_json::{Value, json};
 use webdata_reference::Keys;
+use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::accepted_values::AcceptedValues;
-use super::condition::Condition;
 use super::difference::{Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite};
-use super::inconsistency::{Inconsistency, OutdatedProperties};
-use super::values::ValueSelector;
+use super::reading::{mistake_key, route};
+use super::selector::{Condition, Part, ValueSelector};
+use super::storing::{Inconsistency, OutdatedProperties};
 use super::walk::{Place, Visited, each_at, is_update, operation, resource, visit};
-use super::{access, lenient_json, routing};
-use crate::proxy::Layer;
-use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_body, is_same_json};
 
 /// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
 /// the resource.
@@ -259,22 +258,6 @@ fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
     }
 }
 
-/// Returns whether two values are equal, including the order of properties.
-pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Object(left), Value::Object(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len()
-                && pairs.all(|(left, right)| left.0 == right.0 && is_same_json(left.1, right.1))
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len() && pairs.all(|(left, right)| is_same_json(left, right))
-        }
-        (left, right) => left == right,
-    }
-}
-
 /// Returns the type of the request's body.
 fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
     operation(context.spec, &request.method, request.uri.path())?.request.clone()
@@ -295,18 +278,20 @@ fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
     }
 }
 
-impl Layer for DifferenceLayer {
-    fn before(
+impl DifferenceLayer {
+    /// Changes a request, or responds to it at once.
+    pub(crate) fn before(
         &self,
         context: &LayerContext<'_>,
         request: &mut ProxyRequest,
     ) -> Option<ProxyResponse> {
         match &self.difference {
             Difference::Parses(leniency) => {
-                let read = request_type(context, request)
-                    .and_then(|_| lenient_json::read(*leniency, &request.text));
-                if let Some(body) = read {
-                    replace(request, body);
+                let read =
+                    request_type(context, request).and_then(|_| leniency.read(&request.text));
+                if let Some(text) = read {
+                    request.body = serde_json::from_str(&text).unwrap_or_default();
+                    request.text = text.into_bytes();
                     let json = HeaderValue::from_static("application/json");
                     request.headers.insert(CONTENT_TYPE, json);
                 }
@@ -333,9 +318,9 @@ impl Layer for DifferenceLayer {
                     replace(request, body);
                 }
             }
-            Difference::Routes(routing) => routing::route(*routing, request),
+            Difference::Routes(routing) => route(*routing, request),
             Difference::Keys(mistake) => {
-                access::mistake(*mistake, context.spec, &self.keys, request);
+                mistake_key(*mistake, context.spec, &self.keys, request);
             }
             Difference::TurnsAway(override_with) => {
                 if self.applies_to(context, override_with, request) {
@@ -353,7 +338,8 @@ impl Layer for DifferenceLayer {
         None
     }
 
-    fn pause(&self) -> Duration {
+    /// Returns how long a request waits before it is forwarded.
+    pub(crate) fn pause(&self) -> Duration {
         match self.difference {
             // Updates that are sent together have to overlap between reading and writing.
             Difference::Forgets(Inconsistency::StaleColumns(_)) => Duration::from_millis(5),
@@ -361,14 +347,20 @@ impl Layer for DifferenceLayer {
         }
     }
 
-    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+    /// Returns the body of a further update to send after an accepted request.
+    pub(crate) fn further_update(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+    ) -> Option<Value> {
         match &self.difference {
             Difference::Merges(merging) => merging.further_update(context, request),
             _ => None,
         }
     }
 
-    fn after(
+    /// Changes a response.
+    pub(crate) fn after(
         &self,
         context: &LayerContext<'_>,
         request: &ProxyRequest,
@@ -410,6 +402,84 @@ impl Layer for DifferenceLayer {
             | Difference::Fills(_)
             | Difference::Routes(_)
             | Difference::Keys(_) => {}
+        }
+    }
+}
+
+/// An HTML page of a server or proxy, in place of JSON.
+const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
+
+impl ResponseOverride {
+    /// Returns whether the override depends on the body of the request. If so, the server behind must not
+    /// carry the request out.
+    pub(super) fn depends_on_body(&self) -> bool {
+        let part = self.values.when.map(Condition::part);
+        match part {
+            Some(part) => part == Part::Body,
+            None => self.values.depends_on_values(),
+        }
+    }
+
+    /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
+    /// about the key or the resource take precedence.
+    pub(super) fn replaces(
+        &self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
+        let status = response.status.as_u16();
+        let comes_later = match self.values.when.map(Condition::part) {
+            Some(Part::Path) => [200, 400, 404].contains(&status),
+            Some(Part::Response | Part::Headers) => true,
+            _ if self.depends_on_body() => [400, 413, 415, 422].contains(&status),
+            _ => true,
+        };
+        comes_later
+            && self.instead_of.is_none_or(|replaced| replaced == status)
+            && self.values.when.is_none_or(|when| when.holds_for_response(spec, request, response))
+            && self.values.is_returned(spec, request, response)
+    }
+
+    pub(super) fn response(&self, spec: &Spec, response: &mut ProxyResponse) {
+        let row = self.row.as_ref().and_then(|row| spec.errors.get(row));
+        let status = self.status.or(row.map(|row| row.status));
+        if let Some(status) = status.and_then(|code| StatusCode::from_u16(code).ok()) {
+            response.status = status;
+        }
+        if let Some(error) = self.error.as_deref().or(row.and_then(|row| row.text.shown())) {
+            response.body = error_body(spec, error);
+        }
+        if let Some(media_type) = &self.media_type
+            && let Ok(value) = HeaderValue::from_str(media_type)
+        {
+            response.headers.insert(CONTENT_TYPE, value);
+            if !media_type.contains("json") {
+                response.text = Some(ERROR_PAGE.to_owned());
+            }
+        }
+        if let Some(body) = &self.body {
+            response.body = serde_json::from_str(body).unwrap_or_default();
+            response.text = Some(body.clone());
+        }
+        if let Value::Object(members) = &mut response.body {
+            members.retain(|name, _| !self.without.contains(name));
+        }
+        for (name, value) in &self.further_headers {
+            if let (Ok(name), Ok(value)) =
+                (name.parse::<HeaderName>(), HeaderValue::from_str(value))
+            {
+                response.headers.append(name, value);
+            }
+        }
+        for (name, value) in &self.headers {
+            let name = name.parse::<HeaderName>();
+            if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
+                match value.is_empty() {
+                    true => drop(response.headers.remove(name)),
+                    false => drop(response.headers.insert(name, value)),
+                }
+            }
         }
     }
 }

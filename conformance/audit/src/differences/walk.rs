@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{JsonType, Operation, ResourceEffect, Schema, Shape};
 use webdata_spec::{Spec, Step};
 
-use crate::proxy::exchange::ProxyRequest;
+use crate::exchange::ProxyRequest;
 
 /// A segment of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

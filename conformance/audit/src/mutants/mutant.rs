@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{ResponseFault, ResponseFilter};
-use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_reference::faults::{Mistake, ResponseFilter};
+use webdata_spec::model::{ClauseId, Keyword};
+use webdata_spec::{Spec, kebab};
 
+use super::constraints;
 use crate::habits::Habit;
 
 /// A server that gets one clause of a contract wrong in one way.
@@ -65,6 +66,18 @@ impl fmt::Debug for Edit {
 }
 
 impl Mutant {
+    /// Makes a mutant of an operation, or of the whole `service`.
+    pub(super) fn new(
+        at: &str,
+        clause: &ClauseId,
+        suffix: &str,
+        description: String,
+        change: Change,
+    ) -> Self {
+        let id = format!("{}/{clause}/{}", kebab(at), kebab(suffix));
+        Self { id, clause: clause.clone(), description, change }
+    }
+
     /// Returns the contract that the server interprets.
     #[must_use]
     pub fn spec(&self, spec: &Arc<Spec>) -> Arc<Spec> {
@@ -95,9 +108,62 @@ impl Mutant {
     /// Returns the identity of the error row, if only the responses of that error are wrong.
     #[must_use]
     pub fn error_row(&self) -> Option<&str> {
-        match self.fault()? {
-            Fault::Response(ResponseFault { on: ResponseFilter::Error(row), .. }) => Some(row),
+        match &self.fault()?.mistake {
+            Mistake::Response(ResponseFilter::Error(row), _) => Some(row),
             _ => None,
         }
+    }
+}
+
+/// The families by the last word of clauses that are not constraints.
+const BY_WORD: [(&str, &[&str]); 4] = [
+    ("types", &["type", "nullable", "discriminator"]),
+    ("enums", &["enum"]),
+    ("required properties", &["required"]),
+    ("defaults and generated values", &["default", "generated"]),
+];
+
+/// The families by a word within clauses.
+const BY_PART: [(&str, &[&str]); 5] = [
+    ("rules", &[".rules."]),
+    ("effects", &[".effects."]),
+    ("refusals", &[".refusals."]),
+    ("states and moves", &[".moves.", ".situations."]),
+    ("behaviour", &[".behaviour."]),
+];
+
+/// The families by the first word of clauses.
+const BY_ROOT: [(&str, &[&str]); 4] = [
+    ("errors", &["errors"]),
+    ("authentication", &["authentication"]),
+    ("credits and limits of plans", &["charges", "limits"]),
+    ("events", &["events"]),
+];
+
+/// The family of all habits, whatever clause they break.
+const HABITS: &str = "habits of implementations";
+
+/// The family of all other clauses: paths, media types, requests, responses.
+const OTHERS: &str = "operations and messages";
+
+impl Mutant {
+    /// Returns the family of the mutant, by which tables group mutants.
+    #[must_use]
+    pub fn family(&self) -> &'static str {
+        match &self.change {
+            Change::Server(fault) => return fault.family(),
+            Change::Habit(_) => return HABITS,
+            Change::Contract(_) => {}
+        }
+        let clause = self.clause.as_str();
+        let root = clause.split('.').next().unwrap_or(clause);
+        let word = clause.rsplit('.').next().unwrap_or(clause);
+        let by_part =
+            BY_PART.iter().find(|(_, parts)| parts.iter().any(|part| clause.contains(part)));
+        let by_root = || BY_ROOT.iter().find(|(_, roots)| roots.contains(&root));
+        let by_word = || BY_WORD.iter().find(|(_, words)| words.contains(&word));
+        let keyword = || Keyword::ALL.iter().find(|keyword| keyword.name() == word);
+        let family = by_part.or_else(by_root).or_else(by_word).map(|(family, _)| *family);
+        family.or_else(|| keyword().map(|keyword| constraints::family(*keyword))).unwrap_or(OTHERS)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use webdata_reference::Fault;
-use webdata_reference::faults::JobFault;
+use webdata_reference::faults::{JobFault, Mistake};
 use webdata_spec::model::ClauseId;
 use webdata_spec::{Source, Spec, companion};
 
@@ -77,13 +77,12 @@ pub(super) fn add(
         let clause = ClauseId::new(clause);
         let place = places.get(&clause);
         let at = mutants.partition_point(|mutant| places.get(&mutant.clause) <= place);
-        let id = format!("{}/{clause}/{suffix}", webdata_spec::kebab(&operation));
         let fault = match fault {
             NamedFault::CancelDoesNothing => JobFault::CancelDoesNothing,
-            NamedFault::LeaksBy(row) => JobFault::Leaks { operation, row },
+            NamedFault::LeaksBy(row) => JobFault::Leaks { operation: operation.clone(), row },
         };
-        let change = Change::Server(Fault::Job(fault));
-        mutants.insert(at, Mutant { id, clause, description, change });
+        let change = Change::Server(Fault { operation: None, mistake: Mistake::Job(fault) });
+        mutants.insert(at, Mutant::new(&operation, &clause, &suffix, description, change));
     }
     Ok(())
 }

@@ -1,14 +1,13 @@
-//! Mutants of rules, effects, refusals and behaviour of objects and operations.
+//! Mutants of rules, effects and refusals of objects and operations. Their conditions are inverted, or
+//! broader than the contract says.
 
 use serde_json::Value;
-use webdata_spec::Spec;
 use webdata_spec::model::{
     Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Test,
 };
-use webdata_spec::walk;
+use webdata_spec::{Spec, walk};
 
-use super::builder::MutantBuilder;
-use super::{conditions, find};
+use super::builder::{MutantBuilder, operation_of};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_object(&mut self) {
@@ -16,7 +15,7 @@ impl MutantBuilder<'_> {
         let spec = self.spec;
         // A clause begins with the name of its type, or with the identity of its operation.
         let object = spec.object(walk::type_name(clause.as_str()));
-        let operation = find::operation(clause.as_str()).and_then(|id| spec.operations.get(id));
+        let operation = operation_of(clause.as_str()).and_then(|id| spec.operations.get(id));
         let mut rules = object.iter().flat_map(|object| &object.rules);
         if let Some(rule) = rules.find(|rule| rule.clause == clause) {
             self.mutate_rule(rule);
@@ -32,20 +31,12 @@ impl MutantBuilder<'_> {
         if let Some(refusal) = refusals.find(|refusal| refusal.clause == clause) {
             self.mutate_refusal(refusal);
         }
-        if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && let Some(sentence) = spec.schema_at(path).and_then(|schema| schema.behaviour.get(id))
-        {
-            let (at, id) = (path.to_owned(), id.to_owned());
-            self.without_behaviour(sentence, move |spec| {
-                spec.schema_at_mut(&at)?.behaviour.shift_remove(&id)
-            });
-        }
     }
 
     fn mutate_rule(&mut self, rule: &Rule) {
         let id = &rule.id;
         self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
-        for (suffix, when, other) in conditions::describe_wrong_value(&rule.when) {
+        for (suffix, when, other) in wrong_conditions(&rule.when) {
             let description = format!("The rule `{id}` is checked {when}.");
             self.rule(&format!("condition-{suffix}"), description, move |rule| {
                 Some(Rule { when: other.clone(), ..rule })
@@ -54,14 +45,14 @@ impl MutantBuilder<'_> {
         if let Some(unless) = &rule.unless {
             let description = format!("The rule `{id}` is checked even where {unless}.");
             self.rule("exception-ignored", description, |rule| Some(Rule { unless: None, ..rule }));
-            for (suffix, when, other) in conditions::describe_wrong_value(unless) {
+            for (suffix, when, other) in wrong_conditions(unless) {
                 let description = format!("The rule `{id}` is not checked {when}.");
                 self.rule(&format!("exception-{suffix}"), description, move |rule| {
                     Some(Rule { unless: Some(other.clone()), ..rule })
                 });
             }
         }
-        for (suffix, when, other) in conditions::describe_wrong_value(&rule.requires) {
+        for (suffix, when, other) in wrong_conditions(&rule.requires) {
             let description = format!("The rule `{id}` counts as kept {when}.");
             self.rule(&format!("requirement-{suffix}"), description, move |rule| {
                 Some(Rule { requires: other.clone(), ..rule })
@@ -101,8 +92,8 @@ impl MutantBuilder<'_> {
                 *value = other.clone();
             });
         }
-        for (suffix, said, other) in conditions::describe_wrong_value(when) {
-            let description = format!("The effect `{id}` happens {said}.");
+        for (suffix, when, other) in wrong_conditions(when) {
+            let description = format!("The effect `{id}` happens {when}.");
             self.sets(&format!("condition-{suffix}"), description, move |when, _, _| {
                 *when = other.clone();
             });
@@ -233,5 +224,38 @@ pub(super) fn other_value(value: &Value) -> Option<Value> {
         Value::Number(number) => Some((number.as_i64()? + 1).into()),
         Value::String(text) => Some(format!("other {text}").into()),
         _ => None,
+    }
+}
+
+/// Returns the wrong versions of a condition, each with the suffix of its identity and its description.
+fn wrong_conditions(condition: &Condition) -> Vec<(&'static str, String, Condition)> {
+    let path = &condition.path;
+    let with = |test| Condition { path: path.clone(), test };
+    match &condition.test {
+        Test::Equals(value) => {
+            let mut ways =
+                vec![("any-value", format!("whatever `{path}` is"), with(Test::Given(true)))];
+            if let Value::Bool(flag) = value {
+                let other = Value::Bool(!flag);
+                ways.push((
+                    "inverted",
+                    format!("when `{path}` is {other}"),
+                    with(Test::Equals(other)),
+                ));
+            }
+            ways
+        }
+        Test::NonEmpty => vec![
+            (
+                "empty-counts",
+                format!("when `{path}` is given, even if it is empty"),
+                with(Test::Given(true)),
+            ),
+            ("inverted", format!("when `{path}` is left out"), with(Test::Given(false))),
+        ],
+        Test::Given(given) => {
+            let description = if *given { "left out" } else { "given" };
+            vec![("inverted", format!("when `{path}` is {description}"), with(Test::Given(!given)))]
+        }
     }
 }

@@ -1,9 +1,13 @@
-//! Mutants of operations: their endpoints, requests, responses, and what they store.
+//! Mutants of operations: their endpoints, requests, responses, and what they store; and of lifecycles: transitions
+//! between states, and responses in situations.
 
-use webdata_spec::model::{EffectKind, Operation};
+use serde_json::Value;
+use webdata_spec::model::{
+    EffectKind, Operation, Situation, SituationResponse, SituationSuccess, Transition,
+};
 
-use super::builder::MutantBuilder;
-use super::find;
+use super::builder::{Found, MutantBuilder, has_required, take};
+use super::objects::other_value;
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_operation(&mut self) {
@@ -21,71 +25,49 @@ impl MutantBuilder<'_> {
                 let description = format!("{id} returns errors in the form of a success.");
                 self.add_for_operation(id, "as-a-success", description, move |operation| {
                     operation.error_body.clone_from(&success);
-                    Some(())
                 });
             }
             "unknown" => {
-                let unknown =
-                    operation.resource.as_ref().and_then(|resource| resource.unknown.as_ref());
-                let Some(unknown) = unknown else { return };
-                for other in self.other_errors(unknown) {
-                    let description =
-                        format!("{id} returns {other} if the resource does not exist.");
-                    self.add_for_operation(
-                        id,
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |operation| {
-                            operation.resource.as_mut()?.unknown = Some(other.clone());
-                            Some(())
-                        },
-                    );
-                }
+                let resource = operation.resource.as_ref();
+                let Some(unknown) = resource.and_then(|resource| resource.unknown.clone()) else {
+                    return;
+                };
+                self.other_error(
+                    id,
+                    &unknown,
+                    "the resource does not exist",
+                    |operation, other| {
+                        operation.resource.as_mut()?.unknown = Some(other);
+                        Some(())
+                    },
+                );
             }
             "precondition" => {
                 let Some(precondition) = &operation.precondition else { return };
-                for other in self.other_errors(&precondition.error) {
-                    let description = format!("{id} returns {other} if the version differs.");
-                    self.add_for_operation(
-                        id,
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |operation| {
-                            operation.precondition.as_mut()?.error.clone_from(&other);
-                            Some(())
-                        },
-                    );
-                }
+                self.other_error(
+                    id,
+                    &precondition.error,
+                    "the version differs",
+                    |operation, other| {
+                        operation.precondition.as_mut()?.error = other;
+                        Some(())
+                    },
+                );
             }
             "idempotency.reused" => {
-                let reused = operation
-                    .idempotency
-                    .as_ref()
-                    .and_then(|idempotency| idempotency.reused.as_ref());
-                let Some(reused) = reused else { return };
-                for other in self.other_errors(reused) {
-                    let description =
-                        format!("{id} returns {other} if a key comes with another body.");
-                    self.add_for_operation(
-                        id,
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |operation| {
-                            operation.idempotency.as_mut()?.reused = Some(other.clone());
-                            Some(())
-                        },
-                    );
-                }
+                let idempotency = operation.idempotency.as_ref();
+                let Some(reused) = idempotency.and_then(|keys| keys.reused.clone()) else { return };
+                self.other_error(
+                    id,
+                    &reused,
+                    "a key comes with another body",
+                    |operation, other| {
+                        operation.idempotency.as_mut()?.reused = Some(other);
+                        Some(())
+                    },
+                );
             }
             _ => {}
-        }
-        if let Some(behaviour) = word.strip_prefix("behaviour.")
-            && let Some(sentence) = operation.behaviour.get(behaviour)
-        {
-            let (id, behaviour) = (id.to_owned(), behaviour.to_owned());
-            self.without_behaviour(sentence, move |spec| {
-                spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
-            });
         }
         self.mutate_stored(operation);
     }
@@ -119,20 +101,17 @@ impl MutantBuilder<'_> {
             id,
             "ignores-the-body",
             format!("{id} ignores its body."),
-            |operation| operation.request.take().map(drop),
+            |operation| operation.request.take(),
         );
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
-        let lacks = self.spec.schema_at(request).is_some_and(find::has_required);
+        let lacks = self.spec.schema_at(request).is_some_and(has_required);
         if operation.request_required && !lacks {
             self.add_for_operation(
                 id,
                 "may-be-left-out",
                 format!("{id} accepts a request without a body."),
-                |operation| {
-                    operation.request_required = false;
-                    Some(())
-                },
+                |operation| operation.request_required = false,
             );
         }
     }
@@ -158,16 +137,31 @@ impl MutantBuilder<'_> {
         }
     }
 
+    /// Adds mutants of an operation that returns another error in a situation.
+    fn other_error<F: Found>(
+        &mut self,
+        id: &str,
+        error: &str,
+        situation: &str,
+        set: impl Fn(&mut Operation, String) -> F + Clone + Send + Sync + 'static,
+    ) {
+        let describe = |other: &str| format!("{id} returns {other} if {situation}.");
+        let id = id.to_owned();
+        self.answered_with(error, describe, move |spec, other| {
+            set(spec.operations.get_mut(&id)?, other.to_owned()).found()
+        });
+    }
+
     /// Adds a mutant with an operation changed.
-    fn add_for_operation(
+    fn add_for_operation<F: Found>(
         &mut self,
         id: &str,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Operation) -> F + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(suffix, description, move |spec| change(spec.operations.get_mut(&id)?));
+        self.add(suffix, description, move |spec| change(spec.operations.get_mut(&id)?).found());
     }
 
     /// Adds mutants in which an effect does not store a property.
@@ -184,13 +178,148 @@ impl MutantBuilder<'_> {
                     format!("`{name}` is not stored when it is given, and responses lack it.");
                 let (owner, name) = (resource.type_name.clone(), name.to_owned());
                 self.add("is-not-stored", description, move |spec| {
-                    spec.schema_at_mut(&owner)?
-                        .object_mut()?
-                        .properties
-                        .shift_remove(&name)
-                        .map(drop)
+                    spec.schema_at_mut(&owner)?.object_mut()?.properties.shift_remove(&name)
                 });
             }
         }
+    }
+}
+
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_lifecycle(&mut self) {
+        let clause = self.clause.clone();
+        if !clause.as_str().starts_with("lifecycles.") {
+            return;
+        }
+        let lifecycles = &self.spec.lifecycles;
+        if let Some(step) = lifecycles
+            .iter()
+            .flat_map(|lifecycle| &lifecycle.transitions)
+            .find(|step| step.clause == clause)
+        {
+            self.mutate_transition(step);
+        }
+        let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+        if let Some(situation) = situations.find(|situation| situation.clause == clause) {
+            self.mutate_situation(situation);
+        }
+    }
+
+    fn mutate_transition(&mut self, step: &Transition) {
+        let clause = self.clause.clone();
+        let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
+        self.add("dropped", description, move |spec| {
+            spec.lifecycles.iter_mut().find_map(|lifecycle| {
+                take(&mut lifecycle.transitions, |step| step.clause == clause)
+            })
+        });
+        // A resource that is in the state already stays in it.
+        for from in step.from.iter().filter(|from| **from != step.to) {
+            let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
+            let (clause, from) = (self.clause.clone(), from.clone());
+            self.add(format!("not-from-{from}"), description, move |spec| {
+                let mut transitions =
+                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.transitions);
+                take(&mut transitions.find(|step| step.clause == clause)?.from, |state| {
+                    *state == from
+                })
+            });
+        }
+    }
+
+    fn mutate_situation(&mut self, situation: &Situation) {
+        let (id, clause) = (&situation.id, self.clause.clone());
+        let description = format!("The situation `{id}` gets the response of any other.");
+        self.add("dropped", description, move |spec| {
+            spec.lifecycles.iter_mut().find_map(|lifecycle| {
+                take(&mut lifecycle.situations, |situation| situation.clause == clause)
+            })
+        });
+        match &situation.response {
+            SituationResponse::Error(error) => {
+                for other in self.other_errors(error) {
+                    let description = format!("The situation `{id}` gets the error {other}.");
+                    let suffix = format!("answered-with-{other}");
+                    self.response(&suffix, description, move |response| {
+                        *response = SituationResponse::Error(other.clone());
+                    });
+                }
+            }
+            SituationResponse::Success(success) => self.mutate_success(id, success),
+        }
+    }
+
+    fn mutate_success(&mut self, id: &str, success: &SituationSuccess) {
+        for (name, value) in &success.members {
+            let other = other_value(value);
+            self.member(id, name, other);
+        }
+        if !success.words.is_empty() {
+            let description = format!("The response in the situation `{id}` has no message.");
+            self.success("says-nothing", description, |success| success.says.take());
+            let description =
+                format!("The message in the situation `{id}` is about something else.");
+            let clause = self.clause.clone();
+            self.add("says-something-else", description, move |spec| {
+                let mut situations =
+                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+                let situation = situations.find(|situation| situation.clause == clause)?;
+                "Something else.".clone_into(&mut situation.doc);
+                Some(())
+            });
+        }
+        for (name, value) in success.event.iter().flat_map(|event| &event.members) {
+            let Some(other) = other_value(value) else { continue };
+            let description = format!("`{name}` of the event of the situation `{id}` is {other}.");
+            let name = name.clone();
+            self.success(&format!("event-{name}-is-{other}"), description, move |success| {
+                *success.event.as_mut()?.members.get_mut(&name)? = other.clone();
+                Some(())
+            });
+        }
+        for name in &success.absent {
+            let description = format!("The response in the situation `{id}` has `{name}`.");
+            let name = name.clone();
+            self.success(&format!("has-{name}"), description, move |success| {
+                take(&mut success.absent, |absent| *absent == name)
+            });
+        }
+    }
+
+    /// Adds a mutant in which a property of the response has another value.
+    fn member(&mut self, id: &str, name: &str, other: Option<Value>) {
+        let Some(other) = other else { return };
+        let description = format!("In the situation `{id}`, `{name}` is {other}.");
+        let name = name.to_owned();
+        self.success(&format!("{name}-is-{other}"), description, move |success| {
+            *success.members.get_mut(&name)? = other.clone();
+            Some(())
+        });
+    }
+
+    fn success<F: Found>(
+        &mut self,
+        suffix: &str,
+        description: String,
+        change: impl Fn(&mut SituationSuccess) -> F + Send + Sync + 'static,
+    ) {
+        self.response(suffix, description, move |answer| match answer {
+            SituationResponse::Success(success) => change(success).found(),
+            SituationResponse::Error(_) => None,
+        });
+    }
+
+    fn response<F: Found>(
+        &mut self,
+        suffix: &str,
+        description: String,
+        change: impl Fn(&mut SituationResponse) -> F + Send + Sync + 'static,
+    ) {
+        let clause = self.clause.clone();
+        self.add(suffix, description, move |spec| {
+            let mut situations =
+                spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+            change(&mut situations.find(|situation| situation.clause == clause)?.response).found()
+        });
     }
 }

@@ -6,8 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationResponse};
 use webdata_spec::walk;
 
-use super::builder::MutantBuilder;
-use super::find;
+use super::builder::{MutantBuilder, take};
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
@@ -18,7 +17,7 @@ impl MutantBuilder<'_> {
             ("required", _) => {
                 self.add("is-not-there", format!("Responses lack `{path}`."), move |spec| {
                     let (owner, name) = at.rsplit_once('.')?;
-                    spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name).map(drop)
+                    spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name)
                 });
             }
             ("const", _) if self.is_required(path) => {
@@ -26,7 +25,6 @@ impl MutantBuilder<'_> {
                 let description = format!("`{path}` is {other} in every response.");
                 self.schema(path, &format!("is {other}"), description, move |schema| {
                     schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())));
-                    Some(())
                 });
             }
             ("type", _) => {
@@ -51,7 +49,7 @@ impl MutantBuilder<'_> {
                     let value = value.clone();
                     self.schema(path, &format!("never-{value}"), description, move |schema| {
                         let Shape::Enum(values) = &mut schema.shape else { return None };
-                        find::take(values, |listed| *listed == value)
+                        take(values, |listed| *listed == value)
                     });
                 }
             }

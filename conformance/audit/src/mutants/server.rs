@@ -1,36 +1,35 @@
 //! Makes the mutants that are faults of the reference server, from the contract.
 //!
+//! ```text
+//! bodies ─ spellings        constraints that are checked only somewhere; properties that are lost or filled in; formats
+//! conversions               values that are read or stored as others
+//! requests                  requests that are taken wrongly, and keys
+//! responses                 successes and errors
+//! resources                 storage, lists, versions, jobs and webhooks
+//! ```
+//!
 //! No module here knows how a fault is carried out. None uses the derivation of cases either, so the places
 //! of bodies are found a second time.
 
-mod access;
-mod any_values;
 mod bodies;
-mod builder;
-mod coercions;
-mod defaults;
-mod errors;
-mod lists;
-mod lost_properties;
-mod notifications;
-mod nullables;
-mod places;
+mod conversions;
 mod requests;
 mod resources;
 mod responses;
 mod spellings;
-mod storage;
-mod strings;
-mod tempting_coercions;
-mod versions;
 
 use std::collections::{HashMap, HashSet};
 
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_reference::Fault;
+use webdata_reference::faults::{
+    BodyMistake, Mistake, ResourceMistake, ResponseChange, ResponseFilter, Segment, ValuePath,
+};
+use webdata_spec::model::{
+    ClauseId, Effect, EffectKind, Level, Observation, Operation, Probe, ResourceEffect, Schema,
+};
+use webdata_spec::{Spec, Step};
 
-use super::mutant::Mutant;
-use builder::FaultBuilder;
+use super::mutant::{Change, Mutant};
 
 /// Returns every mutant that is a fault, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
@@ -38,28 +37,243 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let order = clauses.iter().enumerate().map(|(at, clause)| (clause.id.clone(), at));
     let stated = clauses.iter().filter(|clause| clause.level != Level::Open);
     let stated = stated.map(|clause| clause.id.clone()).collect();
-    let mut faults = FaultBuilder { spec, stated, seen: HashSet::new(), mutants: Vec::new() };
+    let (seen, mutants) = (HashSet::new(), Vec::new());
+    let mut faults = FaultBuilder { spec, operation: None, stated, seen, mutants };
     for operation in spec.operations.values() {
-        bodies::derive(&mut faults, operation);
-        coercions::derive(&mut faults, operation);
+        faults.operation = Some(operation);
+        bodies::unchecked_places(&mut faults, operation);
+        conversions::coercions(&mut faults, operation);
         spellings::derive(&mut faults, operation);
-        tempting_coercions::derive(&mut faults, operation);
-        strings::derive(&mut faults, operation);
-        any_values::derive(&mut faults, operation);
-        lost_properties::derive(&mut faults, operation);
+        conversions::tempting(&mut faults, operation);
+        conversions::odd_values(&mut faults, operation);
+        conversions::losses(&mut faults, operation);
+        bodies::lost_properties(&mut faults, operation);
         requests::derive(&mut faults, operation);
-        defaults::derive(&mut faults, operation);
-        responses::derive(&mut faults, operation);
-        nullables::derive(&mut faults, operation);
-        access::derive(&mut faults, operation);
-        storage::derive(&mut faults, operation);
+        bodies::wrong_defaults(&mut faults, operation);
+        responses::successes(&mut faults, operation);
+        responses::nullables(&mut faults, operation);
+        requests::keys(&mut faults, operation);
+        resources::storage(&mut faults, operation);
         resources::derive(&mut faults, operation);
-        lists::derive(&mut faults, operation);
-        versions::derive(&mut faults, operation);
+        resources::lists(&mut faults, operation);
+        resources::versions(&mut faults, operation);
     }
-    errors::derive(&mut faults);
-    notifications::derive(&mut faults);
+    faults.operation = None;
+    responses::errors(&mut faults);
+    resources::jobs(&mut faults);
+    resources::webhooks(&mut faults);
     let order: HashMap<ClauseId, usize> = order.collect();
     faults.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
     faults.mutants
+}
+
+/// Collects the mutants that are faults of the server, and names them.
+struct FaultBuilder<'s> {
+    spec: &'s Spec,
+    /// The operation whose mutants are collected; `None` for those of the whole service.
+    operation: Option<&'s Operation>,
+    /// The clauses that are not open.
+    stated: HashSet<ClauseId>,
+    /// The identities of the mutants. Of two mutants with the same identity, the first is kept.
+    seen: HashSet<String>,
+    mutants: Vec<Mutant>,
+}
+
+impl<'s> FaultBuilder<'s> {
+    /// Adds a mutant of the operation, or of the whole service, unless the clause is open.
+    fn add(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        mistake: Mistake,
+    ) {
+        let at = self.operation.map_or("service", |operation| &operation.id);
+        // Jobs and webhooks belong to no operation.
+        let is_of_service = matches!(mistake, Mistake::Job(_) | Mistake::Webhook(_));
+        let operation = self.operation.filter(|_| !is_of_service);
+        let operation = operation.map(|operation| operation.id.clone());
+        let change = Change::Server(Fault { operation, mistake });
+        let mutant = Mutant::new(at, clause, suffix.as_ref(), description, change);
+        if self.stated.contains(clause) && self.seen.insert(mutant.id.clone()) {
+            self.mutants.push(mutant);
+        }
+    }
+
+    /// Adds a mutant that reads or validates the values at a path of the request body wrongly.
+    fn body(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        path: &ValuePath,
+        mistake: BodyMistake,
+    ) {
+        self.add(clause, suffix, description, Mistake::Body(path.clone(), mistake));
+    }
+
+    /// Adds a mutant whose successful responses are changed.
+    fn success(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        change: ResponseChange,
+    ) {
+        self.add(clause, suffix, description, Mistake::Response(ResponseFilter::Success, change));
+    }
+
+    /// Adds a mutant of the operation's handling of resources. `description` follows the operation's identity.
+    fn resource(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: &str,
+        mistake: ResourceMistake,
+    ) {
+        let id = self.operation.map_or("", |operation| &operation.id);
+        self.add(clause, suffix, format!("{id} {description}"), Mistake::Resource(mistake));
+    }
+
+    /// Returns the schema of an operation's request body.
+    fn request(&self, operation: &Operation) -> Option<&'s Schema> {
+        self.spec.schema(operation.request.as_deref()?)
+    }
+
+    /// Returns the places of an operation's request body.
+    fn request_places(&self, operation: &Operation) -> Vec<Place<'s>> {
+        self.request(operation).map(|schema| places(self.spec, schema)).unwrap_or_default()
+    }
+
+    /// Returns whether the contract has a gap that a probe asks about. Such values are varied only if the
+    /// contract has the gap.
+    fn has_gap(&self, probe: Probe) -> bool {
+        self.spec.gaps.values().any(|gap| gap.observation == Observation::Probe(probe))
+    }
+
+    /// Returns the error row of a failed server.
+    fn failure(&self) -> Option<String> {
+        self.spec.errors.values().find(|row| row.status == 500).map(|row| row.id.clone())
+    }
+
+    /// Returns whether an operation updates one resource by an object.
+    fn is_update(&self, operation: &Operation) -> bool {
+        let is_object = self.request(operation).is_some_and(|body| body.object().is_some());
+        let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+        updates && is_object && !operation.is_bulk()
+    }
+
+    /// Returns the effect by which an update of one resource stores the given properties.
+    fn stored_by_update<'o>(&self, operation: &'o Operation) -> Option<&'o Effect> {
+        stores_given(operation).filter(|_| self.is_update(operation))
+    }
+
+    /// Returns whether a server may refuse a property when it is given, which no request can rule out.
+    fn may_be_refused_when_given(&self, place: &Place<'_>) -> bool {
+        let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else {
+            return false;
+        };
+        let Some(object) = self.spec.object(owner) else { return false };
+        let mut whens = object.refusals.iter().filter_map(|refusal| refusal.when.as_ref());
+        whens.any(|when| when.path.root() == name)
+    }
+}
+
+/// Returns the effect by which an operation stores the given properties.
+fn stores_given(operation: &Operation) -> Option<&Effect> {
+    operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven)
+}
+
+/// A place of a body.
+#[derive(Clone)]
+struct Place<'s> {
+    path: ValuePath,
+    /// The path for people: `tracks[].takes[]`.
+    name: String,
+    /// The path for identities, with the variants of unions: `tracks-live-takes`.
+    suffix: String,
+    /// The schema of the value, with references resolved.
+    schema: &'s Schema,
+    /// The schema of the property that leads here. It differs from `schema` only if it is a reference.
+    property: &'s Schema,
+    /// Whether the property is required; `None` if the place is not a property.
+    required: Option<bool>,
+    /// Whether the place is one of several properties of which exactly one must be present.
+    is_choice: bool,
+    /// Whether the place is an alternative of a schema with several, whose JSON type is its clause.
+    is_alternative: bool,
+    /// Whether the place is an entry of a map.
+    is_entry: bool,
+    /// Whether the path goes through a list or a map.
+    in_list: bool,
+}
+
+impl<'s> Place<'s> {
+    fn new(place: &webdata_spec::Place<'s>) -> Self {
+        let choices = place.steps.last().map(|(around, _)| around.exactly_one());
+        let is_choice = |name: &str| choices.into_iter().flatten().any(|choice| choice == name);
+        let is_each = |step: &Step<'_>| matches!(step, Step::Item | Step::Entry);
+        Self {
+            path: ValuePath(place.steps.iter().filter_map(|(_, step)| segment(*step)).collect()),
+            name: place.name(),
+            suffix: place.suffix(),
+            schema: place.schema,
+            property: place.stated,
+            required: place.property().map(|property| property.required),
+            is_choice: matches!(place.last(), Some(Step::Property(name, _)) if is_choice(name)),
+            // The type of a variant belongs to its union.
+            is_alternative: place.is_alternative() || place.variant_of().is_some(),
+            is_entry: matches!(place.last(), Some(Step::Entry)),
+            in_list: place.steps.iter().any(|(_, step)| is_each(step)),
+        }
+    }
+
+    /// Returns a clause of the schema here.
+    fn clause(&self, word: &str) -> ClauseId {
+        self.schema.clause.child(word)
+    }
+
+    /// Returns whether null is allowed here.
+    fn is_nullable(&self) -> bool {
+        self.property.nullable || self.schema.nullable
+    }
+
+    /// Returns whether the place is a property that may be left out.
+    fn may_lack(&self) -> bool {
+        self.required == Some(false) && !self.is_choice
+    }
+
+    /// Returns the name of the property of the body that contains the place.
+    fn root(&self) -> Option<&str> {
+        match self.path.0.first() {
+            Some(Segment::Member(name)) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// Returns every place in a value of a schema, the outermost first, without the value itself.
+fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
+    spec.places(schema).iter().skip(1).map(Place::new).collect()
+}
+
+/// Returns the first of the places that reach each schema.
+fn first_of_each(places: Vec<Place<'_>>) -> impl Iterator<Item = Place<'_>> {
+    let mut seen = HashSet::new();
+    places
+        .into_iter()
+        .filter(move |place| seen.insert((&place.schema.clause, &place.property.clause)))
+}
+
+/// Returns the segment of a path for a step; a step to an alternative stays at the value.
+fn segment(step: Step<'_>) -> Option<Segment> {
+    Some(match step {
+        Step::Property(name, _) => Segment::Member(name.to_owned()),
+        Step::Item | Step::Entry => Segment::Each,
+        Step::Position(index) => Segment::Item(index),
+        Step::Alternative(..) => return None,
+        Step::Variant(union, value) => {
+            Segment::Where(union.discriminator.clone(), value.to_owned())
+        }
+    })
 }

@@ -1,8 +1,10 @@
-//! Mutants of the service as a whole: paths, keys, limits, charges, events.
+//! Mutants of the service as a whole: paths, keys, limits, charges, events; and of rows of the error catalogue: status
+//! code, text, code.
 
-use webdata_spec::model::{Authentication, Behaviour, Service};
+use webdata_spec::Spec;
+use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry, Service};
 
-use super::builder::MutantBuilder;
+use super::builder::{Found, MutantBuilder};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_service(&mut self) {
@@ -15,12 +17,10 @@ impl MutantBuilder<'_> {
             "limits" => {
                 let description = format!("There is no limit `{id}`.");
                 let id = id.to_owned();
-                self.add("dropped", description, move |spec| {
-                    spec.limits.shift_remove(&id).map(drop)
-                });
+                self.add("dropped", description, move |spec| spec.limits.shift_remove(&id));
             }
             "charges" => self.mutate_charge(id),
-            "events" => self.mutate_events(id, word),
+            "events" if !word.contains("behaviour.") => self.mutate_event(id, word),
             _ => {}
         }
     }
@@ -30,15 +30,11 @@ impl MutantBuilder<'_> {
             ("basePath", _) => {
                 self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
                     service.base_path.push_str("-elsewhere");
-                    Some(())
                 });
                 self.add_for_service(
                     "dropped",
                     "No path has the base path as its prefix.",
-                    |service| {
-                        service.base_path.clear();
-                        Some(())
-                    },
+                    |service| service.base_path.clear(),
                 );
             }
             ("mediaType", _) => {
@@ -46,30 +42,23 @@ impl MutantBuilder<'_> {
                     let description = format!("Responses have the media type {other}.");
                     self.add_for_service(&format!("is-{other}"), description, move |service| {
                         other.clone_into(&mut service.media_type);
-                        Some(())
                     });
                 }
             }
             ("unknownPath", _) => {
                 let usual = self.spec.service.unknown_path.clone();
-                for other in self.other_errors(&usual) {
-                    let description =
-                        format!("A path that no operation has gets the error {other}.");
-                    self.add_for_service(
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |service| {
-                            service.unknown_path.clone_from(&other);
-                            Some(())
-                        },
-                    );
-                }
+                let describe =
+                    |other: &str| format!("A path that no operation has gets the error {other}.");
+                self.answered_with(&usual, describe, |spec, other| {
+                    other.clone_into(&mut spec.service.unknown_path);
+                    Some(())
+                });
             }
             ("retry", "header") => {
                 self.add_for_service(
                     "is-not-there",
                     "No response says how long to wait.",
-                    |service| service.retry.take().map(drop),
+                    |service| service.retry.take(),
                 );
                 self.add_for_service(
                     "other-name",
@@ -80,27 +69,15 @@ impl MutantBuilder<'_> {
                     },
                 );
             }
-            ("versioning" | "behaviour", _) => self.mutate_promise(id, word),
             _ => {}
         }
     }
 
-    fn mutate_promise(&mut self, id: &str, word: &str) {
-        let kind = if id == "behaviour" { PromiseKind::Service } else { PromiseKind::Versioning };
-        let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
-        let sentence = promises(&mut self.spec.service.clone(), kind)
-            .and_then(|promises| promises.get(&promise).cloned());
-        let Some(sentence) = sentence else { return };
-        self.without_behaviour(&sentence, move |spec| {
-            promises(&mut spec.service, kind)?.shift_remove(&promise)
-        });
-    }
-
-    fn add_for_service(
+    fn add_for_service<F: Found>(
         &mut self,
         suffix: &str,
         description: impl Into<String>,
-        change: impl Fn(&mut Service) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Service) -> F + Send + Sync + 'static,
     ) {
         self.add(suffix, description, move |spec| change(&mut spec.service));
     }
@@ -113,12 +90,10 @@ impl MutantBuilder<'_> {
                 let description = "The key is read from another header.";
                 self.add_for_scheme(id, "other-header", description.to_owned(), |scheme| {
                     "X-Api-Key".clone_into(&mut scheme.header);
-                    Some(())
                 });
                 let description = "The key is expected after another scheme.";
                 self.add_for_scheme(id, "other-scheme", description.to_owned(), |scheme| {
                     scheme.scheme.push_str("Elsewhere");
-                    Some(())
                 });
             }
             // The contract gives all three forms one error; each mutant responds with a different one.
@@ -136,25 +111,11 @@ impl MutantBuilder<'_> {
                         id,
                         &format!("answered-with-{other}"),
                         description,
-                        move |scheme| {
-                            scheme.forbidden.clone_from(&other);
-                            Some(())
-                        },
+                        move |scheme| scheme.forbidden.clone_from(&other),
                     );
                 }
             }
-            _ => {
-                let Some(name) = word.strip_prefix("behaviour.") else { return };
-                let scheme = self.spec.service.authentication.get(id);
-                let Some(sentence) = scheme.and_then(|scheme| scheme.behaviour.get(name)) else {
-                    return;
-                };
-                let (id, name) = (id.to_owned(), name.to_owned());
-                self.without_behaviour(sentence, move |spec| {
-                    let scheme = spec.service.authentication.get_mut(&id)?;
-                    scheme.behaviour.shift_remove(&name)
-                });
-            }
+            _ => {}
         }
     }
 
@@ -163,20 +124,19 @@ impl MutantBuilder<'_> {
         let description = format!("A wrong key gets the error {other}.");
         self.add_for_scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
             scheme.rejected.clone_from(&other);
-            Some(())
         });
     }
 
-    fn add_for_scheme(
+    fn add_for_scheme<F: Found>(
         &mut self,
         id: &str,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut Authentication) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut Authentication) -> F + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
         self.add(suffix, description, move |spec| {
-            change(spec.service.authentication.get_mut(&id)?)
+            change(spec.service.authentication.get_mut(&id)?).found()
         });
     }
 
@@ -207,49 +167,166 @@ impl MutantBuilder<'_> {
         }
         if charge.credits != Some(0) {
             let (description, id) = (format!("Nothing is charged for `{id}`."), id.to_owned());
-            self.add("dropped", description, move |spec| spec.charges.shift_remove(&id).map(drop));
+            self.add("dropped", description, move |spec| spec.charges.shift_remove(&id));
         }
     }
 
-    fn mutate_events(&mut self, channel: &str, word: &str) {
-        let id = channel.to_owned();
-        match word.strip_prefix("behaviour.") {
-            Some(name) => {
-                let channel = self.spec.channels.get(channel);
-                let Some(sentence) = channel.and_then(|channel| channel.behaviour.get(name)) else {
-                    return;
-                };
-                let name = name.to_owned();
-                self.without_behaviour(sentence, move |spec| {
-                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&name)
-                });
-            }
-            None => {
-                let name = word.to_owned();
-                let description = format!("The event `{word}` of {channel} is never sent.");
-                self.add("dropped", description, move |spec| {
-                    spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
-                });
-            }
-        }
+    fn mutate_event(&mut self, channel: &str, event: &str) {
+        let description = format!("The event `{event}` of {channel} is never sent.");
+        let (channel, event) = (channel.to_owned(), event.to_owned());
+        self.add("dropped", description, move |spec| {
+            spec.channels.get_mut(&channel)?.events.shift_remove(&event)
+        });
+    }
+
+    /// Adds a mutant that lacks a behaviour, of which `sentence` is the text.
+    pub(super) fn mutate_behaviour(&mut self, sentence: &str) {
+        let Some((owner, id)) = self.clause.as_str().split_once(".behaviour.") else { return };
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.add("is-not-done", format!("This does not hold: {sentence}"), move |spec| {
+            behaviour_mut(spec, &owner)?.shift_remove(&id)
+        });
     }
 }
 
-/// What a promise of the service is about.
-#[derive(Clone, Copy)]
-enum PromiseKind {
-    /// What the service does.
-    Service,
-    /// The versions of the interface.
-    Versioning,
+/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
+fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
+    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
+    Some(match root {
+        "service" if id.is_empty() => &mut spec.service.behaviour,
+        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
+        "operations" if spec.operations.contains_key(id) => {
+            &mut spec.operations.get_mut(id)?.behaviour
+        }
+        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
+        "events" => &mut spec.channels.get_mut(id)?.behaviour,
+        _ => &mut spec.schema_at_mut(owner)?.behaviour,
+    })
 }
 
-/// Returns the promises of a kind.
-fn promises(service: &mut Service, kind: PromiseKind) -> Option<&mut Behaviour> {
-    match kind {
-        PromiseKind::Service => Some(&mut service.behaviour),
-        PromiseKind::Versioning => {
-            service.versioning.as_mut().map(|versioning| &mut versioning.behaviour)
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_error(&mut self) {
+        let clause = self.clause.clone();
+        let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
+        let Some((id, word)) = rest.split_once('.') else { return };
+        let Some(row) = self.spec.errors.get(id) else { return };
+        match word {
+            "status" => self.mutate_status(row),
+            "error" => self.mutate_error_text(row),
+            "code" => self.mutate_code(row),
+            "retry" => self.mutate_retry(row),
+            _ => {}
         }
+    }
+
+    fn mutate_status(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let far = if row.status < 500 { 500 } else { 400 };
+        let mut tried = vec![row.status];
+        for status in [similar_status(row.status), far, 200] {
+            if tried.contains(&status) {
+                continue;
+            }
+            tried.push(status);
+            let description = format!("The error {id} has the status code {status}.");
+            self.row(id, &format!("is-{status}"), description, move |row| row.status = status);
+        }
+    }
+
+    fn mutate_error_text(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let mut changed = |suffix: &str, text: String| {
+            let description = format!("The error {id} has the text `{text}`.");
+            self.row(id, suffix, description, move |row| row.text = ErrorText::Exact(text.clone()));
+        };
+        match &row.text {
+            ErrorText::Exact(text) => {
+                changed("other-case", text.to_lowercase());
+                changed(
+                    "full-stop",
+                    match text.strip_suffix('.') {
+                        Some(without) => without.to_owned(),
+                        None => format!("{text}."),
+                    },
+                );
+                changed("other", "Something Else".to_owned());
+                changed("empty", String::new());
+            }
+            // Any message is correct, except one that means another error.
+            ErrorText::Free(_) | ErrorText::NotShown => {}
+            ErrorText::Described(_) => changed("other", "Something Else".to_owned()),
+        }
+        let other = self.spec.errors.values().find_map(|other| match &other.text {
+            ErrorText::Exact(text) if other.id != row.id && other.status != row.status => {
+                Some((other.id.clone(), text.clone()))
+            }
+            _ => None,
+        });
+        if let Some((other, text)) = other {
+            let description = format!("The error {id} has the text of {other}.");
+            self.row(id, &format!("text-of-{other}"), description, move |row| {
+                row.text = ErrorText::Exact(text.clone());
+            });
+        }
+    }
+
+    fn mutate_code(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let Some(code) = &row.code else { return };
+        let small = code.to_lowercase();
+        let description = format!("The error {id} has the code `{small}`.");
+        self.row(id, "other-case", description, move |row| row.code = Some(small.clone()));
+        let description = format!("The error {id} has another code.");
+        self.row(id, "other", description, |row| row.code = Some("SOMETHING_ELSE".to_owned()));
+        let description = format!("The error {id} has no code.");
+        self.row(id, "is-not-there", description, |row| row.code = None);
+    }
+
+    /// Adds a mutant whose events say that a retry is pointless. Clients decide about retries themselves, so
+    /// only the row that events repeat has this mutant.
+    fn mutate_retry(&mut self, row: &ErrorRow) {
+        let unexpected = self.spec.errors.values().find(|row| row.status == 500);
+        if unexpected.is_some_and(|error| error.id == row.id) {
+            let description =
+                format!("Events say of the error {} that a retry is pointless.", row.id);
+            self.row(&row.id, "never", description, |row| row.retry = Retry::Never);
+        }
+    }
+
+    fn row(
+        &mut self,
+        id: &str,
+        suffix: &str,
+        description: String,
+        change: impl Fn(&mut ErrorRow) + Send + Sync + 'static,
+    ) {
+        let id = id.to_owned();
+        self.add(suffix, description, move |spec| spec.errors.get_mut(&id).map(&change));
+    }
+
+    /// Returns the errors that a careless server might return instead: the next error of the same kind, and
+    /// one of another kind.
+    pub(super) fn other_errors(&self, error: &str) -> Vec<String> {
+        let Some(named) = self.spec.errors.get(error) else { return Vec::new() };
+        let shown = |row: &&ErrorRow| row.id != named.id && matches!(row.text, ErrorText::Exact(_));
+        let same = |row: &&ErrorRow| row.status == named.status && row.text != named.text;
+        // Without a fixed text or code, the error looks like others of its status code.
+        let is_told_apart = named.text.shown().is_some() || named.code.is_some();
+        let near = self.spec.errors.values().filter(shown).find(same).filter(|_| is_told_apart);
+        let far = self.spec.errors.values().filter(shown).find(|row| row.status != named.status);
+        near.into_iter().chain(far).map(|row| row.id.clone()).collect()
+    }
+}
+
+/// Returns a status code that servers often confuse with this one.
+fn similar_status(status: u16) -> u16 {
+    match status {
+        400 => 422,
+        401 => 403,
+        422 => 400,
+        403 => 401,
+        500 => 503,
+        _ if status >= 500 => 500,
+        _ => 400,
     }
 }

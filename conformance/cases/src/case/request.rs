@@ -112,7 +112,6 @@ pub enum Argument {
     /// A fixed string.
     Text(String),
     /// A string in the response to an earlier step.
-    #[serde(rename = "answered")]
     ResponseValue {
         /// The index of the step, from 0.
         step: usize,
@@ -121,7 +120,6 @@ pub enum Argument {
         pointer: String,
     },
     /// A header of the response to an earlier step.
-    #[serde(rename = "answeredHeader")]
     ResponseHeader {
         /// The index of the step, from 0.
         step: usize,
@@ -129,7 +127,6 @@ pub enum Argument {
         name: String,
     },
     /// A UUID that differs in every run of the case.
-    #[serde(rename = "fresh")]
     NewUuid {
         /// A number that requests with the same UUID share; `None` for a UUID of this request alone.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,6 +135,9 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// The first of the leased fixtures.
+    pub const FIRST_FIXTURE: Self = Self::Fixture { index: 0 };
+
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
     /// value that is not known yet.
     #[must_use]

@@ -1,30 +1,27 @@
 //! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
 //! request.
 
-mod another_form;
 pub(super) mod cases;
 pub(super) mod changes;
-mod open_questions;
 mod resources;
 pub(super) mod steps;
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, ResourceEffect,
-    Schema,
+    Authentication, ClauseId, EffectKind, Level, Object, Operation, Property, Resource,
+    ResourceEffect, Schema,
 };
 
 use self::resources::RelatedOperations;
-use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::{
-    self_sufficient, with_exceptions, with_required_properties,
-};
-use crate::derive::values::samples::{Extent, Samples};
+use super::values::places::{Place, places};
+use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
+use super::values::samples::{Extent, Samples};
+use crate::case::{Authorization, KeyName, Request};
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::derive) enum Input {
+pub(crate) enum Input {
     /// The body.
     Body,
     /// The query.
@@ -36,7 +33,7 @@ pub(in crate::derive) enum Input {
 impl Input {
     /// Returns the parts of the operation's requests. The body is always among them, even if the operation
     /// takes none.
-    pub(in crate::derive) fn parts_of(operation: &Operation) -> Vec<Self> {
+    pub(crate) fn parts_of(operation: &Operation) -> Vec<Self> {
         let query = operation.query.as_ref().map(|_| Self::Query);
         let headers = operation.headers.as_ref().map(|_| Self::Headers);
         [Some(Self::Body), query, headers].into_iter().flatten().collect()
@@ -53,11 +50,11 @@ impl Input {
 }
 
 /// An operation of a contract, with the values that its cases share.
-pub(in crate::derive) struct OperationContext<'s> {
-    pub(in crate::derive) spec: &'s Spec,
-    pub(in crate::derive) operation: &'s Operation,
-    pub(in crate::derive) input: Input,
-    pub(in crate::derive) samples: Samples<'s>,
+pub(crate) struct OperationContext<'s> {
+    pub(crate) spec: &'s Spec,
+    pub(crate) operation: &'s Operation,
+    pub(crate) input: Input,
+    pub(crate) samples: Samples<'s>,
     // Computed once, because every idea reads the places and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
@@ -65,7 +62,7 @@ pub(in crate::derive) struct OperationContext<'s> {
 }
 
 impl<'s> OperationContext<'s> {
-    pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
+    pub(crate) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::without_places(spec, operation, input);
         context.resources = RelatedOperations::new(&context);
         if let Some(schema) = context.input_schema() {
@@ -75,10 +72,17 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the context of another operation that a case also calls. The context has no places.
-    pub(in crate::derive) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
+    pub(crate) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
         let mut context = Self::without_places(spec, operation, Input::Body);
         context.resources = RelatedOperations::new(&context);
         context
+    }
+
+    /// Returns the context of the operation that has an effect on the same type of resources.
+    pub(crate) fn other(&self, effect: ResourceEffect) -> Option<Self> {
+        let type_name = &self.operation.resource.as_ref()?.type_name;
+        let operation = self.spec.operation_with_effect(effect, type_name)?;
+        Some(Self::for_other_operation(self.spec, operation))
     }
 
     /// Returns the context of an operation, with neither places nor other operations on its resource.
@@ -100,7 +104,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the schema of the part of the request that cases vary.
-    pub(in crate::derive) fn input_schema(&self) -> Option<&'s Schema> {
+    pub(crate) fn input_schema(&self) -> Option<&'s Schema> {
         let operation = self.operation;
         let named = match self.input {
             Input::Body => &operation.request,
@@ -111,39 +115,59 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the schema of the request body.
-    pub(in crate::derive) fn request_schema(&self) -> Option<&'s Schema> {
+    pub(crate) fn request_schema(&self) -> Option<&'s Schema> {
         self.spec.schema(self.operation.request.as_deref()?)
     }
 
     /// Returns the operation's effect on a single resource; `None` for a bulk operation.
-    pub(in crate::derive) fn effect_on_resource(&self) -> Option<ResourceEffect> {
+    pub(crate) fn effect_on_resource(&self) -> Option<ResourceEffect> {
         self.operation.resource_effect().filter(|_| !self.operation.is_bulk())
     }
 
     /// Returns the request body's object type, if the body is an object.
-    pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
+    pub(crate) fn request_object(&self) -> Option<&'s Object> {
         self.spec.object_of(self.request_schema()?)
     }
 
+    /// Returns a property of the request body's object type.
+    pub(crate) fn request_property(&self, name: &str) -> Option<&'s Property> {
+        self.request_object()?.properties.get(name)
+    }
+
+    /// Returns the path parameter that identifies the operation's resource.
+    pub(crate) fn identified_by(&self) -> Option<&'s String> {
+        self.operation.resource.as_ref()?.identified_by.as_ref()
+    }
+
+    /// Returns the authentication header with a key.
+    pub(crate) fn key(&self, name: KeyName) -> Option<Authorization> {
+        Some(Authorization::with_key(self.scheme()?, name))
+    }
+
+    /// Returns the request with the key of another team.
+    pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
+        Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
+    }
+
     /// Returns every place in the part of the request that cases vary.
-    pub(in crate::derive) fn places(&self) -> &[Place<'s>] {
+    pub(crate) fn places(&self) -> &[Place<'s>] {
         &self.places
     }
 
     /// Returns the resource of the operation, with its object type.
-    pub(in crate::derive) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
+    pub(crate) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
         let schema = self.spec.schema(&resource.type_name)?;
         Some((resource, self.spec.object_of(schema)?))
     }
 
     /// Returns the operation's authentication scheme.
-    pub(in crate::derive) fn scheme(&self) -> Option<&'s Authentication> {
+    pub(crate) fn scheme(&self) -> Option<&'s Authentication> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
     }
 
     /// Builds the identity of a case of this operation from its parts.
-    pub(in crate::derive) fn id(&self, parts: &[&str]) -> String {
+    pub(crate) fn id(&self, parts: &[&str]) -> String {
         let parts = std::iter::once(self.input.word()).chain(parts.iter().copied());
         std::iter::once(self.operation.id.as_str())
             .chain(parts.filter(|part| !part.is_empty()))
@@ -152,7 +176,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the properties that the operation stores: those that both the request and the resource have.
-    pub(in crate::derive) fn stored_properties(&self) -> Vec<(&'s str, &'s Schema)> {
+    pub(crate) fn stored_properties(&self) -> Vec<(&'s str, &'s Schema)> {
         let Some(request) = self.request_object().or_else(|| self.bulk_item()) else {
             return Vec::new();
         };
@@ -161,19 +185,26 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns whether a request determines the whole stored resource, according to the contract.
-    pub(in crate::derive) fn sends_whole_resource(&self) -> bool {
+    pub(crate) fn sends_whole_resource(&self) -> bool {
         let is_partial = self.effect_on_resource() == Some(ResourceEffect::Updates);
         !is_partial || self.effect(&EffectKind::KeepsOmitted).is_none()
     }
 
     /// Returns the clause of the operation's first effect of a kind, and its level.
-    pub(in crate::derive) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
+    pub(crate) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
         let effect = self.operation.effects.iter().find(|effect| effect.kind == *kind)?;
         Some((&effect.clause, effect.level))
     }
 
+    /// Returns whether an effect of the operation may set a property.
+    pub(crate) fn may_be_set(&self, name: &str) -> bool {
+        self.operation.effects.iter().any(
+            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
+        )
+    }
+
     /// Returns a body that brings the resource into a known state.
-    pub(in crate::derive) fn baseline(&self) -> Value {
+    pub(crate) fn baseline(&self) -> Value {
         self.baseline.clone()
     }
 
@@ -190,7 +221,7 @@ impl<'s> OperationContext<'s> {
 
     /// Adds the properties that rules require, so that a body and each item of a list keep every rule. An
     /// update keeps them even if the server appends lists to those that it has stored.
-    pub(in crate::derive) fn repair(&self, body: Value) -> Value {
+    pub(crate) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema() else { return body };
         if let Some(object) = self.spec.object_of(schema) {
             let body = with_required_properties(object, body, self.samples);

@@ -1,51 +1,32 @@
-//! Lists the ideas that cases come from, each a module of `ideas/`.
+//! Lists the ideas that cases come from, each a function of a module of `ideas/`.
 //!
-//! An idea is a function from an [`OperationContext`] to cases. To add one:
+//! An idea makes cases from an [`OperationContext`]. To add one:
 //!
-//! 1. Write `ideas/<name>.rs` with a function `derive` of the type that [`Module`] shows. The methods
+//! 1. Write a function of the type that [`Module`] shows, in the module of its subject or in a new one. The methods
 //!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
-//! 2. Declare the module below, and add its row to [`MODULES`] at the position of its cases.
+//! 2. Declare a new module below, and add the idea's row to [`MODULES`] at the position of its cases.
 //! 3. Add the word that names the idea in identities to `counts.rs`.
 //! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read the cases that the goldens gained.
 //!
-//! An idea may use the functions of another idea, but not in a circle.
+//! An idea may use the functions of another module, but not in a circle.
 
-mod authentication;
-mod body;
 mod bounds;
 mod bulk;
-mod closed;
+mod combined;
 pub(super) mod concurrent;
-mod conditions;
-mod creates;
-mod defaults;
-mod deletes;
 pub(super) mod effects;
-mod enums;
 pub(super) mod errors;
 mod fidelity;
-mod formats;
-mod generated;
-mod idempotency;
-mod isolation;
-mod lifecycles;
+pub(super) mod lifecycles;
 pub(super) mod lists;
 mod malformed;
-mod notices;
 mod observations;
-mod parameters;
-mod patterns;
-mod reads;
-mod refusals;
-pub(super) mod replaces;
-mod required;
+mod properties;
+mod resources;
 mod responses;
-pub(super) mod rules;
-pub(super) mod runs;
-mod situations;
+mod rules;
+mod strings;
 mod types;
-mod unions;
-mod versions;
 mod webhooks;
 
 use webdata_spec::model::ResourceEffect;
@@ -82,41 +63,41 @@ impl Scope {
 
 /// All ideas, in the order of their cases. The docs of this module explain how to add one.
 pub(super) const MODULES: &[Module] = &[
-    ("body", Scope::Operation, body::derive),
-    ("types", Scope::Values, types::derive),
-    ("required", Scope::Values, required::derive),
-    ("closed", Scope::Values, closed::derive),
+    ("body", Scope::Operation, errors::body),
+    ("types", Scope::Values, types::types),
+    ("required", Scope::Values, properties::required),
+    ("closed", Scope::Values, properties::closed),
     ("bounds", Scope::Values, bounds::derive),
-    ("enums", Scope::Values, enums::derive),
-    ("defaults", Scope::Values, defaults::derive),
-    ("generated", Scope::Updates, generated::derive),
-    ("formats", Scope::Values, formats::derive),
-    ("patterns", Scope::Values, patterns::derive),
-    ("unions", Scope::Values, unions::derive),
+    ("enums", Scope::Values, types::enums),
+    ("defaults", Scope::Values, properties::defaults),
+    ("generated", Scope::Updates, properties::generated),
+    ("formats", Scope::Values, strings::formats),
+    ("patterns", Scope::Values, strings::patterns),
+    ("unions", Scope::Values, types::unions),
     ("rules", Scope::Operation, rules::derive),
-    ("effects", Scope::Operation, effects::derive),
+    ("effects", Scope::Operation, effects::effects),
     ("fidelity", Scope::Updates, fidelity::derive),
-    ("creates", Scope::Operation, creates::derive),
-    ("reads", Scope::Operation, reads::derive),
+    ("creates", Scope::Operation, resources::creates),
+    ("reads", Scope::Operation, resources::reads),
     ("lists", Scope::Operation, lists::derive),
-    ("replaces", Scope::Operation, replaces::derive),
-    ("deletes", Scope::Operation, deletes::derive),
-    ("versions", Scope::Operation, versions::derive),
-    ("conditions", Scope::Operation, conditions::derive),
-    ("idempotency", Scope::Operation, idempotency::derive),
-    ("notices", Scope::Operation, notices::derive),
+    ("replaces", Scope::Operation, effects::replaces),
+    ("deletes", Scope::Operation, resources::deletes),
+    ("versions", Scope::Operation, resources::versions),
+    ("conditions", Scope::Operation, resources::conditions),
+    ("idempotency", Scope::Operation, resources::idempotency),
+    ("notices", Scope::Operation, responses::notices),
     ("bulk", Scope::Operation, bulk::derive),
-    ("concurrent", Scope::Updates, concurrent::derive),
-    ("isolation", Scope::Updates, isolation::derive),
-    ("lifecycles", Scope::Updates, lifecycles::derive),
-    ("runs", Scope::Operation, runs::derive),
-    ("parameters", Scope::Operation, parameters::derive),
+    ("concurrent", Scope::Updates, concurrent::concurrent),
+    ("isolation", Scope::Updates, concurrent::isolation),
+    ("lifecycles", Scope::Updates, lifecycles::lifecycles),
+    ("runs", Scope::Operation, lifecycles::runs),
+    ("parameters", Scope::Operation, errors::parameters),
     ("malformed", Scope::Operation, malformed::derive),
-    ("refusals", Scope::Operation, refusals::derive),
-    ("situations", Scope::Operation, situations::derive),
+    ("refusals", Scope::Operation, responses::refusals),
+    ("situations", Scope::Operation, responses::situations),
     ("webhooks", Scope::Updates, webhooks::derive),
-    ("responses", Scope::Operation, responses::derive),
-    ("authentication", Scope::Operation, authentication::derive),
-    ("errors", Scope::Operation, errors::derive),
+    ("responses", Scope::Operation, responses::responses),
+    ("authentication", Scope::Operation, errors::authentication),
+    ("errors", Scope::Operation, errors::errors),
     ("observations", Scope::Operation, observations::derive),
 ];

@@ -4,27 +4,32 @@
 //! The sequences come in as data: this module contains no randomness and sends nothing. The model is that of
 //! the derived cases, so a sequence becomes a case like any other.
 
-mod concurrent;
 mod created_resources;
 mod jobs;
-mod rule_conflicts;
 mod sequence;
 mod vocabulary;
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
+use webdata_spec::model::{
+    ClauseId, Condition, EffectKind, Level, Resource, ResourceEffect, Segment,
+};
 
 use self::created_resources::ResourceType;
 use self::jobs::Jobs;
 use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
+use super::ideas::concurrent::open_rejection;
 use super::ideas::effects::properties_set;
-use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
-use rule_conflicts::without_rule_conflicts;
-pub use sequence::{Action, Sequence, Spelling};
-pub use vocabulary::{ResourceVocabulary, Vocabulary};
+use super::values::samples::Extent;
+use crate::case::{
+    AnyOrder, Argument, Body, Case, ConcurrentUpdate, Expected, Member, Purpose, Request, Step,
+};
+use crate::interpreter::holds;
+
+pub use self::sequence::{Action, Sequence, Spelling};
+pub use self::vocabulary::{ResourceVocabulary, Vocabulary};
 
 /// Gives the expected responses to sequences of requests, by a contract.
 pub struct Oracle<'s> {
@@ -47,6 +52,9 @@ pub struct SequenceCase {
     /// number of actions.
     pub actions: Vec<usize>,
 }
+
+/// Returns the clauses that a request breaks.
+type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
 
 /// The steps of a sequence so far, and what they tell about the resources.
 struct SequenceBuilder<'w, 's> {
@@ -72,11 +80,10 @@ impl<'s> Oracle<'s> {
             context.effect(&EffectKind::KeepsOmitted).is_some()
                 && context.operation.response_type().is_some()
         };
+        let created = spec.operations.values();
+        let created = created.filter_map(|operation| ResourceType::new(spec, operation));
         let resource_types =
-            spec.operations.values().filter_map(|operation| ResourceType::new(spec, operation));
-        let resource_types = resource_types
-            .filter(|resource_type| cases.contains_key(resource_type.case().as_str()))
-            .collect();
+            created.filter(|created| cases.contains_key(created.case().as_str())).collect();
         let starts = spec.operations.values().filter(|operation| operation.starts.is_some());
         let starts = starts.map(|operation| OperationContext::for_other_operation(spec, operation));
         let jobs =
@@ -96,16 +103,15 @@ impl<'s> Oracle<'s> {
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|bounded| bounded.is_bounded())?;
-        let is_meant = |context: &&OperationContext<'_>| context.operation.id == sequence.operation;
-        if let Some(resource_type) =
-            self.resource_types.iter().find(|resource_type| is_meant(&&resource_type.creates))
+        let is_meant = |context: &OperationContext<'_>| context.operation.id == sequence.operation;
+        if let Some(created) = self.resource_types.iter().find(|created| is_meant(&created.creates))
         {
-            return resource_type.sequence_case(name, sequence, &self.cases, broken);
+            return created.sequence_case(name, sequence, &self.cases, broken);
         }
-        if let Some(jobs) = self.jobs.iter().find(|jobs| is_meant(&&jobs.context)) {
+        if let Some(jobs) = self.jobs.iter().find(|jobs| is_meant(&jobs.context)) {
             return jobs.sequence_case(name, sequence);
         }
-        let context = self.contexts.iter().find(is_meant)?;
+        let context = self.contexts.iter().find(|context| is_meant(context))?;
         let clause = context.operation.clause();
         let mut builder =
             SequenceBuilder { context, steps: Vec::new(), last_shown: Vec::new(), clause };
@@ -118,12 +124,13 @@ impl<'s> Oracle<'s> {
             (0..builder.last_shown.len()).for_each(|resource| builder.read(resource));
             actions.resize(builder.steps.len(), sequence.actions.len());
         }
-        let id = context.id(&["explored", name]);
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
         let is_some = builder.steps.iter().any(is_tested);
-        let (clause, steps) = (builder.clause, builder.steps);
-        is_some
-            .then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), actions })
+        let (tested, steps) = ((Level::Must, builder.clause), builder.steps);
+        is_some.then(|| {
+            let case = context.case(&["explored", name], tested, steps);
+            SequenceCase { case, actions }
+        })
     }
 
     fn add(
@@ -131,7 +138,7 @@ impl<'s> Oracle<'s> {
         builder: &mut SequenceBuilder<'_, 's>,
         sequence: &Sequence,
         action: &Action,
-        broken: &dyn Fn(&Request) -> Vec<ClauseId>,
+        broken: BrokenClauses<'_>,
     ) {
         let breaks_nothing = |step: &Step| broken(&step.request).is_empty();
         match action {
@@ -141,9 +148,7 @@ impl<'s> Oracle<'s> {
                 };
                 builder.arrange(sequence, *resource);
                 builder.expect_unchanged(*resource, given, &mut step);
-                if let Body::Json(body) = std::mem::take(&mut step.request.body) {
-                    step.request.body = spelling.body(body);
-                }
+                spelling.apply(&mut step.request.body);
                 let like = headers_of.as_ref().and_then(|id| self.cases.get(id.as_str()));
                 if let Some(like) = like.and_then(|case| case.steps.last()) {
                     step.request.headers.clone_from(&like.request.headers);
@@ -159,17 +164,10 @@ impl<'s> Oracle<'s> {
                 if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
                     return;
                 }
-                let mut step = on(step, *resource);
-                if let Body::Json(Value::Object(body)) = &mut step.request.body {
-                    for (name, value) in beside {
-                        body.entry(name).or_insert_with(|| value.clone());
-                    }
-                }
-                // With the additional properties, the request must still break the same clause and no other.
-                let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
-                if broken(&step.request) != expected {
+                let step = on(step, *resource);
+                let Some(step) = with_further_properties(step, like, beside, broken) else {
                     return;
-                }
+                };
                 builder.arrange(sequence, *resource);
                 builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.push(step);
@@ -211,14 +209,10 @@ impl<'s> Oracle<'s> {
 }
 
 impl SequenceBuilder<'_, '_> {
-    /// Returns the step of an update that a correct server accepts, if there is one. The body is repaired
-    /// where it breaks a rule across properties.
+    /// Returns the step of an update that a correct server accepts, if there is one.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
-        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_rejected(&body) {
-            return None;
-        }
+        let body = valid_update(context, given)?;
         let mut members = context.expect_stored(&body);
         members.extend(context.expect_runs(&body));
         Some(on(&context.accepted(Purpose::Act, body, members), resource))
@@ -232,7 +226,7 @@ impl SequenceBuilder<'_, '_> {
         for new in self.last_shown.len()..=resource {
             let step = sequence.arranged.then_some(self.steps.len());
             if step.is_some() {
-                self.steps.push(on(&self.context.arrange(self.context.baseline()), new));
+                self.steps.push(on(&self.context.arrange_baseline(), new));
             }
             self.last_shown.push(step);
         }
@@ -246,9 +240,7 @@ impl SequenceBuilder<'_, '_> {
         let kept = self.unchanged(shown, |name| {
             !given.contains_key(name) && body.get(name).is_none() && !set.contains(&name)
         });
-        if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(kept);
-        }
+        step.expect.extend(kept);
     }
 
     /// Expects properties to be as an earlier response showed them.
@@ -265,9 +257,7 @@ impl SequenceBuilder<'_, '_> {
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.last_shown[resource] else { return };
         let Some((mut step, sent)) = self.reading_step(resource, |_| false) else { return };
-        if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
-        }
+        step.expect.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
         self.steps.push(step);
     }
 
@@ -281,7 +271,7 @@ impl SequenceBuilder<'_, '_> {
         let context = self.context;
         let pointer = context.operation.resource.as_ref()?.pointer();
         if context.read_pointer() == Some(pointer) {
-            let step = context.read(Argument::Fixture { index: 0 }, Vec::new())?;
+            let step = context.read(Argument::FIRST_FIXTURE, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
         let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;
@@ -298,6 +288,30 @@ impl SequenceBuilder<'_, '_> {
     }
 }
 
+/// Returns the body of an update that a correct server accepts, if there is one. The body is repaired where it breaks a
+/// rule across properties.
+fn valid_update(context: &OperationContext<'_>, given: &Map<String, Value>) -> Option<Value> {
+    let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
+    (!given.is_empty() && !context.may_be_rejected(&body)).then_some(body)
+}
+
+/// Returns the rejected step of a case with further properties, if the request still breaks the same clause and no
+/// other.
+fn with_further_properties(
+    mut step: Step,
+    like: &Case,
+    further: &Map<String, Value>,
+    broken: BrokenClauses<'_>,
+) -> Option<Step> {
+    if let Body::Json(Value::Object(body)) = &mut step.request.body {
+        for (name, value) in further {
+            body.entry(name).or_insert_with(|| value.clone());
+        }
+    }
+    let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
+    (broken(&step.request) == expected).then_some(step)
+}
+
 /// Returns the step with another fixture.
 fn on(step: &Step, resource: usize) -> Step {
     let mut step = step.clone();
@@ -307,4 +321,112 @@ fn on(step: &Step, resource: usize) -> Step {
         }
     }
     step
+}
+
+impl SequenceBuilder<'_, '_> {
+    /// Adds concurrent updates of a resource, one of another resource if given, and the step that reads the
+    /// result.
+    fn add_concurrent(
+        &mut self,
+        resource: usize,
+        updates: Vec<Step>,
+        beside: Option<(usize, Step)>,
+    ) {
+        let before = self.last_shown[resource].take();
+        let rejection = open_rejection(self.context);
+        let mut concurrent = Vec::new();
+        for (index, mut step) in updates.into_iter().enumerate() {
+            step.with_previous = index > 0;
+            // A response may already show the values of another update, so no response is judged alone.
+            let sets = self.sets(&step.request.body, step.expect.members());
+            concurrent.push(ConcurrentUpdate { step: self.steps.len(), sets });
+            step.expect = self.context.success(Vec::new()).or_rejection(rejection.clone());
+            self.steps.push(step);
+        }
+        if let Some((other, mut step)) = beside {
+            step.with_previous = true;
+            self.last_shown[other] = Some(self.steps.len());
+            self.steps.push(step);
+        }
+        let is_set = |name: &str| concurrent.iter().any(|update| update.sets.contains_key(name));
+        let Some((mut step, sent)) = self.reading_step(resource, is_set) else { return };
+        if let Some(before) = before {
+            let is_kept = |name: &str| !sent.contains_key(name) && !is_set(name);
+            step.expect.extend(self.unchanged(before, is_kept));
+        }
+        for update in &mut concurrent {
+            update.sets.retain(|name, _| !sent.contains_key(name));
+        }
+        step.expect.extend(self.any_order(before, concurrent));
+        self.last_shown[resource] = Some(self.steps.len());
+        self.steps.push(step);
+    }
+
+    /// Returns the properties that an update sets, each with the expectations among `members` that concern
+    /// it.
+    fn sets(&self, body: &Body, members: &[Member]) -> IndexMap<String, Vec<Member>> {
+        let Some(body) = body.as_json() else { return IndexMap::new() };
+        let set = properties_set(self.context, body);
+        let names = self.context.stored_properties().into_iter().map(|(name, _)| name);
+        let names = names.filter(|name| body.get(name).is_some() || set.contains(name));
+        let expectations_of = |name: &str| {
+            let pointer = format!("{}/{name}", self.pointer());
+            let is_of = |member: &&Member| {
+                let inner = member.pointer.strip_prefix(&pointer);
+                inner.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            members.iter().filter(is_of).cloned().collect()
+        };
+        names.map(|name| (name.to_owned(), expectations_of(name))).collect()
+    }
+
+    /// Expects the result of some order of the updates.
+    fn any_order(&self, before: Option<usize>, updates: Vec<ConcurrentUpdate>) -> Option<Member> {
+        let (clause, _) = self.context.effect(&EffectKind::StoresGiven)?;
+        let is_set = |name: &str| updates.iter().any(|update| update.sets.contains_key(name));
+        // The contract may leave open whether a rejected update changes anything.
+        let keeps_all = self.context.effect(&EffectKind::RefusalKeepsAll).is_some();
+        let before = before.filter(|_| keeps_all);
+        let same = before.map_or_else(Vec::new, |before| self.unchanged(before, is_set));
+        let base = format!("{}/", self.pointer());
+        let named =
+            |member: Member| Some((member.pointer.strip_prefix(&base)?.to_owned(), vec![member]));
+        let before = same.into_iter().filter_map(named).collect();
+        let expected = Expected::AnyOrder(AnyOrder { before, updates });
+        Some(Member::new(self.pointer(), expected, clause.clone()))
+    }
+
+    /// Returns the place of the resource in a response, as a JSON Pointer (RFC 6901).
+    fn pointer(&self) -> String {
+        self.context.operation.resource.as_ref().map(Resource::pointer).unwrap_or_default()
+    }
+}
+
+/// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes
+/// a property that a rule may require of the stored resource.
+fn without_rule_conflicts(context: &OperationContext<'_>, mut body: Value) -> Option<Value> {
+    let object = context.request_object()?;
+    for rule in &object.rules {
+        let required = rule.requires.path.root();
+        let removes_required = body
+            .get(required)
+            .is_some_and(|value| value.is_null() || !holds(&rule.requires, &body));
+        let is_excepted = rule.unless.as_ref().is_some_and(|unless| holds(unless, &body));
+        // A server may merge the list with the stored one.
+        let is_out = body.get(rule.when.path.root()).is_some()
+            && !holds(&rule.when, &body)
+            && !rule.when.path.0.contains(&Segment::AnyItem);
+        if removes_required && !is_excepted && !is_out {
+            return None;
+        }
+        let takes_exception =
+            |unless: &Condition| body.get(unless.path.root()).is_some() && !holds(unless, &body);
+        let is_needed = rule.unless.as_ref().is_some_and(takes_exception) && !is_out;
+        if !is_needed || holds(&rule.requires, &body) {
+            continue;
+        }
+        let property = object.properties.get(required)?;
+        body[required] = context.samples.value(&property.schema, Extent::Full);
+    }
+    Some(body)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Number, Value};
 use webdata_runtime::decode::{canonical, is_multiple, whole};
-use webdata_runtime::string_format::{self, FormatError};
+use webdata_runtime::string_format::StringFormat as Format;
 use webdata_runtime::{Figure, Message};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, Side, StringFormat};
 
@@ -19,7 +19,17 @@ use super::value::kind_mistake;
 /// type are not broken.
 pub(super) fn check(schema: &Schema, value: &Value, note: &mut dyn FnMut(Keyword, Message)) {
     for constraint in &schema.constraints {
-        check_one(schema, constraint, value, note);
+        if let Some(message) = mistake(schema, constraint, value) {
+            note(constraint.keyword, message);
+        }
+        if let (Keyword::DependentRequired, Value::Object(members)) = (constraint.keyword, value) {
+            let has = |name: &String| members.contains_key(name);
+            for (name, needs) in schema.dependents().filter(|(name, _)| has(name)) {
+                for other in needs.iter().filter(|other| !has(other)) {
+                    note(constraint.keyword, format!("has `{name}` and lacks `{other}`").into());
+                }
+            }
+        }
     }
 }
 
@@ -33,144 +43,101 @@ pub(crate) fn broken(schema: &Schema, value: &Value) -> Vec<Keyword> {
 
 /// Returns whether a plain value is valid: its JSON type and its limits, without the format of a string.
 pub(crate) fn fits(schema: &Schema, value: &Value) -> bool {
-    kind_mistake(schema, value).is_none()
-        && is_listed(schema, value)
-        && broken(schema, value).is_empty()
+    is_of_kind(schema, value) && broken(schema, value).is_empty()
 }
 
 /// Returns whether a plain value is valid.
 fn accepts(schema: &Schema, value: &Value) -> bool {
-    let mut is_valid = kind_mistake(schema, value).is_none() && is_listed(schema, value);
+    let mut is_valid = is_of_kind(schema, value);
     check(schema, value, &mut |_, _| is_valid = false);
     is_valid
 }
 
-/// Returns whether an enum lists a string. Other schemas list every value.
-fn is_listed(schema: &Schema, value: &Value) -> bool {
-    schema.words().is_none_or(|words| words.iter().any(|word| value == word))
+/// Returns whether a value has the JSON type of a schema and, for an enum, is listed.
+fn is_of_kind(schema: &Schema, value: &Value) -> bool {
+    let is_listed = |words: &[String]| words.iter().any(|word| value == word);
+    kind_mistake(schema, value).is_none() && schema.words().is_none_or(is_listed)
 }
 
-fn check_one(
-    schema: &Schema,
-    constraint: &Constraint,
-    value: &Value,
-    note: &mut dyn FnMut(Keyword, Message),
-) {
+/// Returns what is wrong with a value by one constraint.
+fn mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Message> {
     let keyword = constraint.keyword;
+    let count = |counted, count| count_mistake(constraint, counted, count);
     match keyword {
-        Keyword::Const => check_constant(schema, constraint, value, note),
+        Keyword::Const => constant_mistake(schema, constraint, value),
         Keyword::Minimum
         | Keyword::Maximum
         | Keyword::ExclusiveMinimum
         | Keyword::ExclusiveMaximum
         | Keyword::MultipleOf => {
-            let Some(number) = SchemaNumber::new(schema, value) else { return };
-            let Some(limit) = constraint.number() else { return };
-            if number.breaks(keyword, limit) {
-                note(keyword, limit_message(keyword, figure(schema, limit)));
-            }
+            let (number, limit) = (SchemaNumber::new(schema, value)?, constraint.number()?);
+            number.breaks(keyword, limit).then(|| limit_message(keyword, figure(schema, limit)))
         }
         Keyword::MinLength | Keyword::MaxLength => {
-            let Value::String(text) = value else { return };
-            check_count(constraint, "characters", || text.chars().count(), note);
+            count("characters", value.as_str()?.chars().count())
         }
         Keyword::Pattern => {
-            if let (Value::String(text), Operand::Pattern(pattern)) = (value, &constraint.operand)
-                && !pattern.is_match(text)
-            {
-                note(keyword, Message::does_not_match(pattern.source().to_owned()));
-            }
+            let Operand::Pattern(pattern) = &constraint.operand else { return None };
+            let is_broken = !pattern.is_match(value.as_str()?);
+            is_broken.then(|| Message::does_not_match(pattern.source().to_owned()))
         }
         Keyword::Format => {
-            if let (Value::String(text), Operand::Format(format)) = (value, &constraint.operand)
-                && let Err((keyword, error)) = check_format(schema, *format, text)
-            {
-                note(keyword, Message::from(Cow::from(error)));
-            }
+            let Operand::Format(format) = constraint.operand else { return None };
+            runtime_format(format).check(value.as_str()?).err().map(|error| Cow::from(error).into())
         }
-        // Checked with the format, whose runs it limits.
-        Keyword::MinimumInterval => {}
-        Keyword::MinItems | Keyword::MaxItems => {
-            let Value::Array(items) = value else { return };
-            check_count(constraint, "items", || items.len(), note);
+        // An invalid cron expression breaks the format instead.
+        Keyword::MinimumInterval => {
+            let (text, seconds) = (value.as_str()?, schema.count(keyword)?);
+            Format::Cron { minimum_interval: None }.check(text).ok()?;
+            let minimum_interval = Some(Duration::from_secs(seconds));
+            let checked = Format::Cron { minimum_interval }.check(text);
+            checked.err().map(|error| Cow::from(error).into())
         }
+        Keyword::MinItems | Keyword::MaxItems => count("items", value.as_array()?.len()),
         Keyword::UniqueItems => {
-            let Value::Array(items) = value else { return };
             let mut seen = HashSet::new();
-            if !items.iter().all(|item| seen.insert(canonical(item))) {
-                note(keyword, "has two equal items".into());
-            }
+            let is_unique = value.as_array()?.iter().all(|item| seen.insert(canonical(item)));
+            (!is_unique).then(|| "has two equal items".into())
         }
         Keyword::Contains => {
-            let Some(count) = contained(schema, value) else { return };
-            if count == 0 && schema.count(Keyword::MinContains) != Some(0) {
-                note(keyword, "has no item of the kind that it must have".into());
-            }
+            let lacks =
+                contained(schema, value)? == 0 && schema.count(Keyword::MinContains) != Some(0);
+            lacks.then(|| "has no item of the kind that it must have".into())
         }
         // A list without any matching item breaks `contains` instead.
-        Keyword::MinContains | Keyword::MaxContains => {
-            let Some(count) = contained(schema, value) else { return };
-            if count > 0 || keyword == Keyword::MaxContains {
-                check_count(constraint, "items of a kind", || count, note);
-            }
+        Keyword::MinContains => {
+            count("items of a kind", contained(schema, value).filter(|count| *count > 0)?)
         }
+        Keyword::MaxContains => count("items of a kind", contained(schema, value)?),
         Keyword::MinProperties | Keyword::MaxProperties => {
-            let Value::Object(members) = value else { return };
-            check_count(constraint, "properties", || members.len(), note);
+            count("properties", value.as_object()?.len())
         }
         Keyword::PropertyNames => {
-            let Value::Object(members) = value else { return };
-            let part = schema.subschema(Keyword::PropertyNames);
-            let allows =
-                |name: &String| part.is_none_or(|part| accepts(part, &name.as_str().into()));
-            if !members.keys().all(allows) {
-                note(keyword, "has a name that the contract does not allow".into());
-            }
+            let part = schema.subschema(keyword)?;
+            let mut names = value.as_object()?.keys();
+            let is_broken = names.any(|name| !accepts(part, &name.as_str().into()));
+            is_broken.then(|| "has a name that the contract does not allow".into())
         }
-        // The properties of an object are read one by one, where the others are noted.
-        Keyword::AdditionalProperties => {}
         Keyword::ExactlyOne => {
-            let (Value::Object(members), Operand::Names(names)) = (value, &constraint.operand)
-            else {
-                return;
-            };
+            let Operand::Names(names) = &constraint.operand else { return None };
+            let members = value.as_object()?;
             let count = names.iter().filter(|name| members.contains_key(*name)).count();
-            if count != 1 {
-                let names = names.join("`, `");
-                note(keyword, format!("has {count} of `{names}`, exactly one is allowed").into());
-            }
+            let names = || names.join("`, `");
+            (count != 1)
+                .then(|| format!("has {count} of `{}`, exactly one is allowed", names()).into())
         }
-        Keyword::DependentRequired => {
-            let Value::Object(members) = value else { return };
-            for (name, needs) in schema.dependents().filter(|(name, _)| members.contains_key(*name))
-            {
-                for other in needs.iter().filter(|other| !members.contains_key(*other)) {
-                    note(keyword, format!("has `{name}` and lacks `{other}`").into());
-                }
-            }
-        }
+        // The properties of an object are read one by one, where the others are noted. `check` notes each missing
+        // dependent.
+        Keyword::AdditionalProperties | Keyword::DependentRequired => None,
     }
 }
 
 /// Compares a count with its limit.
-fn check_count(
-    constraint: &Constraint,
-    counted: &'static str,
-    count: impl FnOnce() -> usize,
-    note: &mut dyn FnMut(Keyword, Message),
-) {
-    let limit = constraint.number().and_then(Number::as_u64);
-    let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
-    let (Some(limit), Some(side)) = (limit, constraint.keyword.side()) else { return };
-    let count = count();
-    match side {
-        Side::Least if count < limit => {
-            note(constraint.keyword, Message::too_few(count, counted, limit));
-        }
-        Side::Most if count > limit => {
-            note(constraint.keyword, Message::too_many(count, counted, limit));
-        }
-        Side::Least | Side::Most => {}
+fn count_mistake(constraint: &Constraint, counted: &'static str, count: usize) -> Option<Message> {
+    let limit = usize::try_from(constraint.number()?.as_u64()?).unwrap_or(usize::MAX);
+    match constraint.keyword.side()? {
+        Side::Least => (count < limit).then(|| Message::too_few(count, counted, limit)),
+        Side::Most => (count > limit).then(|| Message::too_many(count, counted, limit)),
     }
 }
 
@@ -180,14 +147,8 @@ fn contained(schema: &Schema, value: &Value) -> Option<usize> {
     Some(items.iter().filter(|item| accepts(part, item)).count())
 }
 
-/// Checks a string format. A valid cron expression that runs too often breaks `minimumInterval` instead.
-fn check_format(
-    schema: &Schema,
-    format: StringFormat,
-    text: &str,
-) -> Result<(), (Keyword, FormatError)> {
-    use string_format::StringFormat as Format;
-    let format = match format {
+fn runtime_format(format: StringFormat) -> Format {
+    match format {
         StringFormat::Uuid => Format::Uuid,
         StringFormat::Uri => Format::Uri,
         StringFormat::Email => Format::Email,
@@ -201,43 +162,26 @@ fn check_format(
         StringFormat::JsonPointer => Format::JsonPointer,
         StringFormat::Regex => Format::Regex,
         StringFormat::TimeZone => Format::TimeZone,
-        StringFormat::Cron => {
-            Format::Cron { minimum_interval: None }
-                .check(text)
-                .map_err(|error| (Keyword::Format, error))?;
-            let Some(seconds) = schema.count(Keyword::MinimumInterval) else { return Ok(()) };
-            let minimum_interval = Some(Duration::from_secs(seconds));
-            let checked = Format::Cron { minimum_interval }.check(text);
-            return checked.map_err(|error| (Keyword::MinimumInterval, error));
-        }
+        StringFormat::Cron => Format::Cron { minimum_interval: None },
         StringFormat::SchedulePhrase => Format::SchedulePhrase,
-    };
-    format.check(text).map_err(|error| (Keyword::Format, error))
+    }
 }
 
-fn check_constant(
-    schema: &Schema,
-    constraint: &Constraint,
-    value: &Value,
-    note: &mut dyn FnMut(Keyword, Message),
-) {
-    let Operand::Value(constant) = &constraint.operand else { return };
-    let message: Message = match (constant, value) {
+fn constant_mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Message> {
+    let Operand::Value(constant) = &constraint.operand else { return None };
+    match (constant, value) {
         (Value::Bool(constant), Value::Bool(value)) if constant != value => {
-            if *constant { "is not true" } else { "is not false" }.into()
+            Some(if *constant { "is not true" } else { "is not false" }.into())
         }
         (Value::String(constant), Value::String(value)) if constant != value => {
-            Message::is_not(constant.clone())
+            Some(Message::is_not(constant.clone()))
         }
-        (Value::Number(constant), Value::Number(_)) => match SchemaNumber::new(schema, value) {
-            Some(number) if number.breaks(Keyword::Const, constant) => {
-                limit_message(Keyword::Const, figure(schema, constant))
-            }
-            _ => return,
-        },
-        _ => return,
-    };
-    note(Keyword::Const, message);
+        (Value::Number(constant), Value::Number(_)) => {
+            let is_broken = SchemaNumber::new(schema, value)?.breaks(Keyword::Const, constant);
+            is_broken.then(|| limit_message(Keyword::Const, figure(schema, constant)))
+        }
+        _ => None,
+    }
 }
 
 /// A number as its schema reads it.

@@ -1,13 +1,14 @@
 //! Walks a value and its schema side by side, and notes every violation.
 
+use std::ops::BitAnd;
+
 use serde_json::{Map, Value};
 use webdata_runtime::decode::JsonPath;
 use webdata_runtime::{Message, Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Schema, Shape, Union};
 
-use super::rules::Unreadable;
-use super::{broken_rule, limits, rules};
+use super::{Unreadable, breaks_readable, broken_rule, limits};
 
 /// One pass over a value.
 pub(super) struct Pass<'s> {
@@ -46,21 +47,26 @@ impl<'s> Pass<'s> {
     fn check_kind(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         match (&schema.shape, value) {
             (Shape::Array { items }, Value::Array(values)) => {
-                let mut is_readable = true;
-                for (index, value) in values.iter().enumerate() {
-                    is_readable &= self.check(items, value, &at.item(index));
-                }
+                let all = values.iter().enumerate();
+                let is_readable = all
+                    .map(|(index, value)| self.check(items, value, &at.item(index)))
+                    .fold(true, BitAnd::bitand);
                 self.check_limits(schema, value, is_readable, at);
                 is_readable
             }
             (Shape::Tuple(schemas), Value::Array(values)) => {
-                self.check_tuple(schema, schemas, values, at)
+                let all = schemas.iter().zip(values).enumerate();
+                let is_readable = all
+                    .map(|(index, (schema, value))| self.check(schema, value, &at.item(index)))
+                    .fold(true, BitAnd::bitand);
+                self.check_limits(schema, value, is_readable, at);
+                is_readable && values.len() as u64 >= schema.count(Keyword::MinItems).unwrap_or(0)
             }
             (Shape::Map(values), Value::Object(members)) => {
-                let mut is_readable = true;
-                for (name, value) in members {
-                    is_readable &= self.check(values, value, &at.member(name));
-                }
+                let is_readable = members
+                    .iter()
+                    .map(|(name, value)| self.check(values, value, &at.member(name)))
+                    .fold(true, BitAnd::bitand);
                 self.check_limits(schema, value, is_readable, at);
                 is_readable
             }
@@ -144,31 +150,6 @@ impl<'s> Pass<'s> {
         !is_beyond
     }
 
-    fn check_tuple(
-        &mut self,
-        schema: &Schema,
-        schemas: &[Schema],
-        values: &[Value],
-        at: &JsonPath<'_>,
-    ) -> bool {
-        let mut is_readable = true;
-        for (index, (schema, value)) in schemas.iter().zip(values).enumerate() {
-            is_readable &= self.check(schema, value, &at.item(index));
-        }
-        let count = values.len();
-        let min_items = schema.count(Keyword::MinItems).unwrap_or_default();
-        let min_items = usize::try_from(min_items).unwrap_or(usize::MAX);
-        if count < min_items {
-            let message = Message::too_few(count, "items", min_items);
-            self.note(schema, Keyword::MinItems.name(), message, at);
-        }
-        if count > schemas.len() {
-            let message = Message::too_many(count, "items", schemas.len());
-            self.note(schema, Keyword::MaxItems.name(), message, at);
-        }
-        is_readable && count >= min_items
-    }
-
     fn check_object(
         &mut self,
         schema: &Schema,
@@ -202,9 +183,7 @@ impl<'s> Pass<'s> {
         }
         self.check_limits(schema, value, true, at);
         for rule in &object.rules {
-            if rule.scope == RuleScope::AsSent
-                && rules::breaks_readable(rule, value, &self.unreadable)
-            {
+            if rule.scope == RuleScope::AsSent && breaks_readable(rule, value, &self.unreadable) {
                 self.found.push(|| broken_rule(rule, at));
             }
         }
@@ -298,16 +277,16 @@ const DISCRIMINATOR: &str = "discriminator";
 const FRACTION: &str = "a number with a fraction";
 
 /// Returns what is wrong with the JSON type of a value, if the schema demands another.
-pub(super) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
+pub(crate) fn kind_mistake(schema: &Schema, value: &Value) -> Option<Message> {
     let expected = schema.shape.json_type()?;
-    let is = match json_type_of(value) {
+    let actual = match json_type_of(value) {
         Some(JsonType::Number) if expected == JsonType::Integer => {
             let is_whole = limits::SchemaNumber::new(schema, value).is_some();
             return (!is_whole).then(|| Message::wrong_kind(FRACTION, in_words(expected)));
         }
-        is => is,
+        actual => actual,
     };
-    (is != Some(expected)).then(|| Message::wrong_kind(kind(value), in_words(expected)))
+    (actual != Some(expected)).then(|| Message::wrong_kind(kind(value), in_words(expected)))
 }
 
 /// Returns the JSON type of a value, which is never an integer, or `None` for null.

@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
 
 use chrono::TimeDelta;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, EmailOptions, Keyword, ValidationError, Validator};
 use serde_json::Value;
+use webdata_spec::Spec;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
-use webdata_spec::model::StringFormat;
+use webdata_spec::model::{Schema, StringFormat};
 
-use super::string_formats::verdict_cache::VerdictCache;
-use super::string_formats::{cron, phrase};
+use crate::contract::string_formats::{VerdictCache, cron, phrase};
 
 /// The largest number of violations in a response.
 const MAX_VIOLATIONS: usize = 100;
@@ -26,10 +27,19 @@ const WRONG_TYPE: &str = "is of the wrong type";
 const EXPLAINED: [StringFormat; 3] =
     [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
 
-/// A JSON Schema, compiled once and used for many values.
+/// A JSON Schema, which is compiled for its first value and used for many. Most servers of an audit validate
+/// values of few schemas.
 #[derive(Debug)]
-pub(crate) struct CompiledSchema {
-    validator: Validator,
+pub(crate) struct CompiledSchema(LazyLock<Compiled, MakeSchema>);
+
+/// Exports the JSON Schema and compiles it.
+type MakeSchema = Box<dyn FnOnce() -> Compiled + Send>;
+
+#[derive(Debug)]
+struct Compiled {
+    /// The validator, or the reason why the schema is invalid. The reader of the contract rejects every keyword
+    /// that cannot be compiled.
+    validator: Result<Validator, String>,
     /// The schema's examples of each format, as a list in prose.
     examples: BTreeMap<String, String>,
 }
@@ -48,13 +58,49 @@ pub(crate) struct Violation {
 }
 
 impl CompiledSchema {
-    /// Compiles a schema.
-    ///
-    /// # Errors
-    /// The reason why the schema is invalid.
-    pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
+    /// Creates the validation of a named type.
+    pub(crate) fn of_type(spec: &Arc<Spec>, type_name: &str) -> Self {
+        let (spec, type_name) = (Arc::clone(spec), type_name.to_owned());
+        Self(LazyLock::new(Box::new(move || Compiled::new(&spec.json_schema(&type_name)))))
+    }
+
+    /// Creates the validation of any schema of the contract.
+    pub(crate) fn new(spec: &Arc<Spec>, schema: &Schema) -> Self {
+        let (spec, schema) = (Arc::clone(spec), schema.clone());
+        Self(LazyLock::new(Box::new(move || Compiled::new(&spec.json_schema_of(&schema)))))
+    }
+
+    /// Returns whether a value is valid.
+    pub(crate) fn accepts(&self, value: &Value) -> bool {
+        self.0.validator.as_ref().is_ok_and(|validator| validator.is_valid(value))
+    }
+
+    /// Returns the violations of a value, at most [`MAX_VIOLATIONS`].
+    pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
+        match &self.0.validator {
+            // Most values are valid, which is known sooner than the violations are.
+            Ok(validator) if validator.is_valid(value) => Vec::new(),
+            Ok(validator) => {
+                let mut violations = Vec::new();
+                for error in validator.iter_errors(value).take(MAX_VIOLATIONS) {
+                    self.0.add(&error, &mut violations);
+                }
+                violations
+            }
+            Err(reason) => vec![Violation {
+                steps: Vec::new(),
+                missing: None,
+                keyword: TYPE.to_owned(),
+                message: format!("cannot be validated, because the schema is invalid: {reason}"),
+            }],
+        }
+    }
+}
+
+impl Compiled {
+    fn new(schema: &Value) -> Self {
         let expressions = VerdictCache::default();
-        jsonschema::options()
+        let validator = jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
             // A display name before an address is no part of a mailbox (RFC 5321).
@@ -71,22 +117,10 @@ impl CompiledSchema {
             })
             .with_keyword(MINIMUM_INTERVAL, |_, value, _| MinimumInterval::read(value))
             .build(schema)
-            .map(|validator| Self { validator, examples: examples(schema) })
-            .map_err(|error| error.to_string())
-    }
-
-    /// Returns whether a value is valid.
-    pub(crate) fn accepts(&self, value: &Value) -> bool {
-        self.validator.is_valid(value)
-    }
-
-    /// Returns the violations of a value, at most [`MAX_VIOLATIONS`].
-    pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
-        let mut violations = Vec::new();
-        for error in self.validator.iter_errors(value).take(MAX_VIOLATIONS) {
-            self.add(&error, &mut violations);
-        }
-        violations
+            .map_err(|error| error.to_string());
+        let mut examples = BTreeMap::new();
+        add_examples(schema, &mut examples);
+        Self { validator, examples }
     }
 
     /// Adds the violations of an error. Where a value may have several JSON types, only the violations of the
@@ -139,13 +173,7 @@ impl CompiledSchema {
     }
 }
 
-/// Returns the examples in a schema for the formats of the contract.
-fn examples(schema: &Value) -> BTreeMap<String, String> {
-    let mut examples = BTreeMap::new();
-    add_examples(schema, &mut examples);
-    examples
-}
-
+/// Adds the examples in a schema for the formats of the contract.
 fn add_examples(schema: &Value, by_format: &mut BTreeMap<String, String>) {
     if let Value::Object(words) = schema {
         let format = words.get("format").and_then(Value::as_str);

@@ -10,11 +10,9 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Operation, ResourceEffect, Schema, Transition};
 
-use super::compiled_schema::CompiledSchema;
-use super::error::ContractError;
-use super::rules;
-use super::schema;
-use super::schema::Properties;
+use crate::contract::compiled_schema::CompiledSchema;
+use crate::contract::rules;
+use crate::contract::schema::{self, Properties};
 
 /// The value of a property that a request leaves out.
 #[derive(Debug)]
@@ -57,15 +55,12 @@ impl Omitted {
 
 impl Effects {
     /// Prepares the effects of an operation, for its request type and resource type.
-    ///
-    /// # Errors
-    /// The schema of a property cannot be compiled.
     pub(crate) fn from_spec(
         spec: &Arc<Spec>,
         operation: &Operation,
         request: &str,
         resource: &str,
-    ) -> Result<Self, ContractError> {
+    ) -> Self {
         let has = |wanted: &EffectKind| operation.effects.iter().any(|e| e.kind == *wanted);
         let creates = operation.resource_effect() == Some(ResourceEffect::Creates);
         let replaces = operation.resource_effect() == Some(ResourceEffect::Replaces);
@@ -86,17 +81,13 @@ impl Effects {
         let property_schemas = if creates || has(&EffectKind::RefusalKeepsAll) {
             None
         } else {
-            let checks = settable.iter().map(|(name, schema)| {
-                let check =
-                    CompiledSchema::compile(&spec.json_schema_of(schema)).map_err(|reason| {
-                        ContractError::Schema { place: schema.clause.to_string(), reason }
-                    })?;
-                Ok(((*name).clone(), check))
-            });
-            Some(checks.collect::<Result<_, ContractError>>()?)
+            let check = |(name, schema): &(&String, &Schema)| {
+                ((*name).clone(), CompiledSchema::new(spec, schema))
+            };
+            Some(settable.iter().map(check).collect())
         };
         let lifecycles = spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == resource);
-        Ok(Self {
+        Self {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
             settable: settable.iter().map(|(name, _)| (*name).clone()).collect(),
@@ -122,7 +113,7 @@ impl Effects {
             transitions: lifecycles
                 .map(|lifecycle| (lifecycle.property.clone(), lifecycle.transitions.clone()))
                 .collect(),
-        })
+        }
     }
 
     /// Returns the resource after a request. `initial` computes the fallback for omitted properties that the

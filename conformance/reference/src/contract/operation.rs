@@ -1,27 +1,25 @@
-//! The operations of a contract in a form that can be served: route, parameters, resource, request body and
-//! success response.
+//! The operations of a contract in a form that can be served: route, authentication, parameters, resource,
+//! versions and request body.
 //!
-//! This module sees no requests, and knows no behaviour of operations beyond the contract's effects.
+//! This module sees no requests, and knows no behaviour of operations beyond the contract's effects. It does not
+//! know which keys are valid.
 
 use std::sync::Arc;
 
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, Endpoint, Keyword, Order, Pagination, ResourceEffect, Schema, Shape, Sorting,
-    StringFormat,
+    self, Authentication, Endpoint, Idempotency, Keyword, Order, Pagination, Precondition,
+    ResourceEffect, Schema, Shape, Sorting, StringFormat,
 };
 
-use super::compiled_schema::CompiledSchema;
-use super::conditional::Conditional;
-use super::effects::Effects;
-use super::error::ContractError;
-use super::error_catalogue::ErrorCatalogue;
-use super::guard::Guard;
-use super::route::Route;
-use super::row::Row;
-use super::schema::Properties;
-use super::success::Success;
+use crate::contract::compiled_schema::CompiledSchema;
+use crate::contract::effects::Effects;
+use crate::contract::errors::{ContractError, ErrorCatalogue, Row, header};
+use crate::contract::schema::Properties;
+use crate::contract::success::Success;
 
 /// An operation in a form that can be served.
 #[derive(Debug)]
@@ -144,7 +142,7 @@ impl Operation {
                 .parameters
                 .values()
                 .map(|parameter| Parameter::from_spec(spec, parameter))
-                .collect::<Result<_, _>>()?,
+                .collect(),
             query: parameters_of(&operation.query)?,
             headers: parameters_of(&operation.headers)?,
             resource: resource.transpose()?,
@@ -188,49 +186,40 @@ impl Operation {
 }
 
 impl Parameter {
-    fn from_spec(spec: &Spec, parameter: &model::Parameter) -> Result<Self, ContractError> {
+    fn from_spec(spec: &Arc<Spec>, parameter: &model::Parameter) -> Self {
         let schema = &parameter.schema;
-        Ok(Self {
+        Self {
             name: parameter.name.clone(),
-            compiled: compile(&spec.json_schema_of(schema), schema)?,
+            compiled: CompiledSchema::new(spec, schema),
             ignores_case: schema.format() == Some(StringFormat::Uuid),
             schema: schema.clone(),
-        })
+        }
     }
 }
 
 impl Request {
     /// Prepares the validation of a type; `None` if the contract has no such type.
-    pub(super) fn of_type(spec: &Spec, type_name: &str) -> Result<Option<Self>, ContractError> {
-        let Some(named_type) = spec.types.get(type_name) else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
+    pub(super) fn of_type(spec: &Arc<Spec>, type_name: &str) -> Option<Self> {
+        Some(Self {
             type_name: type_name.to_owned(),
             required: false,
-            schema: named_type.schema.clone(),
-            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
+            schema: spec.types.get(type_name)?.schema.clone(),
+            compiled: CompiledSchema::of_type(spec, type_name),
             effects: None,
-        }))
+        })
     }
 
     /// Prepares a part of a request that stores nothing.
     fn plain(
-        spec: &Spec,
+        spec: &Arc<Spec>,
         operation: &model::Operation,
         type_name: &str,
     ) -> Result<Self, ContractError> {
-        let named_type = spec.types.get(type_name).ok_or_else(|| ContractError::Type {
+        let plain = Self::of_type(spec, type_name).ok_or_else(|| ContractError::Type {
             place: operation.clause().child("request").to_string(),
             name: type_name.to_owned(),
         })?;
-        Ok(Self {
-            type_name: type_name.to_owned(),
-            required: operation.request_required,
-            schema: named_type.schema.clone(),
-            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
-            effects: None,
-        })
+        Ok(Self { required: operation.request_required, ..plain })
     }
 
     fn from_spec(
@@ -245,11 +234,160 @@ impl Request {
             Effects::from_spec(spec, operation, sent, &resource.type_name)
         });
         let plain = Self::plain(spec, operation, type_name)?;
-        Ok(Self { effects: effects.transpose()?, ..plain })
+        Ok(Self { effects, ..plain })
     }
 }
 
-fn compile(json_schema: &Value, schema: &Schema) -> Result<CompiledSchema, ContractError> {
-    CompiledSchema::compile(json_schema)
-        .map_err(|reason| ContractError::Schema { place: schema.clause.to_string(), reason })
+/// The versions and keys that an operation supports.
+#[derive(Debug)]
+pub(crate) struct Conditional {
+    /// The response header with the version of the resource.
+    pub(crate) version: Option<String>,
+    /// The request header with the version to change, and the error for another version.
+    pub(crate) precondition: Option<(String, Arc<Row>)>,
+    /// The request header with the version that the client has.
+    pub(crate) condition: Option<String>,
+    /// The request header with the idempotency key, and the error for a known key with another body.
+    pub(crate) key: Option<(String, Option<Arc<Row>>)>,
+}
+
+impl Conditional {
+    pub(super) fn from_spec(
+        operation: &model::Operation,
+        catalogue: &ErrorCatalogue,
+    ) -> Result<Self, ContractError> {
+        let clause = |word: &str| operation.clause().child(word).to_string();
+        let precondition = operation.precondition.as_ref().map(|Precondition { header, error }| {
+            Ok((header.clone(), catalogue.row(error, &clause("precondition"))?))
+        });
+        let key = operation.idempotency.as_ref().map(|Idempotency { header, reused }| {
+            let row = reused.as_ref().map(|error| catalogue.row(error, &clause("idempotency")));
+            Ok((header.clone(), row.transpose()?))
+        });
+        Ok(Self {
+            version: operation.resource.as_ref().and_then(|resource| resource.version.clone()),
+            precondition: precondition.transpose()?,
+            condition: operation.condition.clone(),
+            key: key.transpose()?,
+        })
+    }
+}
+
+/// Returns the headers that announce the deprecation of an operation.
+pub(super) fn notices(
+    operation: &model::Operation,
+) -> Result<Vec<(HeaderName, HeaderValue)>, ContractError> {
+    let notice = |notice: model::Notice| {
+        let place = notice.clause.as_str();
+        let value = HeaderValue::try_from(&notice.value).map_err(|_| ContractError::Header {
+            place: place.to_owned(),
+            text: notice.value.clone(),
+        });
+        Ok((header(notice.header, place)?, value?))
+    };
+    operation.notices().into_iter().map(notice).collect()
+}
+
+/// An authentication scheme.
+#[derive(Debug, Clone)]
+pub(crate) struct Guard {
+    scheme: String,
+    header: HeaderName,
+    rejected: Arc<Row>,
+    forbidden: Arc<Row>,
+}
+
+impl Guard {
+    /// Prepares a scheme.
+    ///
+    /// # Errors
+    /// The header is invalid in HTTP, or an error is not in the catalogue.
+    pub(super) fn from_spec(
+        scheme: &Authentication,
+        catalogue: &ErrorCatalogue,
+    ) -> Result<Self, ContractError> {
+        let place = format!("authentication.{}", scheme.id);
+        Ok(Self {
+            scheme: scheme.scheme.clone(),
+            header: header(&scheme.header, &place)?,
+            rejected: catalogue.row(&scheme.rejected, &place)?,
+            forbidden: catalogue.row(&scheme.forbidden, &place)?,
+        })
+    }
+
+    /// Returns the error row for a key that is missing, malformed, unknown or revoked.
+    pub(crate) fn rejected(&self) -> Arc<Row> {
+        Arc::clone(&self.rejected)
+    }
+
+    /// Returns the error row for a key without permission.
+    pub(crate) fn forbidden(&self) -> Arc<Row> {
+        Arc::clone(&self.forbidden)
+    }
+
+    /// Returns the value of the authentication header.
+    pub(crate) fn header_value<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        headers.get(&self.header).and_then(|value| value.to_str().ok())
+    }
+
+    /// Returns whether a word is the name of the scheme, in any letter case.
+    pub(crate) fn is_of_scheme(&self, word: &str) -> bool {
+        word.eq_ignore_ascii_case(&self.scheme)
+    }
+
+    /// Returns the key after the scheme, if the request has exactly one authentication header. HTTP ignores
+    /// the letter case of the scheme.
+    pub(crate) fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        let mut values = headers.get_all(&self.header).iter();
+        let (Some(value), None) = (values.next(), values.next()) else {
+            return None;
+        };
+        let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
+        self.is_of_scheme(scheme).then(|| key.trim_matches(' '))
+    }
+}
+
+/// The path of an operation, split into segments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Route(Vec<Segment>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Segment {
+    Fixed(String),
+    Parameter(String),
+}
+
+impl Route {
+    /// Parses a path such as `/v1/thing/{thingId}`.
+    pub(crate) fn parse(path: &str) -> Self {
+        let segments = path.split('/').map(|segment| {
+            match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some(name) => Segment::Parameter(name.to_owned()),
+                None => Segment::Fixed(segment.to_owned()),
+            }
+        });
+        Self(segments.collect())
+    }
+
+    /// Returns the number of path parameters. Of two matching routes, the one with fewer parameters wins.
+    pub(crate) fn parameters(&self) -> usize {
+        self.0.iter().filter(|segment| matches!(segment, Segment::Parameter(_))).count()
+    }
+
+    /// Returns the path parameters by name; `None` if the path does not match.
+    pub(crate) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
+        let mut parameters = Vec::new();
+        let mut requested = path.split('/');
+        for segment in &self.0 {
+            // Invalid UTF-8 becomes replacement characters.
+            let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
+            match segment {
+                Segment::Fixed(wanted) if *wanted == text => {}
+                Segment::Fixed(_) => return None,
+                Segment::Parameter(_) if text.is_empty() => return None,
+                Segment::Parameter(name) => parameters.push((name.as_str(), text.into_owned())),
+            }
+        }
+        requested.next().is_none().then_some(parameters)
+    }
 }

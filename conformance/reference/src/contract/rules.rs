@@ -1,15 +1,16 @@
-//! The interpreter of the contract's conditions and rules.
+//! The interpreter of the contract's conditions, rules and refusals for a state of a team.
 //!
-//! This module knows no rule of the service; all rules come from the contract.
+//! This module knows no rule of the service; all of them come from the contract.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Condition, Rule, RuleScope, Schema, Shape, Test};
+use webdata_spec::model::{Condition, Refusal, Rule, RuleScope, Schema, Shape, Test};
 
-use super::compiled_schema::Violation;
-use super::schema;
+use crate::contract::compiled_schema::Violation;
+use crate::contract::schema;
 
 /// The keyword of a violated rule, since JSON Schema has none for rules.
 const RULE_KEYWORD: &str = "rule";
@@ -111,40 +112,52 @@ fn broken(
     violations.collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-    use webdata_spec::model::PropertyPath;
-
-    use super::*;
-
-    #[test]
-    fn conditions_hold_on_any_value_at_the_path() {
-        let object = json!({
-            "goal": "", "name": "a", "none": null, "off": false,
-            "list": [{ "type": "x" }, { "type": "y" }, 1], "empty": [], "inner": { "a": 1 },
-        });
-        let table = [
-            ("list[].type", Test::Equals(json!("y")), true),
-            ("list[].type", Test::Equals(json!("z")), false),
-            ("off", Test::Equals(json!(false)), true),
-            ("off", Test::Equals(json!(null)), false),
-            ("goal", Test::NonEmpty, false),
-            ("name", Test::NonEmpty, true),
-            ("list", Test::NonEmpty, true),
-            ("empty", Test::NonEmpty, false),
-            ("inner", Test::NonEmpty, true),
-            ("off", Test::NonEmpty, false),
-            ("absent", Test::NonEmpty, false),
-            ("none", Test::Given(true), true),
-            ("none", Test::Given(false), false),
-            ("absent", Test::Given(true), false),
-            ("absent", Test::Given(false), true),
-            ("inner.a", Test::Given(true), true),
-        ];
-        for (path, test, expected) in table {
-            let condition = Condition { path: PropertyPath::parse(path).unwrap(), test };
-            assert_eq!(holds(&condition, &object), expected, "{condition}");
+/// Returns the error of the first refusal of a body, or of a part of it, for a state of the team.
+pub(crate) fn refusal_of_body<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    body: &Value,
+    states: &BTreeSet<String>,
+) -> Option<&'s str> {
+    // Most teams are in no such state, and their bodies need not be searched.
+    if states.is_empty() {
+        return None;
+    }
+    if let Shape::Object(object) = &schema::concrete(spec, schema, body).shape {
+        let met = object.refusals.iter().find(|refusal| applies_to(refusal, body, states));
+        if let Some(refusal) = met {
+            return Some(&refusal.error);
         }
     }
+    let part = |(step, value): (String, &Value)| {
+        refusal_of_body(spec, schema::part_schema(spec, schema, body, &step)?, value, states)
+    };
+    match body {
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).find_map(part)
+        }
+        Value::Object(properties) => {
+            properties.iter().map(|(name, property)| (name.clone(), property)).find_map(part)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the error of the first refusal of an operation for a state of the team.
+pub(crate) fn refusal_of_operation<'s>(
+    spec: &'s Spec,
+    operation: &str,
+    body: &Value,
+    states: &BTreeSet<String>,
+) -> Option<&'s str> {
+    let refusals = &spec.operations.get(operation)?.refusals;
+    let met = refusals.iter().find(|refusal| applies_to(refusal, body, states));
+    met.map(|refusal| refusal.error.as_str())
+}
+
+/// Returns whether a refusal is for a state of the team, and its condition holds.
+fn applies_to(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
+    let condition = refusal.when.as_ref();
+    refusal.team_state.as_ref().is_some_and(|state| states.contains(state))
+        && condition.is_none_or(|when| holds(when, object))
 }

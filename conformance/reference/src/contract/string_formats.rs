@@ -1,7 +1,39 @@
-//! The string formats that the `jsonschema` crate lacks.
+//! The string formats that the `jsonschema` crate lacks, and a cache of verdicts on strings that take long to check.
 //!
 //! This module shares no code with the generated validators.
 
 pub(crate) mod cron;
 pub(crate) mod phrase;
-pub(super) mod verdict_cache;
+
+use crate::bounded::BoundedMap;
+use crate::shared::Shared;
+
+/// The largest number of cached verdicts, and the largest size of a cached string in bytes.
+const MAX_VERDICTS: usize = 1000;
+const MAX_BYTES: usize = 100;
+
+/// A cache of verdicts.
+#[derive(Debug)]
+pub(crate) struct VerdictCache(Shared<BoundedMap<String, bool>>);
+
+impl Default for VerdictCache {
+    fn default() -> Self {
+        Self(Shared::new(BoundedMap::new(MAX_VERDICTS)))
+    }
+}
+
+impl VerdictCache {
+    /// Returns the cached verdict on a string, or computes it with `decide`.
+    pub(crate) fn verdict(&self, text: &str, decide: impl FnOnce() -> bool) -> bool {
+        if text.len() > MAX_BYTES {
+            return decide();
+        }
+        let locked = || self.0.lock();
+        let known = locked().get(text).copied();
+        known.unwrap_or_else(|| {
+            let verdict = decide();
+            locked().insert(text.to_owned(), verdict);
+            verdict
+        })
+    }
+}

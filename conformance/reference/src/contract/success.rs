@@ -9,10 +9,9 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::Operation;
 
-use super::conditional::notices;
-use super::error::ContractError;
-use super::row::{flag, media_type, status};
-use super::schema::{self, Properties};
+use crate::contract::errors::{ContractError, flag, media_type, status};
+use crate::contract::operation::notices;
+use crate::contract::schema::{self, Properties};
 
 /// The success response of an operation, ready to be filled.
 #[derive(Debug)]

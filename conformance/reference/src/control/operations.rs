@@ -9,10 +9,9 @@ use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
 use webdata_spec::model;
 
-use super::prefix::PREFIX;
-use super::resources::OfType;
-use super::{clock, keys, limits, requests, reset, resources, stubs, teams};
 use crate::contract::schema::Properties;
+use crate::control::resources::{self, OfType};
+use crate::control::{PREFIX, requests, settings};
 use crate::service::backend::Backend;
 use crate::service::resource_types::ResourceType;
 use crate::world::teams::{Settings, Subscription};
@@ -73,20 +72,20 @@ fn teams_and_keys(backend: &Backend) -> Vec<Operation> {
         get(
             "/teams",
             "Lists the teams: their settings, and what each was charged.",
-            teams::list,
+            settings::list_teams,
         ),
-        get("/teams/{name}", "Reads the settings of a team, and what it was charged.", teams::read),
+        get("/teams/{name}", "Reads the settings of a team, and what it was charged.", settings::read_team),
         put(
             "/teams/{name}",
             "Replaces the settings of a team, and returns one of its keys.",
-            teams::set,
+            settings::set_team,
         )
         .with_body(json!(settings)),
-        get("/keys", "Lists the keys and their permissions.", keys::list),
+        get("/keys", "Lists the keys and their permissions.", settings::list_keys),
         put(
             "/keys/{key}",
             "Adds a key or changes its permissions; without `operations`, the key allows all of them.",
-            keys::set,
+            settings::set_key,
         )
         .with_body(json!({ "team": "home", "operations": [], "revoked": false })),
     ]
@@ -133,15 +132,15 @@ fn service(backend: &Backend) -> Vec<Operation> {
     let operation = operation.map(|operation| operation.id.as_str()).unwrap_or_default();
     let properties = example_properties(backend, |known| known.id == operation);
     vec![
-        get("/clock", "Reads the server's clock.", clock::read),
+        get("/clock", "Reads the server's clock.", settings::read_clock),
         post(
             "/clock",
             "Moves the server's clock ahead, and does everything that becomes due.",
-            clock::advance,
+            settings::advance_clock,
         )
         .with_body(json!({ "advance-seconds": 3600 })),
-        get("/limits", "Reads the limits of requests.", limits::read),
-        put("/limits", "Lowers limits that are hard to exceed otherwise.", limits::set)
+        get("/limits", "Reads the limits of requests.", settings::read_limits),
+        put("/limits", "Lowers limits that are hard to exceed otherwise.", settings::set_limits)
             .with_body(json!({ "body-bytes": 1000 })),
         get(
             "/requests",
@@ -163,14 +162,14 @@ fn service(backend: &Backend) -> Vec<Operation> {
         get(
             "/answers",
             "Lists the stubbed responses, and how often each was sent.",
-            stubs::list,
+            requests::list_stubs,
         ),
         put(
             "/answers/{operation}",
             "Sets the next response of an operation: a row of the error catalogue by `error`, or \
              `status`, `headers` and `body`, or `delay-milliseconds` alone. `times` or `always` sets \
              how many requests it applies to, `when` which ones. A list is tried in order.",
-            stubs::set,
+            requests::set_stubs,
         )
         .with_body(json!({
             "error": backend.contract.example_error().map(|row| &row.id),
@@ -180,9 +179,9 @@ fn service(backend: &Backend) -> Vec<Operation> {
         delete(
             "/answers/{operation}",
             "Removes the stubbed responses of an operation.",
-            stubs::remove,
+            requests::remove_stubs,
         ),
-        post("/reset", "Resets the server to its state at the start.", reset::reset),
+        post("/reset", "Resets the server to its state at the start.", settings::reset),
     ]
 }
 

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::Schema;
 
-use super::teams;
 use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::schema::{self, Properties};
+use crate::control::settings;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::resource_types::ResourceType;
@@ -61,7 +61,7 @@ pub(super) async fn create(State(of_type): State<OfType>, body: Bytes) -> Respon
         Ok(Json(creation)) => creation,
         Err(rejection) => return rejection.into_response(),
     };
-    let team = match teams::named_or_home(&backend.world, team) {
+    let team = match settings::named_or_home(&backend.world, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
@@ -125,7 +125,7 @@ pub(super) async fn delete(State(of_type): State<OfType>, Path(id): Path<String>
 
 /// Returns the mistake in a property. The property must be one of the type, and its value valid in a request
 /// or in a resource.
-fn mistake(spec: &Spec, known: &ResourceType, name: &str, value: &Value) -> Option<String> {
+fn mistake(spec: &Arc<Spec>, known: &ResourceType, name: &str, value: &Value) -> Option<String> {
     let type_name = known.type_name.as_str();
     let requests = spec.operations.values().filter(|operation| {
         operation.resource.as_ref().is_some_and(|resource| resource.type_name == type_name)
@@ -135,9 +135,8 @@ fn mistake(spec: &Spec, known: &ResourceType, name: &str, value: &Value) -> Opti
         Some(&schema::object_of(spec, type_name)?.properties.get(name)?.schema)
     };
     let schemas = requests.chain([type_name]).filter_map(property);
-    let checks =
-        schemas.filter_map(|schema| CompiledSchema::compile(&spec.json_schema_of(schema)).ok());
-    let checks: Vec<CompiledSchema> = checks.collect();
+    let checks: Vec<CompiledSchema> =
+        schemas.map(|schema| CompiledSchema::new(spec, schema)).collect();
     if checks.iter().any(|check| check.accepts(value)) {
         return None;
     }

@@ -11,7 +11,7 @@ use webdata_spec::model::{self, Endpoint};
 
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
-use crate::http::provocation::PROVOKE_HEADER;
+use crate::http::pipeline::PROVOKE_HEADER;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 

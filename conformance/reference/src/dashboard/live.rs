@@ -16,10 +16,10 @@ use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::context::Dashboard;
-use super::parts::{MAX_REQUESTS, Parts};
 use crate::control::PREFIX;
-use crate::world::live_feed::{Exchanges, FeedItem};
+use crate::dashboard::Dashboard;
+use crate::dashboard::parts::{MAX_REQUESTS, Parts};
+use crate::world::request_log::{Exchanges, FeedItem};
 
 /// The shortest time between two events.
 const MIN_PAUSE: Duration = Duration::from_millis(250);

@@ -10,14 +10,13 @@ use askama::Template;
 use chrono::SecondsFormat;
 use serde_json::Value;
 
-use super::context::Dashboard;
-use super::examples::{self, Example, Sender};
-use super::prose::prose;
 use crate::control::PREFIX;
+use crate::dashboard::Dashboard;
+use crate::dashboard::examples::{self, Example, Sender};
+use crate::dashboard::reference::prose;
 use crate::service::backend::Backend;
-use crate::service::kind::Kind;
+use crate::service::behaviour::{Cell, Column, Kind, MAX_ROWS, Table};
 use crate::service::resource_types::{ResourceType, capitalized, words};
-use crate::service::table::{Cell, Column, MAX_ROWS, Table};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 

@@ -1,17 +1,145 @@
-//! The reference docs of a contract: a page for each operation, type and chapter, with searchable clauses
-//! and the cases that test them.
+//! The reference docs of a contract: a page for each operation, type and chapter, the search for clauses, and the
+//! cases that test them.
 //!
-//! The crate of the contract writes the text; this module splits it at its headings.
+//! The crate of the contract writes the text; this module splits it at its headings, and converts it to HTML. HTML in
+//! the texts is escaped, except for line breaks and anchors in Markdown.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
+use askama::Template;
 use askama::filters::{Html, escape};
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
+use axum::extract::{Query, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use serde::Deserialize;
 use webdata_spec::{Spec, slug};
 
-use super::context::REFERENCE;
-use super::markdown::{anchor_id, heading_text, parse, render};
+use crate::dashboard::examples::RESERVED;
+use crate::dashboard::{DASHBOARD, Dashboard, OPEN_API, REFERENCE, STYLE, html_response};
+use crate::http::pipeline;
 use crate::options::CaseLink;
+
+/// The paths of the search and of the cases.
+const SEARCH: &str = "/reference/search";
+const CASES: &str = "/reference/cases/";
+
+/// The largest number of clauses in a search result.
+const MAX_RESULTS: usize = 200;
+
+#[derive(Template)]
+#[template(path = "contract.html")]
+struct Contract<'p> {
+    title: &'p str,
+    /// The name and the version of the contract.
+    name: String,
+    style: &'static str,
+    home: &'static str,
+    reference: &'static str,
+    open_api: &'static str,
+    search: &'static str,
+    query: &'p str,
+    path: &'p str,
+    content: String,
+    book: &'p Reference,
+}
+
+#[derive(Template)]
+#[template(path = "cases.html")]
+struct CaseList<'p> {
+    cases: Vec<(&'p CaseLink, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "search_result.html")]
+struct SearchResult<'p> {
+    query: &'p str,
+    clauses: &'p [&'p ClauseLine],
+    count: usize,
+}
+
+#[derive(Template)]
+#[template(path = "case.html")]
+struct Case<'p> {
+    id: &'p str,
+    clauses: Vec<(&'p str, Option<&'p ClauseLine>)>,
+}
+
+/// The query of a search.
+#[derive(Debug, Deserialize)]
+pub(super) struct SearchQuery {
+    #[serde(default)]
+    q: String,
+}
+
+/// Responds with a page of the contract, the result of a search, or a case.
+pub(super) async fn page(
+    State(dashboard): State<Dashboard>,
+    Query(search): Query<SearchQuery>,
+    request: Request,
+) -> Response {
+    let path = request.uri().path().to_owned();
+    // An operation of the contract takes precedence.
+    if !dashboard.has(&path) {
+        return pipeline::handle(State(Arc::clone(&dashboard.backend)), request).await;
+    }
+    let spec = &dashboard.backend.contract.spec;
+    let book = dashboard.documents.reference.get_or_init(|| Reference::new(spec, &dashboard.cases));
+    let shown = match path.strip_prefix(CASES) {
+        Some(id) => render_case(&dashboard, book, &percent_decode_str(id).decode_utf8_lossy()),
+        None if path == SEARCH => Some(("Search".to_owned(), render_search(book, &search.q))),
+        None => book.page(&path).map(|page| (page.title.clone(), render_page(&dashboard, page))),
+    };
+    let Some((title, content)) = shown else {
+        return (StatusCode::NOT_FOUND, "the contract has no such page\n").into_response();
+    };
+    html_response(content.and_then(|content| {
+        let page = Contract {
+            title: &title,
+            name: format!("{} {}", spec.service.name, spec.service.version),
+            style: STYLE,
+            home: DASHBOARD,
+            reference: REFERENCE,
+            open_api: OPEN_API,
+            search: SEARCH,
+            query: &search.q,
+            path: &path,
+            content,
+            book,
+        };
+        page.render()
+    }))
+}
+
+/// Returns the HTML of a page, followed by the cases that test it.
+fn render_page(dashboard: &Dashboard, page: &Page) -> askama::Result<String> {
+    let cases = page.cases.iter().filter_map(|index| dashboard.cases.get(*index));
+    let cases: Vec<_> = cases
+        .map(|case| (case, format!("{CASES}{}", utf8_percent_encode(&case.id, RESERVED))))
+        .collect();
+    let listed = if cases.is_empty() { String::new() } else { CaseList { cases }.render()? };
+    Ok(format!("{}{listed}", page.html))
+}
+
+/// Returns the HTML of a search result.
+fn render_search(book: &Reference, query: &str) -> askama::Result<String> {
+    let clauses = book.search(query);
+    let count = clauses.len();
+    SearchResult { query, clauses: &clauses[..count.min(MAX_RESULTS)], count }.render()
+}
+
+/// Returns the title and the HTML of a case, if it exists.
+fn render_case(
+    dashboard: &Dashboard,
+    book: &Reference,
+    id: &str,
+) -> Option<(String, askama::Result<String>)> {
+    let case = dashboard.cases.iter().find(|case| case.id == id)?;
+    let clauses = case.clauses.iter().map(|id| (id.as_str(), book.clause(id))).collect();
+    Some((case.id.clone(), Case { id: &case.id, clauses }.render()))
+}
 
 const NOTE: &str = "Written by the reference server from the contract that it serves.";
 
@@ -276,4 +404,115 @@ fn raise_headings(events: &mut [Event<'_>]) {
 fn escape_html(text: &str) -> String {
     // Escaping never fails.
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
+}
+
+/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, and HTML other than line
+/// breaks and anchors becomes text.
+pub(super) fn parse(markdown: &str) -> Vec<Event<'_>> {
+    let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
+    identify_headings(&mut events);
+    let events = events.into_iter().flat_map(|event| match event {
+        Event::InlineHtml(tag) if is_own(&tag) => vec![Event::InlineHtml(tag)],
+        Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
+        Event::Start(Tag::Table(_)) => {
+            let region = r#"<div class="wide" role="region" aria-label="Table" tabindex="0">"#;
+            vec![Event::Html(region.into()), event]
+        }
+        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+        other => vec![other],
+    });
+    events.collect()
+}
+
+/// Renders events as HTML.
+pub(super) fn render<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
+    let mut text = String::new();
+    html::push_html(&mut text, events.into_iter());
+    // Marks the headers of columns for screen readers.
+    text.replace("<th>", r#"<th scope="col">"#)
+}
+
+/// Returns the identity of an anchor; `None` for any other tag.
+pub(super) fn anchor_id(tag: &str) -> Option<&str> {
+    let id = tag.strip_prefix("<a id=\"").and_then(|rest| rest.strip_suffix("\">"));
+    id.filter(|id| !id.contains(['"', '<', '>']))
+}
+
+/// Returns whether a tag is a line break or an anchor.
+fn is_own(tag: &str) -> bool {
+    matches!(tag, "<br>" | "</a>") || anchor_id(tag).is_some()
+}
+
+/// Returns the text of a heading.
+pub(super) fn heading_text(events: &[Event<'_>]) -> String {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Gives each heading an anchor. Repeated headings get a number.
+fn identify_headings(events: &mut [Event<'_>]) {
+    let mut taken = HashSet::new();
+    for at in 0..events.len() {
+        if !matches!(events[at], Event::Start(Tag::Heading { .. })) {
+            continue;
+        }
+        let inside = events[at..].iter();
+        let inside = inside.take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let end = at + inside.count();
+        let title = heading_text(&events[at..end]);
+        let slug = slug(&title);
+        let numbered = (1..).map(|number| format!("{slug}-{number}"));
+        let free = std::iter::once(slug.clone()).chain(numbered).find(|id| !taken.contains(id));
+        let free = free.unwrap_or(slug);
+        taken.insert(free.clone());
+        if let Event::Start(Tag::Heading { id, .. }) = &mut events[at] {
+            *id = Some(free.into());
+        }
+    }
+}
+
+/// Converts a text, in which backticks enclose code.
+pub(super) fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(index, part)| {
+        // Escaping never fails.
+        let part = escape(part, Html).map(|part| part.to_string()).unwrap_or_default();
+        if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_html() {
+        let table = [
+            ("# A b\n\n## A b", "<h1 id=\"a-b\">A b</h1>\n<h2 id=\"a-b-1\">A b</h2>\n"),
+            ("a<br>b", "<p>a<br>b</p>\n"),
+            ("<a id=\"b--c\"></a>", "<p><a id=\"b--c\"></a></p>\n"),
+            ("a <script>b</script>", "<p>a &lt;script&gt;b&lt;/script&gt;</p>\n"),
+            ("<a id=\"\" onclick=\"b\">", "&lt;a id=\"\" onclick=\"b\"&gt;"),
+            ("<script>b</script>", "&lt;script&gt;b&lt;/script&gt;"),
+        ];
+        for (markdown, expected) in table {
+            assert_eq!(render(parse(markdown)), expected, "{markdown}");
+        }
+    }
+
+    #[test]
+    fn code_is_set_apart_and_everything_is_escaped() {
+        let table = [
+            ("plain", "plain"),
+            ("the `url` and `a<b`", "the <code>url</code> and <code>a&#60;b</code>"),
+            ("<b>&", "&#60;b&#62;&#38;"),
+            ("one ` too many", "one <code> too many</code>"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(prose(text), expected);
+        }
+    }
 }

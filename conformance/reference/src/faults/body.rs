@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regex::Regex;
-use serde::Serialize;
 use serde_json::{Value, json};
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
@@ -23,29 +22,11 @@ const ENUM: &str = "enum";
 /// The JSON Schema keywords that restrict strings.
 const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 
-/// A fault of reading or validating the values at one place of an operation's body.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BodyFault {
-    /// The identity of the operation.
-    pub operation: String,
-    /// The place in the body.
-    #[serde(rename = "spot")]
-    pub path: ValuePath,
-    /// The mistake.
-    pub mistake: BodyMistake,
-}
-
 /// A mistake of reading or validating a value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum BodyMistake {
-    /// Ignores violations of a JSON Schema keyword.
-    IgnoresKeyword(&'static str),
-    /// Ignores violations of a JSON Schema keyword after the first item of the enclosing array.
-    IgnoresKeywordAfterFirst(&'static str),
-    /// Ignores violations of a JSON Schema keyword after the first `n` items of the enclosing array.
-    IgnoresKeywordAfter(&'static str, usize),
+    /// Ignores violations of a JSON Schema keyword, after this number of items of the enclosing array.
+    IgnoresKeyword(&'static str, usize),
     /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
     ChecksNextRunsOnly(u32),
     /// Reads the value as another value.
@@ -61,7 +42,6 @@ pub enum BodyMistake {
     /// Responds with an error row other than a validation failure to strings that match a regular expression.
     FailsOnMatch {
         /// The regular expression.
-        #[serde(rename = "like")]
         pattern: String,
         /// The identity of the row.
         row: String,
@@ -73,32 +53,31 @@ pub enum BodyMistake {
         /// The property beside it that gets the expression.
         into: String,
         /// The mistake.
-        #[serde(rename = "how")]
         translation: Translation,
     },
     /// Responds with an error row if the reading would change the value.
     FailsOnReading(Reading, String),
 }
 
-impl BodyFault {
+impl BodyMistake {
     /// Changes a parsed body as the fault reads it.
-    pub(super) fn read(&self, body: &mut Value) {
-        if let BodyMistake::ReadsAs(reading) = &self.mistake {
-            read_as(&self.path, reading, body);
+    pub(super) fn read(&self, path: &ValuePath, body: &mut Value) {
+        if let Self::ReadsAs(reading) = self {
+            read_as(path, reading, body);
         }
     }
 
     /// Changes a validated body before it is stored.
-    pub(super) fn fill(&self, body: &mut Value) {
-        match &self.mistake {
-            BodyMistake::FillsIn(value) => self.path.fill(body, value),
-            BodyMistake::DropsBeside(other) => self.path.change_owner(body, |owner, name| {
+    pub(super) fn fill(&self, path: &ValuePath, body: &mut Value) {
+        match self {
+            Self::FillsIn(value) => path.fill(body, value),
+            Self::DropsBeside(other) => path.change_owner(body, |owner, name| {
                 if owner.contains_key(other) {
                     owner.shift_remove(name);
                 }
             }),
-            BodyMistake::Mistranslates { into, translation } => {
-                self.path.change_owner(body, |owner, name| {
+            Self::Mistranslates { into, translation } => {
+                path.change_owner(body, |owner, name| {
                     let phrase = owner.get(name).and_then(Value::as_str);
                     if let Some(cron) = phrase.and_then(|phrase| translation.apply(phrase, owner)) {
                         owner.shift_remove(name);
@@ -111,17 +90,17 @@ impl BodyFault {
     }
 
     /// Returns the identity of the error row that the fault responds with.
-    pub(super) fn failure(&self, body: &Value) -> Option<&str> {
-        match &self.mistake {
-            BodyMistake::FailsOnReading(reading, row) => {
+    pub(super) fn failure(&self, path: &ValuePath, body: &Value) -> Option<&str> {
+        match self {
+            Self::FailsOnReading(reading, row) => {
                 let mut read = body.clone();
-                read_as(&self.path, reading, &mut read);
+                read_as(path, reading, &mut read);
                 (read != *body).then_some(row)
             }
-            BodyMistake::FailsOnMatch { pattern, row } => {
+            Self::FailsOnMatch { pattern, row } => {
                 let mut is_met = false;
                 let mut visited = body.clone();
-                self.path.change(&mut visited, &mut |value| is_met |= is_match(pattern, value));
+                path.change(&mut visited, &mut |value| is_met |= is_match(pattern, value));
                 is_met.then_some(row)
             }
             _ => None,
@@ -129,16 +108,16 @@ impl BodyFault {
     }
 
     /// Returns the body that is validated in place of `body`.
-    pub(super) fn as_validated<'b>(&self, body: &'b Value) -> Cow<'b, Value> {
-        match &self.mistake {
-            BodyMistake::ValidatesAs(reading) => {
+    pub(super) fn as_validated<'b>(&self, path: &ValuePath, body: &'b Value) -> Cow<'b, Value> {
+        match self {
+            Self::ValidatesAs(reading) => {
                 let mut validated = body.clone();
-                read_as(&self.path, reading, &mut validated);
+                read_as(path, reading, &mut validated);
                 Cow::Owned(validated)
             }
-            BodyMistake::Rejects(pattern) => {
+            Self::Rejects(pattern) => {
                 let mut validated = body.clone();
-                self.path.change(&mut validated, &mut |value| {
+                path.change(&mut validated, &mut |value| {
                     if is_match(pattern, value) {
                         // An array is no valid string.
                         *value = json!([]);
@@ -153,15 +132,14 @@ impl BodyFault {
     /// Returns whether the fault ignores a violation at the moment `now`.
     pub(super) fn ignores_violation(
         &self,
+        path: &ValuePath,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        let (keyword, first_ignored) = match &self.mistake {
-            BodyMistake::IgnoresKeyword(keyword) => (*keyword, 0),
-            BodyMistake::IgnoresKeywordAfterFirst(keyword) => (*keyword, 1),
-            BodyMistake::IgnoresKeywordAfter(keyword, first) => (*keyword, *first),
-            BodyMistake::ChecksNextRunsOnly(seconds) => {
+        let (keyword, first_ignored) = match self {
+            Self::IgnoresKeyword(keyword, first_ignored) => (*keyword, *first_ignored),
+            Self::ChecksNextRunsOnly(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
@@ -170,32 +148,31 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            BodyMistake::Accepts(pattern) => {
+            Self::Accepts(pattern) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
-                    && self.index(body, violation).is_some()
+                    && index(path, body, violation).is_some()
                     && value_at(body, violation).is_some_and(|value| is_match(pattern, value));
             }
-            BodyMistake::ReadsAs(_)
-            | BodyMistake::FillsIn(_)
-            | BodyMistake::DropsBeside(_)
-            | BodyMistake::ValidatesAs(_)
-            | BodyMistake::FailsOnReading(..)
-            | BodyMistake::Rejects(_)
-            | BodyMistake::FailsOnMatch { .. }
-            | BodyMistake::Mistranslates { .. } => return false,
+            Self::ReadsAs(_)
+            | Self::FillsIn(_)
+            | Self::DropsBeside(_)
+            | Self::ValidatesAs(_)
+            | Self::FailsOnReading(..)
+            | Self::Rejects(_)
+            | Self::FailsOnMatch { .. }
+            | Self::Mistranslates { .. } => return false,
         };
-        let index = self.index(body, violation);
-        index.is_some_and(|index| index >= first_ignored)
+        let at = index(path, body, violation);
+        at.is_some_and(|at| at >= first_ignored)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
+}
 
-    /// Returns the index in the innermost array if a violation is at the fault's place; `None` if it is
-    /// elsewhere.
-    fn index(&self, body: &Value, violation: &Violation) -> Option<usize> {
-        let steps = violation.steps.iter().chain(&violation.missing);
-        let steps: Vec<&str> = steps.map(String::as_str).collect();
-        self.path.index_in_list(body, &steps)
-    }
+/// Returns the index in the innermost array if a violation is at a path; `None` if it is elsewhere.
+fn index(path: &ValuePath, body: &Value, violation: &Violation) -> Option<usize> {
+    let steps = violation.steps.iter().chain(&violation.missing);
+    let steps: Vec<&str> = steps.map(String::as_str).collect();
+    path.index_in_list(body, &steps)
 }
 
 /// Returns whether a value is a string that matches a regular expression.

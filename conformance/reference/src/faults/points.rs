@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::request::ReceivedRequest;
 use super::{
-    BodyFault, Fault, JobFault, KeyForm, RequestFault, ResourceMistake, ResponseChange,
-    StorageMistake,
+    BodyMistake, Fault, JobFault, KeyForm, Mistake, RequestMistake, ResourceMistake,
+    ResponseChange, StorageMistake, ValuePath,
 };
 use crate::contract::compiled_schema::Violation;
 
@@ -31,8 +31,8 @@ impl Faults {
 
     /// After a key was found unauthorized: returns the form of keys that the operation accepts all the same.
     pub(crate) fn accepted_form(&self, operation: &str) -> Option<KeyForm> {
-        match &self.fault {
-            Some(Fault::Access(fault)) if fault.operation == operation => Some(fault.form),
+        match self.mistake(Some(operation))? {
+            Mistake::Access(form) => Some(*form),
             _ => None,
         }
     }
@@ -58,7 +58,7 @@ impl Faults {
 
     /// Returns whether the fault inspects requests, so that [`Self::on_request`] must be called.
     pub(crate) fn are_in_requests(&self) -> bool {
-        matches!(&self.fault, Some(Fault::Request(_)))
+        matches!(&self.fault, Some(Fault { mistake: Mistake::Request(_), .. }))
     }
 
     /// Before a body is parsed: returns the bytes that are parsed in its place.
@@ -68,19 +68,21 @@ impl Faults {
 
     /// After a body was parsed: returns the error row that the fault responds with.
     pub(crate) fn on_value(&self, operation: &str, body: &Value) -> Option<&str> {
-        self.body(operation)?.failure(body)
+        let (path, mistake) = self.body(operation)?;
+        mistake.failure(path, body)
     }
 
     /// After a body was parsed: converts values.
     pub(crate) fn after_parsing(&self, operation: &str, body: &mut Value) {
-        if let Some(fault) = self.body(operation) {
-            fault.read(body);
+        if let Some((path, mistake)) = self.body(operation) {
+            mistake.read(path, body);
         }
     }
 
     /// Before a body is validated: returns the body that is validated in its place.
     pub(crate) fn on_validation<'b>(&self, operation: &str, body: &'b Value) -> Cow<'b, Value> {
-        self.body(operation).map_or(Cow::Borrowed(body), |fault| fault.as_validated(body))
+        let fault = self.body(operation);
+        fault.map_or(Cow::Borrowed(body), |(path, mistake)| mistake.as_validated(path, body))
     }
 
     /// During validation at the moment `now`: whether the fault ignores a violation.
@@ -91,20 +93,21 @@ impl Faults {
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        self.body(operation).is_some_and(|fault| fault.ignores_violation(body, violation, now))
+        self.body(operation)
+            .is_some_and(|(path, mistake)| mistake.ignores_violation(path, body, violation, now))
     }
 
     /// After a body was validated: changes the body that is stored.
     pub(crate) fn after_validation(&self, operation: &str, body: &mut Value) {
-        if let Some(fault) = self.body(operation) {
-            fault.fill(body);
+        if let Some((path, mistake)) = self.body(operation) {
+            mistake.fill(path, body);
         }
     }
 
     /// Around the change of a resource: returns the mistake of storing it.
     pub(crate) fn on_storage(&self, operation: &str) -> Option<&StorageMistake> {
-        match &self.fault {
-            Some(Fault::Storage(fault)) if fault.operation == operation => Some(&fault.mistake),
+        match self.mistake(Some(operation))? {
+            Mistake::Storage(mistake) => Some(mistake),
             _ => None,
         }
     }
@@ -123,16 +126,16 @@ impl Faults {
 
     /// Around an operation on resources: returns its mistake.
     pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
-        match &self.fault {
-            Some(Fault::Resource(fault)) if fault.operation == operation => Some(&fault.mistake),
+        match self.mistake(Some(operation))? {
+            Mistake::Resource(mistake) => Some(mistake),
             _ => None,
         }
     }
 
     /// Around a service: returns the fault of its jobs.
     pub(crate) fn on_service(&self) -> Option<&JobFault> {
-        match &self.fault {
-            Some(Fault::Job(fault)) => Some(fault),
+        match self.mistake(None)? {
+            Mistake::Job(fault) => Some(fault),
             _ => None,
         }
     }
@@ -145,7 +148,7 @@ impl Faults {
         metadata: Option<&mut Value>,
         events: &mut Vec<String>,
     ) {
-        if let Some(Fault::Webhook(fault)) = &self.fault {
+        if let Some(Mistake::Webhook(fault)) = self.mistake(None) {
             fault.change(url, headers, metadata, events);
         }
     }
@@ -156,22 +159,29 @@ impl Faults {
         operation: Option<&str>,
         row: Option<&str>,
     ) -> Option<&ResponseChange> {
-        match &self.fault {
-            Some(Fault::Response(fault)) => fault.change(operation, row),
+        match self.mistake(operation)? {
+            Mistake::Response(on, change) => on.selects(row).then_some(change),
             _ => None,
         }
     }
 
-    fn request(&self, operation: &str) -> Option<&RequestFault> {
-        match &self.fault {
-            Some(Fault::Request(fault)) if fault.operation == operation => Some(fault),
+    /// Returns the mistake of an operation, or of the whole service.
+    fn mistake(&self, operation: Option<&str>) -> Option<&Mistake> {
+        let fault = self.fault.as_ref()?;
+        let is_own = fault.operation.is_none() || fault.operation.as_deref() == operation;
+        is_own.then_some(&fault.mistake)
+    }
+
+    fn request(&self, operation: &str) -> Option<&RequestMistake> {
+        match self.mistake(Some(operation))? {
+            Mistake::Request(mistake) => Some(mistake),
             _ => None,
         }
     }
 
-    fn body(&self, operation: &str) -> Option<&BodyFault> {
-        match &self.fault {
-            Some(Fault::Body(fault)) if fault.operation == operation => Some(fault),
+    fn body(&self, operation: &str) -> Option<(&ValuePath, &BodyMistake)> {
+        match self.mistake(Some(operation))? {
+            Mistake::Body(path, mistake) => Some((path, mistake)),
             _ => None,
         }
     }

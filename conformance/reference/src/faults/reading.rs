@@ -2,15 +2,10 @@
 //!
 //! This module does not know the place of a value.
 
-mod careless;
-mod nested;
-
-use serde::Serialize;
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 /// The conversion of a value. Values that a conversion does not apply to stay unchanged.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Reading {
     /// Reads a string of digits as a number.
     StringToNumber,
@@ -128,12 +123,45 @@ impl Reading {
             }
             (Self::FirstItem, Value::Array(items)) => Some(items.iter().take(1).cloned().collect()),
             (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
-            (_, value) => {
-                self.convert_type(value).or_else(|| self.convert_nested(value)).or_else(|| {
-                    let text = value.as_str()?;
-                    self.convert_string(text).map(Value::from)
-                })
+            (Self::ValueToProperty(_), Value::Object(_) | Value::Null) => None,
+            (Self::ValueToProperty(name), value_before) => {
+                Some(Value::Object([(name.clone(), value_before.clone())].into_iter().collect()))
             }
+            (Self::ArrayToItem, Value::Array(items)) => match &items[..] {
+                [one] => Some(one.clone()),
+                _ => None,
+            },
+            (Self::As(from, to), value_before) => (value_before == from).then(|| to.clone()),
+            (Self::StringToJson, Value::String(text)) => {
+                let parsed: Value = serde_json::from_str(text).ok()?;
+                (parsed.is_object() || parsed.is_array()).then_some(parsed)
+            }
+            (Self::SplitAtCommas, Value::String(text)) => {
+                let parts = text.split(',').filter(|part| !part.is_empty());
+                Some(parts.map(Value::from).collect())
+            }
+            (Self::ObjectToValues, Value::Object(properties)) => {
+                Some(properties.values().cloned().collect())
+            }
+            (Self::AnyToString, Value::String(_) | Value::Null) => None,
+            (Self::AnyToString, value_before) => Some(value_before.to_string().into()),
+            (Self::TruncatedToBits(bits), Value::Number(number)) => {
+                let whole = number.as_u64().map(i128::from);
+                let whole = whole.or_else(|| parse_i128(&number.to_string()))?;
+                i64::try_from(whole.rem_euclid(1_i128 << bits)).ok().map(Value::from)
+            }
+            (Self::InSinglePrecision, Value::Number(number)) => {
+                #[expect(clippy::cast_possible_truncation, reason = "that is the fault")]
+                let single = number.as_f64()? as f32;
+                let text = single.to_string();
+                let whole = text.parse::<i64>().ok().map(Value::from);
+                whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
+            }
+            (Self::EmptyToNull, Value::String(text)) if text.is_empty() => Some(Value::Null),
+            (_, value) => match value.as_str().and_then(|text| self.convert_string(text)) {
+                Some(text) => Some(text.into()),
+                None => self.convert_nested(value),
+            },
         }
     }
 
@@ -170,6 +198,88 @@ impl Reading {
             _ => None,
         }
     }
+
+    /// Converts a value at every level; `None` if the reading is not such a conversion.
+    fn convert_nested(&self, value: &Value) -> Option<Value> {
+        let kept = match self {
+            Self::ScalarsToStrings => map_values(value, &|scalar| match scalar {
+                Value::Number(_) | Value::Bool(_) => Some(scalar.to_string().into()),
+                other => Some(other.clone()),
+            }),
+            Self::WithoutInnerObjects => map_values(value, &|inner| match inner {
+                Value::Object(_) => Some(Value::Object(Map::new())),
+                other => Some(other.clone()),
+            }),
+            Self::WithoutArrays => {
+                map_values(value, &|inner| (!inner.is_array()).then(|| inner.clone()))
+            }
+            Self::WithoutFalsy => map_values(value, &|inner| {
+                let is_falsy = match inner {
+                    Value::Bool(boolean) => !boolean,
+                    Value::Number(number) => number.as_f64() == Some(0.0),
+                    Value::String(text) => text.is_empty(),
+                    Value::Null | Value::Array(_) | Value::Object(_) => false,
+                };
+                (!is_falsy).then(|| inner.clone())
+            }),
+            Self::NumbersToIntegers => map_values(value, &|inner| match inner.as_f64() {
+                Some(number) if !inner.is_i64() && number.abs() < 1e15 => {
+                    format!("{:.0}", number.trunc()).parse::<i64>().ok().map(Value::from)
+                }
+                _ => Some(inner.clone()),
+            }),
+            Self::CamelCased => map_names(value, &|name| Some(to_camel_case(name))),
+            Self::WithoutSpecialNames => {
+                map_names(value, &|name| (!name.contains(['.', '$'])).then(|| name.to_owned()))
+            }
+            _ => return None,
+        };
+        Some(kept)
+    }
+}
+
+/// Parses an integer of up to 128 bits.
+fn parse_i128(text: &str) -> Option<i128> {
+    text.parse().ok()
+}
+
+/// Changes or removes the properties and items of a value, at every level.
+fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
+    let inner = |value: &Value| change(value).map(|changed| map_values(&changed, change));
+    match value {
+        Value::Object(properties) => {
+            let kept =
+                properties.iter().filter_map(|(name, value)| Some((name.clone(), inner(value)?)));
+            Value::Object(kept.collect())
+        }
+        Value::Array(items) => items.iter().filter_map(inner).collect(),
+        scalar => scalar.clone(),
+    }
+}
+
+/// Renames or removes the properties of a value, at every level.
+fn map_names(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
+    match value {
+        Value::Object(properties) => {
+            let properties = properties.iter();
+            let properties = properties
+                .filter_map(|(name, value)| Some((rename(name)?, map_names(value, rename))));
+            Value::Object(properties.collect())
+        }
+        Value::Array(items) => items.iter().map(|item| map_names(item, rename)).collect(),
+        scalar => scalar.clone(),
+    }
+}
+
+fn to_camel_case(name: &str) -> String {
+    let mut parts = name.split('_').filter(|part| !part.is_empty());
+    let mut cased = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut letters = part.chars();
+        cased.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        cased.push_str(letters.as_str());
+    }
+    cased
 }
 
 #[cfg(test)]

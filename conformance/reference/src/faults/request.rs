@@ -4,21 +4,11 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
-/// A fault of handling the requests of an operation.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RequestFault {
-    /// The identity of the operation.
-    pub operation: String,
-    /// The mistake.
-    pub mistake: RequestMistake,
-}
+use serde::Deserialize;
+use serde_json::Value;
 
 /// A mistake of handling a request.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum RequestMistake {
     /// Requests that match get an error row.
     RespondsWith(RequestMatcher, String),
@@ -29,8 +19,7 @@ pub enum RequestMistake {
 }
 
 /// Matches requests by one property.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestMatcher {
     /// A body that is not JSON.
     NotJson,
@@ -62,12 +51,12 @@ pub enum RequestMatcher {
     OtherMethod,
 }
 
-/// An extension of JSON that a lenient parser accepts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// A syntax that is not JSON, or that not every parser accepts, and that a lenient parser reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Leniency {
     /// A comma after the last property or item.
-    TrailingComma,
+    TrailingCommas,
     /// Comments.
     Comments,
     /// Strings in single quotes.
@@ -81,14 +70,23 @@ pub enum Leniency {
     /// Unescaped line feeds and tabs in strings.
     ControlsInStrings,
     /// Property names without quotes.
-    BareNames,
+    UnquotedNames,
+    /// Strings without quotes in place of values.
+    UnquotedTexts,
     /// An object without its closing brace.
     OpenEnd,
+    /// `=>` or `=` in place of a colon, and a semicolon in place of a comma.
+    ArrowsAndSemicolons,
+    /// A superfluous quote after a value, or a missing quote before a name.
+    StrayQuotes,
+    /// A missing value, as null.
+    MissingValues,
+    /// Numbers beyond the range of a double, as null.
+    HugeNumbers,
 }
 
 /// A lenient decoder for bytes that are not UTF-8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decoder {
     /// Invalid sequences become the replacement character.
     Replacing,
@@ -105,32 +103,27 @@ pub(crate) struct ReceivedRequest<'r> {
     pub(crate) body: &'r [u8],
 }
 
-impl RequestFault {
+impl RequestMistake {
     /// Returns the error row that the fault responds to a request with.
     pub(super) fn row(&self, request: &ReceivedRequest<'_>) -> Option<&str> {
-        let RequestMistake::RespondsWith(matcher, row) = &self.mistake else { return None };
+        let Self::RespondsWith(matcher, row) = self else { return None };
         matcher.matches(request).then_some(row)
     }
 
     /// Returns the error row that the fault responds to another method with.
     pub(super) fn row_of_method(&self) -> Option<&str> {
-        match &self.mistake {
-            RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
+        match self {
+            Self::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
             _ => None,
         }
     }
 
     /// Returns the bytes that are parsed in place of `body`.
     pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
-        // `IgnoredAny` does not check UTF-8, so the body is parsed as a value.
-        let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
-        let read = match &self.mistake {
-            RequestMistake::RespondsWith(..) => None,
-            _ if is_json(body) => None,
-            RequestMistake::Accepts(leniency) => {
-                std::str::from_utf8(body).ok().map(|text| leniency.as_json(text))
-            }
-            RequestMistake::Decodes(decoder) => decoder.text(body),
+        let read = match self {
+            Self::RespondsWith(..) => None,
+            Self::Accepts(leniency) => leniency.read(body),
+            Self::Decodes(decoder) => decoder.text(body).filter(|_| !is_json(body)),
         };
         match read.filter(|read| is_json(read.as_bytes())) {
             Some(read) => Cow::Owned(read.into_bytes()),
@@ -200,32 +193,88 @@ impl Decoder {
 }
 
 impl Leniency {
+    /// Returns the JSON that a lenient parser reads in text that is not JSON. Returns `None` for JSON, and for text
+    /// that even this parser rejects.
+    #[must_use]
+    pub fn read(self, bytes: &[u8]) -> Option<String> {
+        let text = std::str::from_utf8(bytes).ok().filter(|_| !is_json(bytes))?;
+        Some(self.as_json(text)).filter(|read| is_json(read.as_bytes()))
+    }
+
     /// Rewrites a string as JSON, as far as this leniency goes.
     fn as_json(self, text: &str) -> String {
-        let replaced = |pattern: &str, with: &str| match regex::Regex::new(pattern) {
-            Ok(pattern) => pattern.replace_all(text, with).into_owned(),
-            Err(_) => text.to_owned(),
-        };
+        let outside =
+            |pattern: &str, with: &str| outside_strings(text, |text| replaced(text, pattern, with));
         match self {
-            Self::TrailingComma => replaced(r",\s*([}\]])", "$1"),
+            Self::TrailingCommas => outside(r",(\s*[}\]])", "$1"),
             // The first group keeps strings, which may contain comment signs.
-            Self::Comments => replaced(r#"("(?:[^"\\]|\\.)*")|(?s:/\*.*?\*/)|//[^\n]*"#, "$1"),
+            Self::Comments => {
+                replaced(text, r#"("(?:[^"\\]|\\.)*")|(?s:/\*.*?\*/)|//[^\n]*"#, "$1")
+            }
             Self::SingleQuotes => text.replace('\'', "\""),
-            Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),
-            Self::LeadingZeros => replaced(r":\s*0+(\d)", ":$1"),
+            Self::NotANumber => outside(r"NaN|-?Infinity", "null"),
+            Self::LeadingZeros => outside(r":\s*0+(\d)", ":$1"),
             Self::TrailingText => {
-                let mut values =
-                    serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
+                let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
                 match values.next() {
                     Some(Ok(first)) => first.to_string(),
                     _ => text.to_owned(),
                 }
             }
             Self::ControlsInStrings => text.replace('\n', "\\n").replace('\t', "\\t"),
-            Self::BareNames => replaced(r"([{,]\s*)([A-Za-z_]\w*)\s*:", "$1\"$2\":"),
+            Self::UnquotedNames => outside(r"([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)", "$1\"$2\"$3"),
+            Self::UnquotedTexts => outside_strings(text, |text| {
+                let quoted = replaced(text, r"([:\[,]\s*)([A-Za-z_]\w*)", "$1\"$2\"");
+                replaced(&quoted, r#""(true|false|null)""#, "$1")
+            }),
             Self::OpenEnd => format!("{text}}}"),
+            Self::ArrowsAndSemicolons => {
+                outside_strings(text, |text| replaced(text, "=>|=", ":").replace(';', ","))
+            }
+            Self::StrayQuotes => replaced(text, r#"(\d)"?,([A-Za-z_]\w*)":"#, "$1,\"$2\":"),
+            Self::MissingValues => outside(r":(\s*[,}])", ":null$1"),
+            Self::HugeNumbers => outside(r"-?\d+(?:\.\d+)?[eE]\+?[3-9]\d\d", "null"),
         }
     }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    // `IgnoredAny` does not check UTF-8, so the text is parsed as a value.
+    serde_json::from_slice::<Value>(text).is_ok()
+}
+
+fn replaced(text: &str, pattern: &str, with: &str) -> String {
+    match regex::Regex::new(pattern) {
+        Ok(pattern) => pattern.replace_all(text, with).into_owned(),
+        Err(_) => text.to_owned(),
+    }
+}
+
+/// Applies a change to the text outside of JSON strings.
+fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
+    // Strings are taken out and put back afterwards, since patterns match across them.
+    let (mut bare, mut texts, mut rest) = (String::new(), Vec::new(), text);
+    while let Some(start) = rest.find('"') {
+        let inside = &rest[start + 1..];
+        let mut is_escaped = false;
+        let end = inside.find(|c| {
+            let ends = c == '"' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else { break };
+        bare.push_str(&rest[..start]);
+        bare.push('\u{1}');
+        texts.push(&rest[start..start + end + 2]);
+        rest = &inside[end + 1..];
+    }
+    bare.push_str(rest);
+    let mut texts = texts.into_iter();
+    let parts = change(&bare);
+    parts.split('\u{1}').enumerate().fold(String::new(), |whole, (at, part)| match at {
+        0 => part.to_owned(),
+        _ => whole + texts.next().unwrap_or_default() + part,
+    })
 }
 
 #[cfg(test)]
@@ -235,21 +284,29 @@ mod tests {
     #[test]
     fn lenient_parsers_accept_what_is_nearly_json() {
         let table = [
-            (Leniency::TrailingComma, "{\"a\":[1,],}", "{\"a\":[1]}"),
+            (Leniency::TrailingCommas, "{\"a\":[1,],}", "{\"a\":[1]}"),
             (Leniency::Comments, "{\"a\":\"b://c\"/* d */}", "{\"a\":\"b://c\"}"),
             (Leniency::SingleQuotes, "{'a':1}", "{\"a\":1}"),
             (Leniency::NotANumber, "{\"a\":NaN}", "{\"a\":null}"),
             (Leniency::LeadingZeros, "{\"a\":030}", "{\"a\":30}"),
             (Leniency::TrailingText, "{\"a\":1} {", "{\"a\":1}"),
             (Leniency::ControlsInStrings, "{\"a\":\"b\tc\"}", "{\"a\":\"b\\tc\"}"),
-            (Leniency::BareNames, "{a:1}", "{\"a\":1}"),
+            (Leniency::UnquotedNames, "{a: \"b: c\", d: 1}", "{\"a\": \"b: c\", \"d\": 1}"),
+            (Leniency::UnquotedTexts, "{\"a\": b, \"c\": true}", "{\"a\": \"b\", \"c\": true}"),
+            (Leniency::ArrowsAndSemicolons, "{\"a\" => 1; \"b\" = 2}", "{\"a\" : 1, \"b\" : 2}"),
+            (Leniency::StrayQuotes, "{\"a\":1\",x\":30}", "{\"a\":1,\"x\":30}"),
+            (
+                Leniency::MissingValues,
+                "{\"a\": \"\\\",:\", \"b\": ,\"c\":2}",
+                "{\"a\": \"\\\",:\", \"b\":null ,\"c\":2}",
+            ),
+            (Leniency::HugeNumbers, "{\"a\": 1e400}", "{\"a\": null}"),
             (Leniency::OpenEnd, "{\"a\":1", "{\"a\":1}"),
         ];
         for (leniency, text, expected) in table {
             let mistake = RequestMistake::Accepts(leniency);
-            let fault = RequestFault { operation: String::new(), mistake };
-            assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
-            assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
+            assert_eq!(mistake.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
+            assert_eq!(mistake.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
         }
         let of_bytes: [(_, &[u8], &str); 3] = [
             (Decoder::Replacing, b"{\"a\":\"b\xff\"}", "{\"a\":\"b\u{fffd}\"}"),
@@ -258,9 +315,8 @@ mod tests {
         ];
         for (decoder, body, expected) in of_bytes {
             let mistake = RequestMistake::Decodes(decoder);
-            let fault = RequestFault { operation: String::new(), mistake };
-            assert_eq!(fault.read(body).as_ref(), expected.as_bytes());
-            assert_eq!(fault.read(b"\xff").as_ref(), b"\xff");
+            assert_eq!(mistake.read(body).as_ref(), expected.as_bytes());
+            assert_eq!(mistake.read(b"\xff").as_ref(), b"\xff");
         }
     }
 

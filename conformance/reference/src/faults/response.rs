@@ -6,27 +6,13 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
-use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::value_path::{Segment, ValuePath};
 
-/// A change to some of the responses.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ResponseFault {
-    /// The identity of the operation; `None` for all operations.
-    pub operation: Option<String>,
-    /// The responses that are changed.
-    pub on: ResponseFilter,
-    /// The change.
-    pub change: ResponseChange,
-}
-
 /// Selects responses.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ResponseFilter {
     /// Every success.
     Success,
@@ -35,8 +21,7 @@ pub enum ResponseFilter {
 }
 
 /// A change to a response.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ResponseChange {
     /// Replaces the status code.
     Status(u16),
@@ -62,8 +47,7 @@ pub enum ResponseChange {
 }
 
 /// A change to a value of a body.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ValueChange {
     /// Removes the value.
     Dropped,
@@ -85,20 +69,13 @@ pub enum ValueChange {
     WithoutOffset,
 }
 
-impl ResponseFault {
-    /// Returns the change to a response of an operation. `row` is the error row, or `None` for a success.
-    pub(super) fn change(
-        &self,
-        operation: Option<&str>,
-        row: Option<&str>,
-    ) -> Option<&ResponseChange> {
-        let is_own = self.operation.is_none() || self.operation.as_deref() == operation;
-        let is_on = match (&self.on, row) {
-            (ResponseFilter::Success, None) => true,
-            (ResponseFilter::Error(wanted), Some(row)) => wanted == row,
-            _ => false,
-        };
-        (is_own && is_on).then_some(&self.change)
+impl ResponseFilter {
+    /// Returns whether a response is selected. `row` is the error row, or `None` for a success.
+    pub(super) fn selects(&self, row: Option<&str>) -> bool {
+        match self {
+            Self::Success => row.is_none(),
+            Self::Error(wanted) => row == Some(wanted),
+        }
     }
 }
 

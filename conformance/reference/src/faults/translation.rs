@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, Offset, TimeZone};
 use chrono_tz::Tz;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::contract::string_formats::phrase;
@@ -14,8 +13,7 @@ const DAY: i32 = 24 * 60;
 
 /// A mistake of translating a phrase to a cron expression. The mistake changes the correct expression;
 /// phrases that it does not apply to are translated correctly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Translation {
     /// The minute and the hour are in each other's field.
     SwappedFields,

@@ -2,16 +2,14 @@
 //!
 //! This module does not know schemas.
 
-use serde::Serialize;
 use serde_json::Value;
 
 /// A path to one value, or to several if a segment leads to each item of an array.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValuePath(pub Vec<Segment>);
 
 /// A segment of a path.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Segment {
     /// To a property of an object.
     Member(String),

@@ -9,9 +9,8 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use serde_json::Value;
 
-use crate::contract::guard::Guard;
-use crate::contract::operation::Operation;
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
+use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::Properties;
 use crate::faults::request::ReceivedRequest;
 use crate::faults::{KeyForm, StorageMistake};
@@ -41,14 +40,16 @@ pub(super) fn accept_wrong_key(
 ) -> Option<KeyPermissions> {
     let accepted = backend.faults.accepted_form(operation)?;
     let shown = guard.header_value(headers).and_then(|shown| shown.split_once(' '));
-    let is_behind = |is_word: &dyn Fn(&str) -> bool| {
+    let follows_scheme = |is_word: &dyn Fn(&str) -> bool| {
         shown
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
     };
     let is_accepted = match accepted {
-        KeyForm::LowerCaseScheme => is_behind(&|word| word == word.to_lowercase()),
-        KeyForm::UpperCaseScheme => is_behind(&|word| word == word.to_uppercase()),
-        KeyForm::ExtraSpaces => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
+        KeyForm::LowerCaseScheme => follows_scheme(&|word| word == word.to_lowercase()),
+        KeyForm::UpperCaseScheme => follows_scheme(&|word| word == word.to_uppercase()),
+        KeyForm::ExtraSpaces => {
+            follows_scheme(&|_| shown.is_some_and(|(_, key)| key.starts_with(' ')))
+        }
         other => key_form(guard, headers, &backend.world.keys) == other,
     };
     is_accepted.then(|| KeyPermissions::full(Team::HOME))

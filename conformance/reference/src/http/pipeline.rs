@@ -5,36 +5,35 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use axum::response::Response;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Schema};
 
-use super::authentication::{authenticate, permit};
-use super::body::{self, ReceivedBody};
-use super::fault_steps::{self, FaultContext};
-use super::provocation::provoked_response;
-use super::recorder::RequestRecorder;
-use super::resource_steps::{ResourceRequest, not_found};
-use super::response::{error_response, insert_header, not_modified, success_response};
-use super::stubbed;
-use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
-use crate::contract::operation::{Operation, Resource};
-use crate::contract::parameters::{read_headers, read_query};
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::{RequestError, Row};
+use crate::contract::operation::{Guard, Operation, Resource};
 use crate::contract::schema::Properties;
-use crate::contract::team_refusals;
-use crate::contract::validation::{parse, remove_nulls, request_error, validate};
+use crate::contract::validation::{
+    parse, read_headers, read_query, remove_nulls, request_error, validate,
+};
+use crate::contract::{Contract, rules};
 use crate::faults::ResourceMistake;
+use crate::http::fault_steps::{self, FaultContext};
+use crate::http::recorder::RequestRecorder;
+use crate::http::resource_steps::{ResourceRequest, not_found};
+use crate::http::response::{self, error_response, insert_header, not_modified, success_response};
 use crate::service::backend::Backend;
-use crate::service::call::Call;
+use crate::service::behaviour::Call;
+use crate::world::body_limit::{BodyLimit, BodyPermit};
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
-use crate::world::teams::Team;
+use crate::world::teams::{KeyPermissions, Team};
 
 /// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
@@ -42,26 +41,28 @@ const LOCATION: &str = "Location";
 /// Responds to any request.
 pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request) -> Response {
     let began = Instant::now();
-    let (parts, body) = request.into_parts();
-    let (method, path, headers) = (parts.method.as_str(), parts.uri.path(), &parts.headers);
-    let query = parts.uri.query();
+    let (Parts { method, uri, headers, .. }, body) = request.into_parts();
     let (contract, world) = (&backend.contract, &backend.world);
-    let operation = contract.operation(method, path);
+    let operation = contract.operation(method.as_str(), uri.path());
     // The body is read even if the request will be rejected, since the connection would be lost otherwise.
     // The room for the body is kept until the response is sent.
     let (sent, _room) = match &operation {
         Some((operation, _)) if operation.request.is_some() => {
-            body::read(&world.body_limit, contract, body).await
+            read_body(&world.body_limit, contract, body).await
         }
         _ => (Ok(Bytes::new()), None),
     };
-    let recorder = RequestRecorder::new(&backend, query, headers, sent.as_ref().ok());
-    let mut entry = Entry::new(world.clock.now(), method, path);
+    let body = sent.as_ref().cloned().unwrap_or_default();
+    let recorder = RequestRecorder::new(&backend, uri, headers, body);
+    let (path, query, headers) = (recorder.path(), recorder.query(), recorder.headers());
+    let mut entry = Entry::new(world.clock.now(), method.as_str(), path);
     let responded = match operation {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
             let request_parts = (parameters, query);
-            match stubbed::respond(&backend, operation, headers, &recorder, &mut entry).await {
+            match response::stubbed_response(&backend, operation, headers, &recorder, &mut entry)
+                .await
+            {
                 Some(response) => Ok(response),
                 None => {
                     respond(&backend, operation, request_parts, headers, sent, &mut entry).await
@@ -96,10 +97,10 @@ async fn respond(
     if let Some(context) = &mut fault_context {
         context.before_handling(backend).await;
     }
-    let (held_back, failure) = backend.world.randomness.fault_injection.next();
+    let (delay, failure) = backend.world.randomness.fault_injection.next();
     // Even a sleep of zero would wait for the next tick of the timer.
-    if !held_back.is_zero() {
-        tokio::time::sleep(held_back).await;
+    if !delay.is_zero() {
+        tokio::time::sleep(delay).await;
     }
     let responded = match failure {
         Some(row) => Err(row.into()),
@@ -243,8 +244,8 @@ fn check_team_state(
 ) -> Result<(), RequestError> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
-    let error = team_refusals::refusal_of_operation(spec, &operation.id, body, &states)
-        .or_else(|| team_refusals::refusal_of_body(spec, schema?, body, &states));
+    let error = rules::refusal_of_operation(spec, &operation.id, body, &states)
+        .or_else(|| rules::refusal_of_body(spec, schema?, body, &states));
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
@@ -292,13 +293,11 @@ fn find_resource(
     let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
     let name = ResourceId { type_name: resource.type_name.clone(), id };
-    let is_anothers = backend.world.store.owner(&name).is_some();
     let finds_all =
         backend.faults.on_resource(&operation.id) == Some(&ResourceMistake::FindsForeign);
-    if backend.world.store.has(&name, team) || (is_anothers && finds_all) {
-        Ok(Some(name))
-    } else {
-        Err(not_found(backend, resource, &name))
+    match backend.world.store.owner(&name) {
+        Some(owner) if owner == *team || finds_all => Ok(Some(name)),
+        _ => Err(not_found(backend, resource, &name)),
     }
 }
 
@@ -353,4 +352,99 @@ fn check_parameters<'p>(
         }
     });
     checked.collect()
+}
+
+/// Returns the team and the permissions of the sender. Without authentication, every sender may use
+/// everything.
+///
+/// # Errors
+/// The error of a key that is missing, malformed, unknown or revoked.
+pub(super) fn authenticate(
+    guard: Option<&Guard>,
+    backend: &Backend,
+    headers: &HeaderMap,
+) -> Result<KeyPermissions, RequestError> {
+    let Some(guard) = guard else { return Ok(KeyPermissions::full(Team::HOME)) };
+    let standing = guard.key(headers).and_then(|key| backend.world.teams.permissions(key));
+    standing.ok_or_else(|| guard.rejected().into())
+}
+
+/// Rejects an operation that the sender's key may not use.
+///
+/// # Errors
+/// The error of the contract for a forbidden operation.
+pub(super) fn permit(
+    backend: &Backend,
+    operation: &Operation,
+    sender: &KeyPermissions,
+) -> Result<(), RequestError> {
+    let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
+    match &operation.guard {
+        Some(guard) if !may_use => Err(guard.forbidden().into()),
+        _ => Ok(()),
+    }
+}
+
+/// The header with the identity of a catalogue row to respond with. The header works with every key that may
+/// use the operation, and is not part of the contract.
+pub const PROVOKE_HEADER: &str = "x-reference-provoke";
+
+/// Responds with the row that the header names, or that was set up for the key.
+///
+/// # Errors
+/// The error of the row.
+fn provoked_response(
+    contract: &Contract,
+    sender: &KeyPermissions,
+    headers: &HeaderMap,
+) -> Result<Option<Response>, RequestError> {
+    let named = headers.get(PROVOKE_HEADER).map(|id| id.to_str().unwrap_or_default());
+    let Some(id) = sender.provokes.as_deref().or(named) else { return Ok(None) };
+    match contract.catalogue.find(id) {
+        Some(row) => Err(row.into()),
+        None => {
+            let known: Vec<&str> = contract.catalogue.ids().collect();
+            let text = format!(
+                "{PROVOKE_HEADER}: the catalogue has no such error; it has {}\n",
+                known.join(", ")
+            );
+            Ok(Some((StatusCode::BAD_REQUEST, text).into_response()))
+        }
+    }
+}
+
+/// A body, or the error of a body that could not be read.
+type ReceivedBody = Result<Bytes, Arc<Row>>;
+
+/// Reads a body once there is room for it. The caller keeps the room as long as the body.
+async fn read_body<'l>(
+    limit: &'l BodyLimit,
+    contract: &Contract,
+    body: Body,
+) -> (ReceivedBody, BodyPermit<'l>) {
+    let (max, hint) = (limit.bytes(contract), body.size_hint());
+    // A body whose stated length is too large is rejected at once.
+    if hint.lower() > max as u64 {
+        return (Err(Arc::clone(&contract.body_too_large)), None);
+    }
+    // A body without a stated length needs room for the maximum size.
+    let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
+    let Ok(room) = limit.reserve(stated.unwrap_or(max)).await else {
+        return (Err(Arc::clone(&contract.validation_failure)), None);
+    };
+    // Reserved room that is not used takes no memory.
+    let mut received: Vec<u8> = Vec::with_capacity(stated.unwrap_or_default());
+    let mut parts = body.into_data_stream();
+    while let Some(part) = parts.next().await {
+        let row = match part {
+            Ok(part) if part.len() <= max - received.len() => {
+                received.extend_from_slice(&part);
+                continue;
+            }
+            Ok(_) => &contract.body_too_large,
+            Err(_) => &contract.validation_failure,
+        };
+        return (Err(Arc::clone(row)), room);
+    }
+    (Ok(received.into()), room)
 }

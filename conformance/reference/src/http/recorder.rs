@@ -1,21 +1,22 @@
-//! The recorder of requests: writes each request with its response to the log and the live feed.
+//! The recorder of requests: writes each request with its response to the log and the live feed, without what looks
+//! like a secret.
 //!
 //! The recorder delays no request. Secrets are redacted when a record is first read, since most records leave
-//! the log unread.
+//! the log unread. A body that is not JSON is replaced by its size, since its secrets cannot be found.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use regex::Regex;
+use serde_json::Value;
 
-use super::redaction::{is_secret_name, redact_body, redact_string};
 use crate::service::backend::Backend;
-use crate::world::live_feed::Exchange;
 use crate::world::request_log::{
-    Entry, MAX_WHOLE_BODY, Message, Messages, RecordedRequest, truncated,
+    Entry, Exchange, MAX_WHOLE_BODY, Message, Messages, RecordedBody, RecordedRequest, truncated,
 };
 
 /// The most headers of a message, and the most parameters of a query, that are recorded.
@@ -30,10 +31,10 @@ const MAX_UNREAD_BYTES: usize = 2 * MAX_WHOLE_BODY;
 
 /// A request as it arrived, until its response is known.
 pub(super) struct RequestRecorder {
-    query: String,
+    uri: Uri,
     request: ReceivedMessage,
-    /// The strings that are redacted everywhere.
-    secrets: Vec<String>,
+    /// The keys of the server.
+    keys: Arc<[String]>,
 }
 
 /// A message as it was received or sent.
@@ -44,25 +45,51 @@ struct ReceivedMessage {
 
 impl RequestRecorder {
     /// Keeps the parts of a request that are recorded.
-    pub(super) fn new(
-        backend: &Backend,
-        query: Option<&str>,
-        headers: &HeaderMap,
-        body: Option<&Bytes>,
-    ) -> Self {
-        let body = body.cloned().unwrap_or_default();
-        let request = ReceivedMessage { headers: headers.clone(), body };
-        let query = query.unwrap_or_default().to_owned();
-        Self { query, request, secrets: secrets(backend, headers) }
+    pub(super) fn new(backend: &Backend, uri: Uri, headers: HeaderMap, body: Bytes) -> Self {
+        let request = ReceivedMessage { headers, body };
+        Self { uri, request, keys: backend.world.teams.secrets() }
+    }
+
+    /// Returns the path of the request, without the query.
+    pub(super) fn path(&self) -> &str {
+        self.uri.path()
+    }
+
+    pub(super) fn query(&self) -> Option<&str> {
+        self.uri.query()
+    }
+
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.request.headers
     }
 
     /// Returns the query parameters and the message of the request, without secrets.
     pub(super) fn redacted_request(&self) -> (BTreeMap<String, String>, Message) {
-        let parameters = form_urlencoded::parse(self.query.as_bytes()).take(MAX_NAMED);
+        self.redacted(&self.secrets())
+    }
+
+    fn redacted(&self, secrets: &[String]) -> (BTreeMap<String, String>, Message) {
+        let query = self.query().unwrap_or_default();
+        let parameters = form_urlencoded::parse(query.as_bytes()).take(MAX_NAMED);
         let parameters = parameters.map(|(name, value)| {
-            (redact_string("", &name, &self.secrets), redact_string(&name, &value, &self.secrets))
+            (redact_string("", &name, secrets), redact_string(&name, &value, secrets))
         });
-        (parameters.collect(), self.request.redacted(&self.secrets))
+        (parameters.collect(), self.request.redacted(secrets))
+    }
+
+    /// Returns the keys of the server and the credentials of the request, which are redacted everywhere. The
+    /// longest come first, since one may contain another.
+    fn secrets(&self) -> Vec<String> {
+        let mut secrets = self.keys.to_vec();
+        let secret_headers = self.headers().iter();
+        let secret_headers = secret_headers.filter(|(name, _)| is_secret_name(name.as_str()));
+        let credentials =
+            secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
+        let credentials =
+            credentials.filter(|credential| credential.len() >= MIN_CREDENTIAL_LENGTH);
+        secrets.extend(credentials.map(str::to_owned));
+        secrets.sort_by_key(|secret| Reverse(secret.len()));
+        secrets
     }
 
     /// Records the request with its response, publishes both to the live feed, and returns the response.
@@ -80,10 +107,12 @@ impl RequestRecorder {
             response = Response::from_parts(parts, Body::from(body.clone()));
         }
         let sent = ReceivedMessage { headers: response.headers().clone(), body };
-        let is_large = self.query.len() + self.request.len() + sent.len() > MAX_UNREAD_BYTES;
+        let query = self.query().map_or(0, str::len);
+        let is_large = query + self.request.len() + sent.len() > MAX_UNREAD_BYTES;
         let redact = move || {
-            let (query, request) = self.redacted_request();
-            Messages { query, request, response: sent.redacted(&self.secrets) }
+            let secrets = self.secrets();
+            let (query, request) = self.redacted(&secrets);
+            Messages { query, request, response: sent.redacted(&secrets) }
         };
         let recorded = Arc::new(RecordedRequest::new(entry, redact));
         if is_large {
@@ -133,24 +162,179 @@ fn redact_headers(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, S
     kept
 }
 
-/// Returns the keys of the server and the credentials of the request. The longest come first, since one may
-/// contain another.
-fn secrets(backend: &Backend, headers: &HeaderMap) -> Vec<String> {
-    let mut secrets = keys(backend);
-    let secret_headers = headers.iter().filter(|(name, _)| is_secret_name(name.as_str()));
-    let credentials =
-        secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
-    let credentials = credentials.filter(|credential| credential.len() >= MIN_CREDENTIAL_LENGTH);
-    secrets.extend(credentials.map(str::to_owned));
-    secrets.sort_by_key(|secret| Reverse(secret.len()));
-    secrets
+/// The replacement for a secret.
+pub(crate) const REDACTED: &str = "[redacted]";
+
+/// Parts of the names of properties whose values are secrets, in lower case and without hyphens.
+const SECRET_NAMES: [&str; 8] =
+    ["authorization", "cookie", "token", "secret", "password", "apikey", "credential", "signature"];
+
+/// The property whose values are headers, each of which may be a secret.
+const HEADERS: &str = "headers";
+
+/// The property with a webhook URL. Everything after its host is a secret, since any client that knows the
+/// URL may post to it.
+const WEBHOOK: &str = "webhook";
+
+/// The pattern of the user and the password in a URL.
+static USER_INFORMATION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("://[^/?#@\\s]*@").ok());
+/// The pattern of a parameter in the query of a URL.
+static PARAMETER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("([?&][^=&#\\s]*=)[^&#\\s]+").ok());
+/// The pattern of everything after the host of a URL.
+static AFTER_HOST: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
+
+/// The enclosing property of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Enclosing {
+    /// A property whose name marks a secret.
+    Secret,
+    Webhook,
+    Other,
 }
 
-/// Returns the keys of a server, the longest first.
-pub(crate) fn keys(backend: &Backend) -> Vec<String> {
-    let mut keys: Vec<String> = backend.world.teams.keys().into_keys().collect();
-    keys.push(backend.world.keys.revoked.clone());
-    keys.retain(|key| !key.is_empty());
-    keys.sort_by_key(|key| Reverse(key.len()));
-    keys
+/// The size limit in bytes of a body that is parsed to find secrets.
+const MAX_PARSED_BYTES: usize = 1 << 20;
+
+/// Returns a body without secrets and without `keys`. A body that cannot be parsed is described by its size.
+/// Returns `None` for an empty body.
+fn redact_body(body: &[u8], keys: &[String]) -> Option<RecordedBody> {
+    if body.is_empty() {
+        return None;
+    }
+    let size = body.len();
+    if size > MAX_PARSED_BYTES {
+        return Some(RecordedBody::Described(format!("({size} bytes)")));
+    }
+    let Ok(mut value) = serde_json::from_slice(body) else {
+        return Some(RecordedBody::Described(format!("({size} bytes that are not JSON)")));
+    };
+    redact_value(&mut value, keys);
+    Some(RecordedBody::from_json(value.to_string()))
+}
+
+/// Redacts the secrets of a JSON value, and all occurrences of `keys`.
+pub(crate) fn redact_value(value: &mut Value, keys: &[String]) {
+    redact(value, Enclosing::Other, keys);
+}
+
+/// Returns the value of a query parameter or a header without secrets.
+pub(crate) fn redact_string(name: &str, text: &str, keys: &[String]) -> String {
+    if is_secret_name(name) {
+        return REDACTED.to_owned();
+    }
+    let mut value = Value::String(truncated(text));
+    redact(&mut value, Enclosing::Other, keys);
+    match value {
+        Value::String(text) => text,
+        _ => REDACTED.to_owned(),
+    }
+}
+
+/// Redacts the secrets of a value within an enclosing property.
+fn redact(value: &mut Value, enclosing: Enclosing, keys: &[String]) {
+    match value {
+        Value::Object(properties) => {
+            let named = std::mem::take(properties).into_iter().map(|(name, mut property)| {
+                let enclosing = match enclosing {
+                    Enclosing::Secret => Enclosing::Secret,
+                    _ if name == HEADERS || is_secret_name(&name) => Enclosing::Secret,
+                    _ if name == WEBHOOK => Enclosing::Webhook,
+                    _ => enclosing,
+                };
+                redact(&mut property, enclosing, keys);
+                (redact_keys(keys, name), property)
+            });
+            *properties = named.collect();
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| redact(item, enclosing, keys)),
+        Value::Null | Value::Bool(_) => {}
+        _ if enclosing == Enclosing::Secret => *value = REDACTED.into(),
+        Value::String(text) => {
+            let mut shown = redact_keys(keys, std::mem::take(text));
+            if shown.contains("://") {
+                shown = replace_matches(&USER_INFORMATION, &shown, &format!("://{REDACTED}@"));
+                shown = match enclosing {
+                    Enclosing::Webhook => {
+                        replace_matches(&AFTER_HOST, &shown, &format!("$1/{REDACTED}"))
+                    }
+                    _ => replace_matches(&PARAMETER, &shown, &format!("${{1}}{REDACTED}")),
+                };
+            }
+            *text = shown;
+        }
+        Value::Number(_) => {}
+    }
+}
+
+/// Returns a string in which the keys of this server are redacted.
+fn redact_keys(keys: &[String], text: String) -> String {
+    keys.iter().fold(text, |text, key| text.replace(key, REDACTED))
+}
+
+fn replace_matches(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
+    // The patterns are constants, which compile.
+    let compiled = pattern.as_ref();
+    compiled.map_or_else(|| REDACTED.to_owned(), |regex| regex.replace_all(text, by).into_owned())
+}
+
+/// Returns whether a name marks its value as a secret.
+fn is_secret_name(name: &str) -> bool {
+    let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    let name = name.to_lowercase();
+    SECRET_NAMES.iter().any(|part| name.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let keys = ["a-key-and-more", "a-key", "a\"b"].map(str::to_owned);
+        let table = [
+            ("", None),
+            (r#"{"name":"a","n":1}"#, Some(r#"{"name":"a","n":1}"#)),
+            (
+                r#"{"webhook":{"headers":{"X-A":"b"},"url":"http://u:p@host/x@y"}}"#,
+                Some(
+                    r#"{"webhook":{"headers":{"X-A":"[redacted]"},"url":"http://[redacted]@host/[redacted]"}}"#,
+                ),
+            ),
+            (
+                r#"[{"API-Key":["a",1,null]},{"accessToken":{"a":"b"}}]"#,
+                Some(
+                    r#"[{"API-Key":["[redacted]","[redacted]",null]},{"accessToken":{"a":"[redacted]"}}]"#,
+                ),
+            ),
+            ("secret=a", Some("(8 bytes that are not JSON)")),
+            (
+                r#"{"name":"my a-key! a-key-and-more"}"#,
+                Some(r#"{"name":"my [redacted]! [redacted]"}"#),
+            ),
+            (r#"{"a\"b":["is a\"b"]}"#, Some(r#"{"[redacted]":["is [redacted]"]}"#)),
+            (
+                r#"{"webhook":{"url":"https://hooks.example/T0/B0?a=b"},"url":"https://a.example/b?c=d&e=f#g"}"#,
+                Some(
+                    r#"{"webhook":{"url":"https://hooks.example/[redacted]"},"url":"https://a.example/b?c=[redacted]&e=[redacted]#g"}"#,
+                ),
+            ),
+            (
+                r#"{"webhook":{"url":"http://127.0.0.1:9000"}}"#,
+                Some(r#"{"webhook":{"url":"http://127.0.0.1:9000"}}"#),
+            ),
+        ];
+        for (body, expected) in table {
+            let shown = redact_body(body.as_bytes(), &keys);
+            assert_eq!(shown.as_ref().map(RecordedBody::text), expected, "{body}");
+        }
+        for size in [20_000, MAX_PARSED_BYTES] {
+            let long = format!("\"{}\"", "ä".repeat(size));
+            let shown = redact_body(long.as_bytes(), &keys);
+            let count = shown.as_ref().map(|shown| shown.text().chars().count());
+            assert!(count.is_some_and(|count| count <= 2000), "{count:?}");
+        }
+    }
 }

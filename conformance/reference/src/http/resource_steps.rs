@@ -1,23 +1,25 @@
-//! The effect of a request on stored resources, given the result of its validation.
+//! The effect of a request on stored resources, given the result of its validation: changes, conditional requests,
+//! and creations that are sent again.
 //!
 //! This module does not validate a request and holds no fact of the contract.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use serde_json::Value;
-use webdata_spec::model::{ResourceEffect, Schema, Shape};
+use webdata_spec::model::{ANY_VERSION, ResourceEffect, Schema, Shape};
 
-use super::fault_steps;
 use crate::contract::effects::Effects;
+use crate::contract::errors::RequestError;
 use crate::contract::operation::{Operation, Request, Resource};
-use crate::contract::request_error::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::faults::ResourceMistake;
+use crate::http::fault_steps;
 use crate::service::backend::Backend;
-use crate::service::change::Change;
 use crate::service::collection;
-use crate::world::store::ResourceId;
+use crate::service::resources::{self, Change};
+use crate::world::store::{Creation, ExistingResource, ResourceId};
 use crate::world::teams::Team;
 
 /// A request for an operation with a resource.
@@ -136,21 +138,21 @@ impl ResourceRequest<'_> {
             id.clone_from(taken);
         }
         let (kind, now) = (self.backend.kind(type_name), world.clock.now());
-        let mut made = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
+        let mut new = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
         let created = match &request.effects {
             Some(effects) => {
                 let (schema, body) = (&request.schema, &body);
                 let change = Change { contract, id: &id, kind, schema, effects, body, now };
                 let name = ResourceId { type_name: type_name.clone(), id: id.clone() };
                 let operation = &self.operation.id;
-                fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
-                    change.apply(made, verdict)
+                fault_steps::store(self.backend, &name, operation, body, &mut new, |new| {
+                    change.apply(new, verdict)
                 })?
             }
-            None => made.clone(),
+            None => new.clone(),
         };
         if mistake != Some(ResourceMistake::NotCreated)
-            && let Some(earlier) = self.store_once(&id, &made, &body)?
+            && let Some(earlier) = self.store_once(&id, &new, &body)?
         {
             let version = self.version(&earlier.properties);
             let body = self.operation.success.with_resource(earlier.properties);
@@ -160,7 +162,7 @@ impl ResourceRequest<'_> {
                 ..ResourceResponse::new(body)
             });
         }
-        let version = self.version(&made);
+        let version = self.version(&new);
         let body = self.operation.success.with_resource(created);
         Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }
@@ -300,4 +302,98 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
 pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &ResourceId) -> RequestError {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
+}
+
+impl ResourceRequest<'_> {
+    /// Returns the version for the response, if the operation sends one.
+    pub(super) fn version(&self, properties: &Properties) -> Option<String> {
+        self.operation.conditional.version.as_ref()?;
+        let keeps = self.mistake() == Some(&ResourceMistake::KeepsVersion);
+        let first = || properties.get(&self.resource.identity).cloned();
+        let fixed = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
+        Some(version_of(fixed.flatten().as_ref().unwrap_or(properties)))
+    }
+
+    /// Returns whether the client already has the current version of a resource.
+    pub(super) fn is_current(&self, properties: &Properties) -> bool {
+        let Some(header) = &self.operation.conditional.condition else { return false };
+        let Some(is_current) = is_named(self.headers, header, &version_of(properties)) else {
+            return false;
+        };
+        match self.mistake() {
+            Some(ResourceMistake::IgnoresCondition) => false,
+            Some(ResourceMistake::NeverModified) => true,
+            _ => is_current,
+        }
+    }
+
+    /// Rejects the change of a resource whose version differs from the precondition of the request.
+    fn require_version(&self, properties: &Properties) -> Result<(), RequestError> {
+        let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
+        let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
+        match is_named(self.headers, header, &version_of(properties)) {
+            Some(false) if !ignores => Err(RequestError::new(row)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the version of a resource; equal properties have equal versions.
+fn version_of(properties: &Properties) -> String {
+    let mut hasher = DefaultHasher::new();
+    Value::Object(properties.clone()).to_string().hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+/// Returns whether a header lists a version, or `None` without such a header. Reads and changes compare
+/// alike, since this server has no weak versions.
+fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
+    let mut values = headers.get_all(name).iter().peekable();
+    values.peek()?;
+    let mut listed =
+        values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    Some(listed.any(|tag| [version, ANY_VERSION].contains(&tag.trim())))
+}
+
+impl ResourceRequest<'_> {
+    /// Stores a new resource, unless the idempotency key of the request has created one already. Returns the
+    /// earlier resource in that case.
+    fn store_once(
+        &self,
+        id: &str,
+        properties: &Properties,
+        body: &Value,
+    ) -> Result<Option<ExistingResource>, RequestError> {
+        let (backend, type_name, team) = (self.backend, &self.resource.type_name, self.team);
+        let mistake = self.mistake();
+        let key = self.operation.conditional.key.as_ref();
+        let key = key.filter(|_| mistake != Some(&ResourceMistake::IgnoresKey));
+        let key = key.and_then(|(header, reused)| {
+            Some((self.headers.get(header)?.to_str().ok()?.to_owned(), reused))
+        });
+        let Some((key, reused)) = key else {
+            resources::store(backend, type_name, id, team.clone(), properties);
+            return Ok(None);
+        };
+        let name = ResourceId { type_name: type_name.clone(), id: id.to_owned() };
+        let creation = Creation { operation: self.operation.id.clone(), key, body: body.clone() };
+        let is_same = |owner: &Team, other: &Creation| {
+            let is_team = owner == team || mistake == Some(&ResourceMistake::SharesKeys);
+            let key_depends_on_body = mistake == Some(&ResourceMistake::DividesKeyByBody);
+            is_team
+                && other.operation == self.operation.id
+                && other.key == creation.key
+                && (!key_depends_on_body || other.body == *body)
+        };
+        let store = &backend.world.store;
+        let earlier =
+            store.insert_once(name, team.clone(), properties.clone(), creation.clone(), is_same);
+        let forgets = mistake == Some(&ResourceMistake::ForgetsBody);
+        match (&earlier, reused) {
+            (Some(earlier), Some(row)) if earlier.body != *body && !forgets => {
+                Err(RequestError::new(row))
+            }
+            _ => Ok(earlier),
+        }
+    }
 }

@@ -7,15 +7,13 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::behaviour::Behaviour;
-use super::kind::Kind;
-use super::plain_kind::PlainKind;
-use super::resource_types::ResourceType;
 use crate::contract::Contract;
+use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
-use crate::contract::request_error::RequestError;
 use crate::faults::points::Faults;
 use crate::options::Options;
+use crate::service::behaviour::{Behaviour, Kind, PlainKind};
+use crate::service::resource_types::ResourceType;
 use crate::world::World;
 
 /// The state that all requests share.

@@ -1,8 +1,9 @@
 //! The behaviour of a server beyond its contract: what no contract can state, such as the data that an
-//! operation finds.
+//! operation finds, and the initial properties of a resource.
 //!
-//! The rest of the server calls the behaviour through this trait, and knows no particular one.
+//! The rest of the server calls the behaviour through the traits, and knows no particular one.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,16 +11,16 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use webdata_spec::model::Endpoint;
+use webdata_spec::Spec;
+use webdata_spec::model::{Endpoint, Schema, Shape, StringFormat};
 
-use super::call::Call;
-use super::kind::Kind;
-use super::staging::Staging;
-use super::table::Table;
-use crate::contract::request_error::RequestError;
-use crate::contract::schema::Properties;
+use crate::contract::Contract;
+use crate::contract::errors::RequestError;
+use crate::contract::operation::Operation;
+use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
-use crate::world::clock::{Clock, ClockLimitExceeded};
+use crate::service::staging::Staging;
+use crate::world::clock::{Clock, ClockLimitExceeded, moment};
 use crate::world::teams::{Settings, Team};
 
 /// The behaviour of a server beyond its contract. The default of each method is that of a server
@@ -139,4 +140,200 @@ pub(crate) struct Background {
     pub(crate) webhooks: bool,
     /// Marks the state of the server as changed, so that it is saved.
     pub(crate) changed: Box<dyn Fn() + Send + Sync>,
+}
+
+/// A valid request that the sender's team may make.
+pub(crate) struct Call<'c> {
+    contract: &'c Contract,
+    pub(crate) team: &'c Team,
+    operation: &'c Operation,
+    parameters: &'c [(&'c str, String)],
+    /// The body; null if the request has none.
+    pub(crate) body: &'c Value,
+}
+
+impl<'c> Call<'c> {
+    /// Creates a call with these path parameters.
+    pub(crate) fn new(
+        contract: &'c Contract,
+        team: &'c Team,
+        operation: &'c Operation,
+        parameters: &'c [(&'c str, String)],
+        body: &'c Value,
+    ) -> Self {
+        Self { contract, team, operation, parameters, body }
+    }
+
+    /// Returns the identity of the operation.
+    pub(crate) fn operation(&self) -> &'c str {
+        &self.operation.id
+    }
+
+    /// Rejects the call in a circumstance that the contract lists with its operation.
+    ///
+    /// # Errors
+    /// The error of the circumstance, if the contract lists it.
+    pub(crate) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
+        let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
+        self.contract.reject_at(&clause, self.body)
+    }
+
+    /// Returns a path parameter, or an empty string if the path has no such parameter.
+    pub(crate) fn parameter(&self, name: &str) -> &'c str {
+        let parameter = self.parameters.iter().find(|(known, _)| *known == name);
+        parameter.map_or("", |(_, value)| value.as_str())
+    }
+}
+
+/// The behaviour of one resource type.
+pub(crate) trait Kind: fmt::Debug + Send + Sync {
+    /// Returns the properties of a new resource with this identity.
+    fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties;
+
+    /// Returns properties for fixtures of a test suite, which put resources into several states in turn.
+    fn states(&self, _now: DateTime<Utc>) -> Vec<Properties> {
+        vec![Properties::new()]
+    }
+
+    /// Brings a resource, which was changed from `before`, into its stored form.
+    fn settle(&self, _before: &Properties, _changed: &mut Properties, _now: DateTime<Utc>) {}
+
+    /// Returns the identity of the error for a change that the state of a resource blocks.
+    fn blocked(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Marks a resource as deleted and returns true, or returns false if deleted resources are not kept.
+    fn mark_deleted(&self, _properties: &mut Properties) -> bool {
+        false
+    }
+
+    /// Ranks a resource by how many operations are possible in its state, the most first; `None` for a deleted
+    /// resource.
+    fn rank(&self, _properties: &Properties) -> Option<u8> {
+        Some(0)
+    }
+
+    /// Returns further columns of the dashboard.
+    fn columns(&self) -> Vec<Column> {
+        Vec::new()
+    }
+
+    /// Returns the cells of the further columns for a resource.
+    fn cells(&self, _properties: &Properties) -> Vec<Cell> {
+        Vec::new()
+    }
+}
+
+/// The error for a resource type whose initial properties the server does not know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the reference server cannot create a `{type_name}`: it does not know the initial properties"
+)]
+pub struct UnknownKind {
+    /// The name of the type.
+    pub type_name: String,
+}
+
+/// The kind of a resource type without a kind of its own.
+#[derive(Debug)]
+pub(super) struct PlainKind {
+    spec: Arc<Spec>,
+    type_name: String,
+    /// The property that holds the identity.
+    identity: String,
+}
+
+impl PlainKind {
+    /// Returns the kind of each resource type that operations of a contract create, read or change, by type
+    /// name.
+    pub(super) fn all(spec: &Arc<Spec>) -> HashMap<String, Self> {
+        let resources =
+            spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let kind = |resource: &webdata_spec::model::Resource| {
+            let (type_name, identity) = (resource.type_name.clone(), resource.identity.clone());
+            (type_name.clone(), Self { spec: Arc::clone(spec), type_name, identity })
+        };
+        resources.map(kind).collect()
+    }
+
+    /// Returns the initial value of a required property.
+    fn value(&self, name: &str, schema: &Schema, sample: &Value, now: DateTime<Utc>) -> Value {
+        let open = schema::concrete(&self.spec, schema, &Value::Null);
+        match &open.shape {
+            _ if schema.default.is_some() => schema.default.clone().unwrap_or_default(),
+            _ if schema.nullable => Value::Null,
+            Shape::String if open.format() == Some(StringFormat::DateTime) => moment(now).into(),
+            _ => sample.get(name).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+impl Kind for PlainKind {
+    fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
+        let sample = self.spec.sample(&self.type_name).unwrap_or_default();
+        let object = schema::object_of(&self.spec, &self.type_name).into_iter();
+        let required =
+            object.flat_map(|object| &object.properties).filter(|(_, property)| property.required);
+        let mut properties: Properties = required
+            .map(|(name, property)| {
+                (name.clone(), self.value(name, &property.schema, &sample, now))
+            })
+            .collect();
+        properties.insert(self.identity.clone(), id.into());
+        properties
+    }
+}
+
+/// The largest number of rows that a table shows.
+pub(crate) const MAX_ROWS: usize = 50;
+
+/// A table of data.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// The name of the table within the page.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) columns: Vec<Column>,
+    /// The rows that are shown, each with a cell for every column.
+    pub(crate) rows: Vec<Vec<Cell>>,
+    /// The number of rows that are not shown.
+    pub(crate) more: usize,
+    /// The name of the control plane's list of all rows.
+    pub(crate) list: String,
+}
+
+/// A column of a table.
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) heading: String,
+    pub(crate) is_number: bool,
+}
+
+impl Column {
+    /// Creates a column of strings.
+    pub(crate) fn text(heading: impl Into<String>) -> Self {
+        Self { heading: heading.into(), is_number: false }
+    }
+
+    /// Creates a column of numbers.
+    pub(crate) fn number(heading: impl Into<String>) -> Self {
+        Self { heading: heading.into(), is_number: true }
+    }
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Cell {
+    /// The name of a row.
+    Name(String),
+    /// The name of a team.
+    Team(String),
+    /// A state, and whether most operations are possible in it.
+    State(String, bool),
+    /// A moment, or a dash.
+    Moment(String),
+    Number(u64),
+    /// The identity of a row, which leads to its entry in the control plane.
+    Identity(String),
 }

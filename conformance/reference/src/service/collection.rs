@@ -2,22 +2,22 @@
 //!
 //! This module knows no property of a resource except those by which the contract filters and sorts.
 
-mod cursor;
-mod sorter;
-
+use std::cmp::Ordering;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::DateTime;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use webdata_spec::model::PaginationStyle;
+use webdata_spec::model::{Direction, PaginationStyle, Sorting};
 
-use self::cursor::Cursor;
-use self::sorter::Sorter;
-use super::backend::Backend;
+use crate::contract::errors::RequestError;
 use crate::contract::operation::{Operation, Resource};
-use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
-use crate::faults::ResourceMistake;
+use crate::faults::{ResourceMistake, SortMistake};
+use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
 /// The page size if neither the request nor the contract states one.
@@ -132,4 +132,136 @@ fn unknown_cursor(
         || validation_failure(&backend.contract, Vec::new()),
         |row| Arc::clone(row).into(),
     )
+}
+
+/// A resource with its position among all resources, by age.
+type PositionedResource = (u64, Properties);
+
+/// Sorts a list.
+struct Sorter {
+    sorting: Option<Sorting>,
+    mistake: Option<SortMistake>,
+    is_newest_first: bool,
+}
+
+impl Sorter {
+    /// Creates the sorter of an operation for a query.
+    fn new(operation: &Operation, query: &Properties, mistake: Option<&ResourceMistake>) -> Self {
+        let sorting = operation.sorting(query);
+        let sort_mistake = match (mistake, &sorting) {
+            (Some(ResourceMistake::Sorts(of, order)), Some((chosen, _)))
+                if of.as_deref() == *chosen =>
+            {
+                Some(*order)
+            }
+            _ => None,
+        };
+        Self {
+            sorting: sorting.map(|(_, sorting)| sorting),
+            mistake: sort_mistake,
+            is_newest_first: mistake == Some(&ResourceMistake::NewestFirst),
+        }
+    }
+
+    /// Sorts resources that are ordered by age, the oldest first.
+    fn sort(&self, all: &mut [PositionedResource]) {
+        all.sort_by(|(place, properties), (other_place, other)| {
+            self.compare((*place, self.value(properties)), (*other_place, self.value(other)))
+        });
+    }
+
+    /// Sorts a single page, in a server whose fault is to sort each page by itself.
+    fn sort_page(&self, page: &mut [PositionedResource]) {
+        if self.mistake == Some(SortMistake::EachPage) {
+            let sorter =
+                Self { sorting: self.sorting.clone(), mistake: None, is_newest_first: false };
+            sorter.sort(page);
+        }
+    }
+
+    /// Returns the number of resources in a sorted list that come before the page after a cursor.
+    fn count_until(&self, all: &[PositionedResource], cursor: &Cursor) -> usize {
+        let last = (cursor.place, cursor.value.as_ref());
+        let is_before = |(place, properties): &&PositionedResource| {
+            self.compare((*place, self.value(properties)), last) != Ordering::Greater
+        };
+        all.iter().take_while(is_before).count()
+    }
+
+    /// Returns the cursor of the page after a resource.
+    fn cursor(&self, place: u64, properties: &Properties, newest: u64) -> Cursor {
+        Cursor { value: self.value(properties).cloned(), place, newest }
+    }
+
+    fn value<'p>(&self, properties: &'p Properties) -> Option<&'p Value> {
+        properties.get(&self.sorting.as_ref()?.property).filter(|value| !value.is_null())
+    }
+
+    fn compare(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
+        let by_age = match self.is_newest_first {
+            true => right.0.cmp(&left.0),
+            false => left.0.cmp(&right.0),
+        };
+        let is_sorted = !matches!(self.mistake, Some(SortMistake::Never | SortMistake::EachPage));
+        let Some(sorting) = self.sorting.as_ref().filter(|_| is_sorted) else { return by_age };
+        let is_reversed = self.mistake == Some(SortMistake::Reversed);
+        let by_value = match (left.1, right.1) {
+            (Some(left), Some(right)) => {
+                let as_text = self.mistake == Some(SortMistake::AsText);
+                let by_value = if as_text {
+                    left.to_string().cmp(&right.to_string())
+                } else {
+                    compare_values(left, right)
+                };
+                match (sorting.direction == Direction::Descending) != is_reversed {
+                    true => by_value.reverse(),
+                    false => by_value,
+                }
+            }
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        by_value.then(by_age)
+    }
+}
+
+/// Compares two numbers, two date-times or two strings.
+fn compare_values(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => {
+            let moment = |text: &str| DateTime::parse_from_rfc3339(text).ok();
+            match (moment(left), moment(right)) {
+                (Some(left), Some(right)) => left.cmp(&right),
+                _ => left.cmp(right),
+            }
+        }
+        _ => left.as_f64().unwrap_or_default().total_cmp(&right.as_f64().unwrap_or_default()),
+    }
+}
+
+/// The resource after which a page begins. The resource may have been deleted since.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Cursor {
+    /// The value by which the list is sorted.
+    value: Option<Value>,
+    /// The position of the resource among all resources, by age.
+    place: u64,
+    /// The position of the newest resource when the cursor was issued.
+    newest: u64,
+}
+
+impl Cursor {
+    /// Decodes a cursor; `None` if the string is not a cursor.
+    fn decode(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (value, place, newest) = serde_json::from_slice(&bytes).ok()?;
+        Some(Self { value, place, newest })
+    }
+
+    fn encode(&self) -> String {
+        let Self { value, place, newest } = self;
+        let bytes = serde_json::to_vec(&(value, place, newest)).unwrap_or_default();
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
 }

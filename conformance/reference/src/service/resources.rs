@@ -1,14 +1,81 @@
-//! The creation of stored resources, by an operation or by the control plane.
+//! Changes of stored resources, of the clock, and of the whole server.
 //!
-//! This module knows no property of a resource except its identity.
+//! A change of a resource is carried out whole or rejected. A rejected change leaves nothing behind, unless the
+//! contract does not promise that. This module knows no property of a resource except its identity.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
+use webdata_spec::model::Schema;
 
-use super::backend::Backend;
-use super::kind::UnknownKind;
+use crate::contract::effects::Effects;
+use crate::contract::errors::RequestError;
 use crate::contract::schema::{self, Properties};
+use crate::contract::validation::validation_failure;
+use crate::contract::{Contract, rules};
+use crate::service::backend::Backend;
+use crate::service::behaviour::{Kind, UnknownKind};
+use crate::world::clock::ClockLimitExceeded;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
+
+/// A change of a stored resource.
+pub(crate) struct Change<'c> {
+    pub(crate) contract: &'c Contract,
+    /// The identity of the resource.
+    pub(crate) id: &'c str,
+    pub(crate) kind: Option<&'c dyn Kind>,
+    pub(crate) schema: &'c Schema,
+    pub(crate) effects: &'c Effects,
+    /// The body, with whole numbers written without a fraction.
+    pub(crate) body: &'c Value,
+    pub(crate) now: DateTime<Utc>,
+}
+
+impl Change<'_> {
+    /// Stores the change and returns the changed resource, or rejects the change.
+    pub(crate) fn apply(
+        self,
+        stored: &mut Properties,
+        verdict: Result<(), RequestError>,
+    ) -> Result<Properties, RequestError> {
+        let blocked = self.kind.and_then(Kind::blocked);
+        let blocked = blocked.and_then(|error| self.contract.catalogue.find(error));
+        let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
+        let error = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
+            Err(error) => error,
+            Ok(()) => {
+                let (spec, body) = (&self.contract.spec, self.body);
+                let next = Value::Object(self.next_properties(stored, body));
+                // A body that replaces the whole resource is validated by itself.
+                let validated = if self.effects.replaces_all() { body } else { &next };
+                let violations =
+                    rules::rules_broken_after_update(spec, self.schema, body, validated);
+                match next {
+                    Value::Object(next) if violations.is_empty() => {
+                        stored.clone_from(&next);
+                        return Ok(next);
+                    }
+                    _ => validation_failure(self.contract, violations),
+                }
+            }
+        };
+        if let Some(kept) = self.effects.properties_stored_despite_rejection(self.body) {
+            *stored = self.next_properties(stored, &kept);
+        }
+        Err(error)
+    }
+
+    fn next_properties(&self, stored: &Properties, body: &Value) -> Properties {
+        let now = self.now;
+        let kind = self.kind;
+        let initial = || kind.map(|kind| kind.initial(self.id, now)).unwrap_or_default();
+        let mut next = self.effects.apply_request(stored, body, initial);
+        if let Some(kind) = kind {
+            kind.settle(stored, &mut next, now);
+        }
+        next
+    }
+}
 
 /// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an
 /// identity, the resource gets a new one.
@@ -62,4 +129,26 @@ fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> 
         Value::Object(given) => given,
         _ => Properties::new(),
     }
+}
+
+/// Resets the server to its state at the start.
+pub(crate) fn reset(backend: &Backend) {
+    let world = &backend.world;
+    backend.behaviour.suspended(&mut || {
+        world.reset();
+        backend.behaviour.reset(world.clock.now());
+        for (name, team) in world.fixtures.all() {
+            // The kind is known, since the resource was created before.
+            let (id, given) = (Some(name.id), Properties::new());
+            drop(create(backend, &name.type_name, team, id, given));
+        }
+    });
+}
+
+/// Moves the clock ahead, and does everything that is due by then.
+///
+/// # Errors
+/// Fails without any change if the clock would pass the year 9999.
+pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), ClockLimitExceeded> {
+    backend.behaviour.advance(&backend.world.clock, seconds)
 }

@@ -1,15 +1,19 @@
-//! The state file: locked for one server, read, and replaced atomically.
+//! The state file: one JSON document, which is locked for one server, read, and replaced atomically.
 //!
-//! This module does not interpret a state, and never overwrites a file that is not a state.
+//! This module rejects every file that is not a state of the served contract, and never overwrites such a file.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tempfile::Builder;
+use webdata_spec::Spec;
+
+use crate::service::backend::Backend;
+use crate::shared::Shared;
+use crate::world::{Origin, Saved};
 
 /// The suffix of a file that is being written.
 const UNFINISHED: &str = ".unfinished";
@@ -77,7 +81,7 @@ pub(super) struct StateFile {
     prefix: OsString,
     /// The lock is a file of its own, since each write replaces the state file. `None` once the lock is
     /// released.
-    lock: Mutex<Option<File>>,
+    lock: Shared<Option<File>>,
 }
 
 impl StateFile {
@@ -113,7 +117,7 @@ impl StateFile {
             Err(TryLockError::Error(error)) => return Err(StateFileError::Write(error)),
         }
         let prefix = named(".", ".");
-        let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
+        let file = Self { path, folder, prefix, lock: Shared::new(Some(lock)) };
         file.remove_unfinished().map_err(StateFileError::Write)?;
         Ok(file)
     }
@@ -129,7 +133,7 @@ impl StateFile {
 
     /// Replaces the file atomically: a reader finds either the old state or the new state, whole.
     pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
-        let lock = self.locked();
+        let lock = self.lock.lock();
         if lock.is_none() {
             return Err(io::Error::other("the server has stopped"));
         }
@@ -148,11 +152,7 @@ impl StateFile {
 
     /// Releases the lock; later writes fail.
     pub(super) fn release(&self) {
-        drop(self.locked().take());
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Option<File>> {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+        drop(self.lock.lock().take());
     }
 
     /// Formats the message that the state could not be written.
@@ -188,23 +188,93 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-#[cfg(all(test, unix))]
+/// The number of the current document format.
+const FORMAT: u64 = 3;
+
+/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
+/// is below this limit. The limit is far from what would overflow the stack of a thread.
+const MAX_DEPTH: usize = 256;
+
+/// The part of a document that decides whether the rest can be read.
+#[derive(Debug, Deserialize)]
+struct Head {
+    format: u64,
+    contract: Option<Origin>,
+}
+
+/// Captures the current state of a server.
+pub(super) fn capture(backend: &Backend) -> Saved {
+    let origin = Origin::new(&backend.contract.spec);
+    backend.world.save(FORMAT, origin, backend.behaviour.save())
+}
+
+/// Parses the saved state of a contract.
+pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(StateFileError::TooDeep);
+    }
+    let head: Head = parse(bytes)?;
+    if head.format != FORMAT {
+        return Err(StateFileError::Format { found: head.format, own: FORMAT });
+    }
+    let own_origin = Origin::new(spec);
+    if let Some(saved) = head.contract.filter(|saved| *saved != own_origin) {
+        return Err(StateFileError::Contract {
+            found: saved.describe(),
+            own: own_origin.describe(),
+        });
+    }
+    let saved: Saved = parse(bytes)?;
+    if saved.clock.now().is_none() {
+        return Err(StateFileError::Clock);
+    }
+    Ok(saved)
+}
+
+/// Parses a JSON text whose depth was checked.
+fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    // A saved body is nested deeper in the document than it was in its request.
+    deserializer.disable_recursion_limit();
+    let read = T::deserialize(&mut deserializer);
+    let read = read.and_then(|read| deserializer.end().map(|()| read));
+    read.map_err(StateFileError::Content)
+}
+
+/// Returns how deep arrays and objects are nested in a JSON text.
+fn depth(bytes: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
+    for byte in bytes {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_write_keeps_symbolic_links() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| folder.path().join(name);
-        std::os::unix::fs::symlink("state.json", place("link")).unwrap();
-        std::os::unix::fs::symlink(place("link"), place("other")).unwrap();
-        for state in [1, 2] {
-            let file = StateFile::open(&place("other")).unwrap();
-            file.write(&state).unwrap();
-            for link in ["link", "other"] {
-                assert!(fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
-            }
-            assert_eq!(fs::read_to_string(place("state.json")).unwrap(), format!("{state}\n"));
+    fn depth_counts_arrays_and_objects() {
+        let table = [
+            ("1", 0),
+            ("[]", 1),
+            (r#"{"a":[{}],"b":[]}"#, 3),
+            (r#"["[[", "\"[[", "\\", []]"#, 2),
+            ("]][", 1),
+        ];
+        for (text, expected) in table {
+            assert_eq!(depth(text.as_bytes()), expected, "{text}");
         }
     }
 }

@@ -1,26 +1,28 @@
-//! Agent jobs: asynchronous runs that move through their states by the server's clock.
+//! Agent jobs: asynchronous runs that move through their states by the server's clock, and the trace of each.
 //!
-//! Only the contract decides when a request is rejected.
-
-mod data;
-mod situation;
-mod trace;
+//! Only the contract decides when a request is rejected, and what the response is in each situation of a job. No
+//! event and no error code outside the contract is sent. Where the contract is silent, the properties are those that
+//! published clients read.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
+use scraper::Html;
+use serde_json::{Value, json};
 use uuid::Uuid;
+use webdata_spec::model::{
+    Lifecycle, Retry, Shape, Situation, SituationResponse, SituationSuccess,
+};
 
-use super::charging::require_credits;
 use crate::contract::Contract;
-use crate::contract::request_error::RequestError;
-use crate::contract::schema::Properties;
+use crate::contract::errors::RequestError;
+use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
-use crate::service::call::Call;
-use crate::web_data::service::WebData;
-use crate::web_data::settings;
-use crate::web_data::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::service::behaviour::Call;
+use crate::web_data::scrape::extract;
+use crate::web_data::world::jobs::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::web_data::world::scrapes::Source;
+use crate::web_data::world::web::{HOME, WebPage, selected, spaced};
+use crate::web_data::{WebData, require_credits, settings};
 use crate::world::teams::Team;
-use situation::LIMIT_REACHED;
 
 /// The names of job states. The contract shows only the name of the failed state; this server chooses the
 /// others.
@@ -68,7 +70,7 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
         generation: new_generation(contract),
         course: RunPlan::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
-        data: data::extract_by_schema(service, call.body),
+        data: extract_by_schema(service, call.body),
     };
     let id = start_job(service, start, service.world.clock.now());
     let mut result = success_found();
@@ -86,7 +88,7 @@ pub(crate) fn new_generation(contract: &Contract) -> Generation {
 pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
     let (contract, identities) = (&service.contract, &service.world.randomness.identities);
     let id = identities.next().to_string();
-    let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
+    let ends_at_limit = situation_success(contract, LIMIT_REACHED).is_some();
     let job = Job {
         team: start.team,
         generation: start.generation,
@@ -123,24 +125,23 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
         _ => job.credits_used(now),
     };
     show("creditsUsed", used.into());
-    // A run that reached its limit of credits also returns the data it has gathered, unless the contract
-    // withholds it.
+    // A run that reached its limit of credits also returns the data it has gathered.
     let has_data = matches!(
         phase,
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
-    if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", data::data_of_run(&job));
+    if has_data {
+        show("data", data_of_run(&job));
     }
     result.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
-        && let Some(reason) = trace::reason(ending)
+        && let Some(reason) = reason(ending)
     {
         result.beyond.insert("error".to_owned(), reason.into());
     }
     let situation = match phase {
-        Phase::Ended(Outcome::Cancelled) => situation::success(contract, CANCELLED_POLLED),
-        Phase::Ended(Outcome::CreditLimitReached) => situation::success(contract, LIMIT_REACHED),
+        Phase::Ended(Outcome::Cancelled) => situation_success(contract, CANCELLED_POLLED),
+        Phase::Ended(Outcome::CreditLimitReached) => situation_success(contract, LIMIT_REACHED),
         _ => None,
     };
     if let Some((situation, success)) = situation {
@@ -162,8 +163,8 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
 pub(super) fn trace(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let mut result = success_found();
-    let events = if is_recorded(service, call, &job)? {
-        trace::events(&service.contract, id, &job, service.world.clock.now())
+    let events = if is_recorded(call, &job)? {
+        events(&service.contract, id, &job, service.world.clock.now())
     } else {
         Vec::new()
     };
@@ -182,18 +183,18 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
         call.reject("malformed-snapshot-id")?;
     }
     let Some((job_id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
-    let recorded = is_recorded(service, call, &job)?;
-    let made = job.artifact_time(service.world.clock.now());
+    let recorded = is_recorded(call, &job)?;
+    let created = job.artifact_time(service.world.clock.now());
     let mut result = success_found();
-    let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
+    let Some(created) = created.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.reject("unknown-snapshot")?;
         return Ok(result);
     };
     let mut set = |name: &str, value: Value| result.beyond.insert(name.to_owned(), value);
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
-    set("createdAt", made.to_rfc3339().into());
-    set("snapshot", data::data_of_run(&job).to_string().into());
+    set("createdAt", created.to_rfc3339().into());
+    set("snapshot", data_of_run(&job).to_string().into());
     Ok(result)
 }
 
@@ -202,8 +203,8 @@ pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
     let Some((id, _)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&service.contract, service.world.clock.now());
     let cancelled = service.state.jobs.change(id, |job| match job.phase(now) {
-        Phase::Ended(_) => situation::reject(contract, FINISHED_CANCELLED),
-        Phase::Cancelling => situation::reject(contract, CANCELLING_CANCELLED),
+        Phase::Ended(_) => reject_in_situation(contract, FINISHED_CANCELLED),
+        Phase::Cancelling => reject_in_situation(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
             job.cancelled = Some(now);
             Ok(())
@@ -219,7 +220,7 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
         Phase::Processing | Phase::Cancelling => PROCESSING,
         Phase::Ended(Outcome::Cancelled) => CANCELLED,
         Phase::Ended(Outcome::Planned(Ending::Completed)) => COMPLETED,
-        Phase::Ended(_) if situation::has_state(contract, FAILED) => FAILED,
+        Phase::Ended(_) if has_state(contract, FAILED) => FAILED,
         Phase::Ended(_) => ENDED,
     }
 }
@@ -246,15 +247,11 @@ fn find_job<'c>(
 ///
 /// # Errors
 /// The error of the contract for a job that records neither.
-fn is_recorded(service: &WebData, call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
-    let contract = &service.contract;
-    if job.generation == Generation::Second
-        || !contract.has_clause("service.versioning.behaviour.older-jobs")
-    {
-        return Ok(true);
+fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
+    if job.generation == Generation::First {
+        call.reject("first-generation")?;
     }
-    call.reject("first-generation")?;
-    Ok(false)
+    Ok(job.generation == Generation::Second)
 }
 
 /// Returns the credits that a team pays for a run that has ended.
@@ -272,4 +269,257 @@ fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>
 fn success_found() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     ServiceResult { shown: Properties::new(), beyond }
+}
+
+/// The situation of a run that has used up the credits that its caller allowed.
+const LIMIT_REACHED: &str = "run-reaches-max-credits";
+
+/// The type whose lifecycle has the situations.
+const STATUS_TYPE: &str = "AgentStatus";
+
+/// Returns a situation whose response is a success, if the contract has it.
+fn situation_success<'c>(
+    contract: &'c Contract,
+    id: &str,
+) -> Option<(&'c Situation, &'c SituationSuccess)> {
+    let situation = find_situation(contract, id)?;
+    match &situation.response {
+        SituationResponse::Success(success) => Some((situation, success)),
+        SituationResponse::Error(_) => None,
+    }
+}
+
+/// Rejects a request in a situation.
+///
+/// # Errors
+/// The error of the situation, if the contract has one.
+fn reject_in_situation(contract: &Contract, id: &str) -> Result<(), RequestError> {
+    match find_situation(contract, id) {
+        Some(situation) => contract.reject_at(situation.clause.as_str(), &Value::Null),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether the contract shows a state of this name.
+fn has_state(contract: &Contract, name: &str) -> bool {
+    lifecycles(contract).flat_map(|lifecycle| &lifecycle.states).any(|state| state == name)
+}
+
+fn find_situation<'c>(contract: &'c Contract, id: &str) -> Option<&'c Situation> {
+    let situations = lifecycles(contract).flat_map(|lifecycle| &lifecycle.situations);
+    situations.into_iter().find(|situation| situation.id == id)
+}
+
+fn lifecycles(contract: &Contract) -> impl Iterator<Item = &Lifecycle> {
+    contract.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == STATUS_TYPE)
+}
+
+/// The size limit in bytes of the data of a job. A schema that produces more is ignored.
+const MAX_BYTES: usize = 16 * 1024;
+
+/// The elements that make up the text of a page.
+const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
+
+/// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
+/// request's `urls`, or the home page.
+fn extract_by_schema(service: &WebData, body: &Value) -> Option<Value> {
+    let schema = body.get("schema").filter(|schema| schema.is_object())?;
+    let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
+    let page = service.state.web.page(url).unwrap_or_else(|| WebPage::missing(url));
+    let data = extract::extract(&source(url, &page), schema);
+    (data.to_string().len() <= MAX_BYTES).then_some(data)
+}
+
+/// Returns the data that a run finds.
+fn data_of_run(job: &Job) -> Value {
+    let data = job.course.data.as_ref().or(job.data.as_ref());
+    data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
+}
+
+fn source(url: &str, page: &WebPage) -> Source {
+    let document = Html::parse_document(&page.html);
+    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
+    let description = selected(&document, "meta[name=description]").next();
+    let description = description.and_then(|element| element.attr("content"));
+    Source {
+        url: url.to_owned(),
+        title: page.title(),
+        description: description.unwrap_or_default().to_owned(),
+        text: texts.collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// The channel and its events, by their identities in the contract.
+const CHANNEL: &str = "agent-trace";
+const ARTIFACT_UPDATED: &str = "artifact.updated";
+const RUN_FINISHED: &str = "run.finished";
+const ERROR_OCCURRED: &str = "error.occurred";
+
+/// The numbers from which the identities of the artifact and the agent are derived. Events use the numbers
+/// after `AGENT`.
+const ARTIFACT: u128 = 1;
+const AGENT: u128 = 2;
+
+/// The catalogue row of an unexpected error, which decides whether an internal error is retryable.
+const UNEXPECTED: &str = "internal-server-error";
+
+/// Returns the events of a run so far, in order.
+fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
+    let mut events = Vec::new();
+    if let Some(created) = job.artifact_time(now) {
+        let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
+        let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
+        let mut carried = properties([("snapshotId", snapshot.to_string().into())]);
+        retain_listed(contract, ARTIFACT_UPDATED, &mut carried);
+        let mut artifact = properties([
+            ("kind", "json".into()),
+            ("artifactId", derived_id(job, ARTIFACT).into()),
+            ("change", "init".into()),
+        ]);
+        artifact.extend(carried.clone());
+        carried.insert("artifact".to_owned(), artifact.into());
+        events.extend(new_event(contract, ARTIFACT_UPDATED, created, carried));
+    }
+    let Phase::Ended(outcome) = job.phase(now) else { return number_events(id, job, events) };
+    let error = trace_error(contract, outcome);
+    if let Some(error) = &error {
+        let mut carried = properties([("error", error.clone())]);
+        retain_listed(contract, ERROR_OCCURRED, &mut carried);
+        events.extend(new_event(contract, ERROR_OCCURRED, job.end(), carried));
+    }
+    let mut carried = properties([("outcome", outcome_name(outcome).into())]);
+    carried.extend(error.map(|error| ("error".to_owned(), error)));
+    retain_listed(contract, RUN_FINISHED, &mut carried);
+    events.extend(new_event(contract, RUN_FINISHED, job.end(), carried));
+    if outcome == Outcome::CreditLimitReached {
+        add_limit_properties(contract, &mut events);
+    }
+    number_events(id, job, events)
+}
+
+/// Returns an event with its properties, or `None` if the contract does not have the event. The contract
+/// leaves open which property names the kind of event.
+fn new_event(
+    contract: &Contract,
+    name: &str,
+    at: DateTime<Utc>,
+    carried: Properties,
+) -> Option<Value> {
+    contract.spec.channels.get(CHANNEL)?.events.get(name)?;
+    let mut event = properties([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
+    event.extend(carried);
+    Some(event.into())
+}
+
+/// Removes the properties that the type of an event does not list.
+fn retain_listed(contract: &Contract, name: &str, carried: &mut Properties) {
+    let event = contract.spec.channels.get(CHANNEL).and_then(|channel| channel.events.get(name));
+    let listed = event
+        .and_then(|event| event.carries.as_deref())
+        .and_then(|carries| schema::object_of(&contract.spec, carries));
+    carried.retain(|name, _| listed.is_some_and(|listed| listed.properties.contains_key(name)));
+}
+
+/// Adds to each event its number, its run and its agent.
+fn number_events(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
+    let agent = json!({ "id": derived_id(job, AGENT), "role": "orchestrator", "name": "agent" });
+    let numbered = events.into_iter().zip(1_u64..).map(|(mut event, sequence)| {
+        if let Some(event) = event.as_object_mut() {
+            event.extend(properties([
+                ("schemaVersion", 1.into()),
+                ("eventId", derived_id(job, AGENT + u128::from(sequence)).into()),
+                ("runId", id.into()),
+                ("producerSequence", sequence.into()),
+                ("agent", agent.clone()),
+            ]));
+        }
+        event
+    });
+    numbered.collect()
+}
+
+/// Derives an identity from a job; the same number always gives the same identity.
+fn derived_id(job: &Job, number: u128) -> String {
+    Uuid::from_u128(job.snapshot.as_u128() ^ number).to_string()
+}
+
+/// Adds the properties that the contract shows for the event of a reached credit limit.
+fn add_limit_properties(contract: &Contract, events: &mut [Value]) {
+    let success = situation_success(contract, LIMIT_REACHED);
+    let Some(shown) = success.and_then(|(_, success)| success.event.as_ref()) else { return };
+    let is_meant = |event: &&mut Value| event["type"] == shown.name.as_str();
+    if shown.channel == CHANNEL
+        && let Some(Value::Object(event)) = events.iter_mut().find(is_meant)
+    {
+        event.extend(shown.members.clone());
+    }
+}
+
+/// Returns the error that a run ended with, if the contract has a code for it.
+fn trace_error(contract: &Contract, outcome: Outcome) -> Option<Value> {
+    let code = match outcome {
+        Outcome::Cancelled => "cancelled",
+        Outcome::CreditLimitReached => "credit_limit_reached",
+        Outcome::Planned(Ending::ParentFinished) => "parent_finished",
+        Outcome::Planned(Ending::Refused) => "refused",
+        Outcome::Planned(Ending::Internal) => "internal",
+        Outcome::Planned(Ending::Completed) => return None,
+    };
+    let listed = &schema::object_of(&contract.spec, "TraceError")?.properties;
+    let is_known = match &listed.get("code")?.schema.shape {
+        Shape::Enum(codes) => codes.iter().any(|known| known == code),
+        _ => true,
+    };
+    if !is_known || !contract.has_clause(&format!("TraceError.code.behaviour.{code}")) {
+        return None;
+    }
+    let retryable = is_retryable(contract, outcome);
+    let mut error = properties([("code", code.into()), ("retryable", retryable.into())]);
+    error.retain(|name, _| listed.contains_key(name));
+    let source = if outcome == Outcome::CreditLimitReached { "billing" } else { "agent" };
+    error.insert("source".to_owned(), source.into());
+    error.insert("message".to_owned(), message(outcome).into());
+    Some(error.into())
+}
+
+/// Returns whether a client may retry: only after an internal error, if the catalogue says so for unexpected
+/// errors.
+fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
+    let row = contract.spec.errors.get(UNEXPECTED);
+    outcome == Outcome::Planned(Ending::Internal)
+        && row.is_some_and(|row| row.retry == Retry::Backoff)
+}
+
+/// Returns the name of a run's outcome. The contract shows one of these names as an example.
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Planned(Ending::Completed) => "succeeded",
+        Outcome::Planned(Ending::Refused) => "refused",
+        Outcome::Cancelled => "cancelled",
+        Outcome::Planned(Ending::ParentFinished | Ending::Internal)
+        | Outcome::CreditLimitReached => "failed",
+    }
+}
+
+/// Returns a message for people about a run that ended without data.
+fn message(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Planned(ending) => reason(ending).unwrap_or_default(),
+        Outcome::Cancelled => "the run was cancelled",
+        Outcome::CreditLimitReached => "the run reached its limit of credits",
+    }
+}
+
+/// Returns a message for people about a run that was set up to fail; `None` for a run that completes.
+fn reason(ending: Ending) -> Option<&'static str> {
+    match ending {
+        Ending::Completed => None,
+        Ending::ParentFinished => Some("the agent that started this one finished first"),
+        Ending::Refused => Some("the agent declined the task"),
+        Ending::Internal => Some("something inside the run failed"),
+    }
+}
+
+fn properties<const N: usize>(pairs: [(&str, Value); N]) -> Properties {
+    pairs.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
 }

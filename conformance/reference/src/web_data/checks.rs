@@ -2,37 +2,31 @@
 //! the changes.
 //!
 //! ```text
-//! schedule            when a check is due
-//! targets             the settings of a target
-//! visit ─ crawl ─ search ─ web_pages    the current pages of a target
-//! compare             the changes since the previous check
+//! visit     the current pages of a target
 //! ```
 //!
-//! This module does not decide how a monitor is stored. Checks wait for nothing, since pages load in no time.
+//! This module does not decide how a monitor is stored. Checks wait for nothing, since pages load in no time. The
+//! task that runs due checks does not poll: it sleeps until the next moment, or until it is woken for an earlier
+//! one.
 
-mod compare;
-mod crawl;
-pub(crate) mod schedule;
-mod search;
-pub(crate) mod targets;
-mod visit;
-pub(crate) mod web_pages;
+pub(crate) mod visit;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use similar::TextDiff;
 
-use super::monitors::Goal;
-use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::web_data::service::WebData;
+use crate::web_data::checks::visit::{Visit, VisitResult, Visitor};
+use crate::web_data::monitors::{self, Goal};
 use crate::web_data::world::checks::{
-    Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_retained,
+    Check, CheckGuard, CheckedPage, Content, Counts, Outcome, Results, Target, is_retained,
+    next_run,
 };
+use crate::web_data::{WebData, notifications};
 use crate::world::store::ResourceId;
-use visit::Visitor;
-
-/// The clause by which new results of a search raise an alert if they match the goal.
-const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
 pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
@@ -60,8 +54,8 @@ pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) 
         monitors.end_check(stored, began, &counts, service.world.clock.now());
     });
     service.state.checks.keep(&monitor, check.clone());
-    deliveries::announce(service, &monitor, &check);
-    emails::announce(service, &monitor, &check);
+    notifications::announce_by_webhook(service, &monitor, &check);
+    notifications::announce_by_email(service, &monitor, &check);
     Some(check)
 }
 
@@ -73,7 +67,6 @@ fn visit_all(
     now: DateTime<Utc>,
 ) -> Vec<CheckedPage> {
     let service = visitor.service;
-    let contract = &service.contract;
     let results = &service.state.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
     results.drop_old(id, |at| is_retained(monitor, at, now));
@@ -84,14 +77,12 @@ fn visit_all(
         let is_search = kind == Some("search");
         let visit = match kind {
             Some("scrape") => visit::visit_urls(visitor, target),
-            Some("crawl") => crawl::visit(visitor, target),
-            Some("search") if contract.has_clause(SEARCH_ALERTS) => {
-                search::visit(visitor, target, now)
-            }
+            Some("crawl") => visit::visit_linked(visitor, target),
+            Some("search") => visit::visit_results(visitor, target, now),
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);
-        for (mut page, evidence) in compare::compare_visit(results, &target, visit, now) {
+        for (mut page, evidence) in compare_visit(results, &target, visit, now) {
             let is_evaluated = match page.outcome {
                 Outcome::Changed => true,
                 Outcome::New => is_search,
@@ -108,4 +99,137 @@ fn visit_all(
         }
     }
     checked
+}
+
+/// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
+/// the text on which the goal is evaluated.
+fn compare_visit(
+    results: &Results,
+    target: &Target,
+    visit: Visit,
+    now: DateTime<Utc>,
+) -> Vec<(CheckedPage, String)> {
+    let mut earlier = results.take(target);
+    let mut current = BTreeMap::new();
+    let mut compared = Vec::new();
+    let mut seen_urls = HashSet::new();
+    let page = |url: String, outcome| CheckedPage {
+        target_id: target.id.clone(),
+        url,
+        outcome,
+        error: None,
+        relevant: None,
+        diff: None,
+        is_announced: false,
+    };
+    for (url, seen) in visit.pages {
+        // A URL that a target lists twice is one page.
+        if !seen_urls.insert(url.clone()) {
+            continue;
+        }
+        let before = earlier.remove(&url);
+        match seen {
+            VisitResult::Page(content) => {
+                let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
+                let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
+                compared.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
+                current.insert(url, (content, now));
+            }
+            VisitResult::Gone if before.is_some() => {
+                compared.push((page(url, Outcome::Removed), String::new()));
+            }
+            seen => {
+                let error = match seen {
+                    VisitResult::Failed(error) => error,
+                    _ => "there is no such page".to_owned(),
+                };
+                let page = page(url.clone(), Outcome::Error);
+                compared.push((CheckedPage { error: Some(error), ..page }, String::new()));
+                // After a failure, the next check compares with the results before the failure.
+                current.extend(before.map(|before| (url, before)));
+            }
+        }
+    }
+    if visit.is_complete {
+        let gone = earlier.into_keys().map(|url| (page(url, Outcome::Removed), String::new()));
+        compared.extend(gone);
+    } else {
+        current.extend(earlier);
+    }
+    results.keep(target, current);
+    compared
+}
+
+fn compare_content(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {
+    match before {
+        None => (Outcome::New, None),
+        Some(before) if before == now => (Outcome::Same, None),
+        Some(before) => {
+            let (before, now) = (before.text(), now.text());
+            let diff = TextDiff::from_lines(&before, &now);
+            (Outcome::Changed, Some(diff.unified_diff().to_string()))
+        }
+    }
+}
+
+/// Returns the removed and the added lines of a diff.
+fn changed_lines(diff: &str) -> String {
+    let lines = diff.lines().filter(|line| line.starts_with(['+', '-']));
+    lines.map(|line| line.get(1..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Runs checks when they are due while the server runs, and calls `changed` after each run that did
+/// something.
+pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
+    loop {
+        if !run_due(&service).is_empty() {
+            changed();
+        }
+        let at = next_due(&service);
+        let alarm = &service.state.checks.alarm;
+        alarm.set(at);
+        // The schedule may have changed before the alarm was set.
+        if next_due(&service) != at {
+            continue;
+        }
+        match at {
+            Some(at) if service.world.clock.is_running() => {
+                let wait = (at - service.world.clock.now()).to_std().unwrap_or_default();
+                tokio::select! {
+                    () = tokio::time::sleep(wait) => {}
+                    () = alarm.woken() => {}
+                }
+            }
+            // A clock that stands still wakes this task when it is moved.
+            _ => alarm.woken().await,
+        }
+    }
+}
+
+/// Runs all checks that are due, after waiting for its turn.
+fn run_due(service: &WebData) -> Vec<Check> {
+    run_due_checks(service, &service.state.checks.lock())
+}
+
+/// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
+/// the current moment.
+pub(crate) fn run_due_checks(service: &WebData, turn: &CheckGuard<'_>) -> Vec<Check> {
+    let now = service.world.clock.now();
+    let mut due = all_next_runs(service);
+    due.retain(|(at, _)| *at <= now);
+    due.sort_by(|(at, name), (other_at, other)| (at, &name.id).cmp(&(other_at, &other.id)));
+    due.iter().filter_map(|(_, name)| run(service, name, turn)).collect()
+}
+
+/// Returns the moment of the next check of any monitor.
+pub(crate) fn next_due(service: &WebData) -> Option<DateTime<Utc>> {
+    all_next_runs(service).into_iter().map(|(at, _)| at).min()
+}
+
+/// Returns the next run of each monitor.
+fn all_next_runs(service: &WebData) -> Vec<(DateTime<Utc>, ResourceId)> {
+    service.world.store.find(|name, _, properties| {
+        let is_monitor = name.type_name == monitors::TYPE && monitors::is_active(properties);
+        Some((next_run(properties).filter(|_| is_monitor)?, name.clone()))
+    })
 }

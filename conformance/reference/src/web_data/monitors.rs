@@ -2,8 +2,6 @@
 //!
 //! This module does not validate requests; the contract states which values a monitor may have.
 
-mod estimate;
-mod goal;
 mod schedule;
 
 use std::collections::HashSet;
@@ -17,16 +15,13 @@ use webdata_spec::model::{Additional, Object, Schema, Shape};
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::contract::string_formats::phrase;
-use crate::service::kind::Kind;
-use crate::service::table::{Cell, Column};
+use crate::service::behaviour::{Cell, Column, Kind};
+pub(super) use crate::web_data::monitors::schedule::Goal;
+pub(crate) use crate::web_data::monitors::schedule::is_active;
+use crate::web_data::monitors::schedule::{Schedule, estimate};
 use crate::web_data::world::checks::{Counts, next_run};
 use crate::world::clock::moment;
-use crate::world::identities::Identities;
-use estimate::Estimate;
-use schedule::Schedule;
-
-pub(super) use goal::Goal;
-pub(crate) use schedule::is_active;
+use crate::world::randomness::Identities;
 
 /// The name of the type.
 pub(crate) const TYPE: &str = "Monitor";
@@ -55,7 +50,7 @@ pub(crate) struct Monitors {
     /// The counts in a summary.
     summary_counts: Vec<String>,
     goal: Goal,
-    estimate: Estimate,
+    spec: Arc<Spec>,
     identities: Arc<Identities>,
 }
 
@@ -79,7 +74,7 @@ impl Monitors {
             generated_id_variants: identified_targets(spec),
             summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             goal: Goal::new(contract),
-            estimate: Estimate::new(contract),
+            spec: Arc::clone(spec),
             identities,
         }
     }
@@ -127,7 +122,7 @@ impl Monitors {
     }
 
     fn estimate(&self, monitor: &mut Properties, now: DateTime<Utc>) {
-        let credits = self.estimate.credits(monitor, &self.goal, now);
+        let credits = estimate(&self.spec, monitor, &self.goal, now);
         let credits = credits.map(Value::from).unwrap_or_default();
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }

@@ -4,17 +4,16 @@
 
 use uuid::Uuid;
 
-use super::service::WebData;
-use super::{agents, scrape};
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
 use crate::contract::success::ServiceResult;
 use crate::faults::JobFault;
-use crate::service::call::Call;
+use crate::service::behaviour::Call;
+use crate::web_data::{WebData, agents, scrape};
 use crate::world::teams::Team;
 
 /// The path parameters of operations on jobs.
-pub(super) const JOB_ID: &str = "jobId";
-pub(super) const SNAPSHOT_ID: &str = "snapshotId";
+const JOB_ID: &str = "jobId";
+const SNAPSHOT_ID: &str = "snapshotId";
 
 /// An operation of this service, named after the operation of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,56 +1,47 @@
 //! Scraping: turns a web page of the server's own web into the formats that the options name.
 //!
 //! ```text
-//! request ─ options    the request               threats ─ load ─ actions     loading the page
-//! price ─ bill         the cost                  content ─ pdf ─ personal_data   the content of the page
-//! log                  the log of scrapes        formats ─ profiles ─ json ─ extract ─ tracking ─ files
-//! named_properties     the properties of a document that the contract names
+//! request            the request and its effective options
+//! price ─ threats    the cost, and URLs that are blocked
+//! load               the page, from the cache or through a browser, after the actions
+//! content            the content of the page, or of a PDF
+//! formats ─ extract  the parts of the document
 //! ```
 //!
-//! Scraping does not decide about permissions, and has no limit, default or error of its own.
+//! Scraping does not decide about permissions, and has no limit, default or error of its own. Of the contract's
+//! clauses about it, those that a response shows hold only if the contract has them. No response of the contract
+//! shows the others, so they always hold.
 
-mod actions;
-mod bill;
 mod content;
 pub(super) mod extract;
-mod files;
 mod formats;
-mod json;
 mod load;
-mod log;
-mod named_properties;
-mod options;
-mod pdf;
-mod personal_data;
 pub(crate) mod price;
-mod profiles;
 mod request;
 mod threats;
-mod tracking;
 
 use chrono::SecondsFormat;
 use serde_json::{Value, json};
 
-use crate::contract::request_error::RequestError;
+use crate::contract::errors::RequestError;
+use crate::contract::rules;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
-use crate::contract::team_refusals;
 use crate::contract::validation::validate;
-use crate::service::call::Call;
-use crate::web_data::service::WebData;
-use crate::web_data::world::browsers::Browser;
-use crate::web_data::world::history::Source;
+use crate::service::behaviour::Call;
+use crate::web_data::WebData;
+use crate::web_data::scrape::content::{Content, source};
+use crate::web_data::scrape::formats::FormatInputs;
+use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::price::{Bill, PROXIES};
+use crate::web_data::scrape::request::ScrapeRequest;
+use crate::web_data::scrape::threats::Policy;
+use crate::web_data::world::scrapes::{Browser, Source};
+use crate::world::request_log::truncated;
 use crate::world::teams::Team;
-use bill::Bill;
-use content::{Content, source};
-use formats::FormatInputs;
-use load::LoadedPage;
-use price::PROXIES;
-use request::ScrapeRequest;
-use threats::Policy;
 
 /// The result of a scrape.
-pub(crate) struct ScrapeResult {
+pub(super) struct ScrapeResult {
     /// The document, with the content by format and `metadata`, or the error of the contract for the
     /// circumstances.
     pub(crate) document: Result<Properties, RequestError>,
@@ -89,8 +80,15 @@ pub(crate) fn scrape(
     let request = ScrapeRequest::new(service, team, url, options);
     let mut bill = Bill::new(service, team);
     let document = run(&request, &mut bill, browser);
-    log::write(&request, document.is_err());
+    log(&request, document.is_err());
     ScrapeResult { document, credits: bill.credits() }
+}
+
+/// Loads a page for a team as a scrape does, but makes no document of it.
+pub(crate) fn load_page(service: &WebData, team: &Team, url: &str, options: &Value) {
+    let request = ScrapeRequest::new(service, team, url, options);
+    let mut bill = Bill::new(service, team);
+    drop(load::load(&request, &mut bill, &mut Browser::default()));
 }
 
 fn run(
@@ -101,35 +99,26 @@ fn run(
     let ScrapeRequest { service, team, url, .. } = *request;
     check_team_state(request)?;
     let policy = Policy::new(service, team, &request.options);
-    json::check_schemas(request)?;
+    formats::check_schemas(request)?;
     bill.require_credits(&request.options, policy.rules())?;
     policy.check(url, bill)?;
     let loaded = load::load(request, bill, browser)?;
-    let mut pdf =
-        (!loaded.page.pdf_pages.is_empty()).then(|| pdf::read(request, &loaded.page, bill));
-    if pdf.is_none() && !request.flag("lockdown") {
-        bill.charge_base();
-    }
     if loaded.proxy.is_some() {
         PROXIES.iter().for_each(|charge| bill.charge(charge, &request.options, 1));
     }
-    let content = Content::new(request, &loaded, pdf.as_mut());
+    let content = Content::new(request, &loaded, bill);
     let source = source(url, &loaded.page, &content);
     let inputs = FormatInputs { request, loaded: &loaded, content: &content, source: &source };
     let mut document = Properties::new();
     for format in request.list("formats") {
         inputs.add(format, &mut document, bill)?;
     }
-    document.extend(pdf.map(|pdf| pdf.properties).unwrap_or_default());
-    if !loaded.performed.results.is_empty() {
-        document.insert("actions".to_owned(), loaded.performed.results.clone().into());
+    document.extend(content.properties.clone());
+    if !loaded.results.is_empty() {
+        document.insert("actions".to_owned(), loaded.results.clone().into());
     }
-    let warnings: Vec<&str> =
-        content.warnings.iter().chain(&loaded.performed.warnings).map(String::as_str).collect();
-    if !warnings.is_empty() {
-        document.insert("warning".to_owned(), warnings.join("; ").into());
-    }
-    named_properties::retain(&request.contract().spec, &mut document);
+    document.extend(content.warning.map(|warning| ("warning".to_owned(), warning.into())));
+    formats::retain_named(&request.contract().spec, &mut document);
     document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits()));
     Ok(document)
 }
@@ -139,8 +128,7 @@ fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     let contract = request.contract();
     let Some(known) = &request.service.scrape_options else { return Ok(()) };
     let states = request.service.world.teams.states(request.team);
-    let error =
-        team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
+    let error = rules::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
     error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
@@ -163,10 +151,11 @@ fn metadata(
         set("cachedAt", stored.to_rfc3339_opts(SecondsFormat::Millis, true).into());
     }
     if let Some(proxy) = loaded.proxy {
-        set("proxyUsed", proxy_name(proxy).into());
+        // The contract shows no names; published clients read `stealth` for the enhanced proxy.
+        set("proxyUsed", if proxy == "enhanced" { "stealth" } else { proxy }.into());
     }
     if let Some(location) = request.options.get("location") {
-        set("location", with_languages(request, location.clone()));
+        set("location", with_languages(location.clone()));
     }
     if !loaded.page.pdf_pages.is_empty() {
         set("numPages", loaded.page.pdf_pages.len().into());
@@ -177,20 +166,27 @@ fn metadata(
     metadata.into()
 }
 
-/// Returns the name of a proxy in `metadata`. The contract shows no names; published clients read `stealth`
-/// for the enhanced proxy.
-fn proxy_name(proxy: &str) -> &str {
-    if proxy == "enhanced" { "stealth" } else { proxy }
-}
-
 /// Adds the requested languages to a location. The contract leaves open which language a country has. Here it
 /// is an undetermined language of that region, such as `und-DE`.
-fn with_languages(request: &ScrapeRequest<'_>, mut location: Value) -> Value {
+fn with_languages(mut location: Value) -> Value {
     let country = location.get("country").and_then(Value::as_str).map(str::to_owned);
-    if let (Value::Object(properties), Some(country)) = (&mut location, country)
-        && request.contract().has_clause("Location.languages.default")
-    {
+    if let (Value::Object(properties), Some(country)) = (&mut location, country) {
         properties.entry("languages").or_insert_with(|| json!([format!("und-{country}")]));
     }
     location
+}
+
+/// Logs a scrape, without any key. The log also provides the SIEM events of an organisation. SIEM logging is not modelled as a setting; every organisation has it.
+fn log(request: &ScrapeRequest<'_>, is_rejected: bool) {
+    let mut entry = Properties::new();
+    entry.insert("team".to_owned(), json!(request.team));
+    entry.insert("refused".to_owned(), is_rejected.into());
+    // Every rejection under lockdown counts as a cache miss, which it almost always is. The URL of a cache miss
+    // is not logged.
+    if !(is_rejected && request.flag("lockdown")) {
+        entry.insert("url".to_owned(), truncated(request.url).into());
+    }
+    let audit = request.options.get("auditMetadata");
+    entry.extend(audit.map(|audit| ("auditMetadata".to_owned(), audit.clone())));
+    request.service.state.scrapes.add(entry.into());
 }

@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::scrape::price::THREAT_PROTECTION;
-use super::service::WebData;
 use crate::contract::schema::Properties;
+use crate::web_data::WebData;
+use crate::web_data::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
 
 const REJECTS_AGENT_JOBS: &str = "rejects-agent-jobs";
@@ -43,7 +43,9 @@ struct Limits {
 pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Settings, String> {
     let team: TeamSettings = parse(settings.further)?;
     let limits: Limits = parse(settings.subscription.further)?;
-    if let Some(request) = &service.scrape_options {
+    // Most teams have no policy, and the schema of the options is large.
+    let options = service.scrape_options.as_ref().filter(|_| !team.threat_protection.is_empty());
+    if let Some(request) = options {
         let options = json!({ (THREAT_PROTECTION): team.threat_protection });
         if let Some(broken) = request.compiled.violations(&options).first() {
             let place = broken.steps.join("/");
@@ -66,13 +68,6 @@ pub(super) fn threat_protection(service: &WebData, team: &Team) -> Properties {
         Some(Value::Object(policy)) => policy,
         _ => Properties::new(),
     }
-}
-
-/// Replaces the policy of a team's organisation for threat protection.
-pub(super) fn set_threat_protection(service: &WebData, team: &Team, policy: Properties) {
-    service.world.teams.change_further(team, |further| {
-        further.insert(POLICY.to_owned(), policy.into());
-    });
 }
 
 /// Returns the largest number of browsers of a team; `None` for no limit.

@@ -2,36 +2,28 @@
 //! notifications.
 //!
 //! ```text
-//! web ─ cache ─ history    web pages, and earlier scrapes of them
-//! browsers                 the browsers of each team, which load web pages
-//! jobs ─ job               agent jobs
-//! checks                   records and results of checks
-//! deliveries, outbox       webhooks and e-mails
+//! web ─ scrapes    web pages, the cache and history of scrapes, and the browsers that load pages
+//! jobs             agent jobs
+//! checks           records and results of checks
+//! deliveries       webhooks and e-mails
 //! ```
 
-pub(crate) mod browsers;
-pub(crate) mod cache;
 pub(crate) mod checks;
 pub(crate) mod deliveries;
-pub(crate) mod history;
-pub(crate) mod job;
 pub(crate) mod jobs;
-pub(crate) mod outbox;
+pub(crate) mod scrapes;
 pub(crate) mod web;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::bounded_log::BoundedLog;
-use crate::world::part::parts;
-use browsers::Browsers;
-use cache::Cache;
-use checks::Checks;
-use deliveries::Deliveries;
-use history::History;
-use jobs::Jobs;
-use outbox::Outbox;
-use web::Web;
+use crate::bounded::BoundedLog;
+use crate::web_data::world::checks::Checks;
+use crate::web_data::world::deliveries::{Deliveries, Outbox};
+use crate::web_data::world::jobs::Jobs;
+use crate::web_data::world::scrapes::{Browsers, Cache, History};
+use crate::web_data::world::web::Web;
+use crate::world::parts;
 
 parts! {
     /// The state of the Web Data Service beside stored resources.

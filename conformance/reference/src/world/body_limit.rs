@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::part::Part;
 use crate::contract::Contract;
+use crate::world::Part;
 
 /// The memory for large bodies, in KiB, shared by all requests in progress.
 const LARGE_BODY_KIB: u32 = 32 * 1024;

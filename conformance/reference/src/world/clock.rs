@@ -3,12 +3,11 @@
 //! The clock goes back only on a reset, so that past events stay in the past. Its time stays within the years
 //! that RFC 3339 can write.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::part::Part;
+use crate::shared::Shared;
+use crate::world::Part;
 
 /// The last second of the year 9999.
 const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
@@ -41,12 +40,12 @@ impl ClockSetting {
 
 /// The clock.
 #[derive(Debug)]
-pub(crate) struct Clock(Mutex<ClockSetting>);
+pub(crate) struct Clock(Shared<ClockSetting>);
 
 impl Clock {
     /// Creates a clock that is frozen at a moment, or one that follows the machine's time.
     pub(super) fn new(frozen_at: Option<DateTime<Utc>>) -> Self {
-        Self(Mutex::new(ClockSetting { frozen_at, ahead_milliseconds: 0 }))
+        Self(Shared::new(ClockSetting { frozen_at, ahead_milliseconds: 0 }))
     }
 
     /// Returns the server's time. The clock stops at the end of the year 9999.
@@ -73,12 +72,12 @@ impl Clock {
 
     /// Sets the clock.
     pub(crate) fn set(&self, setting: ClockSetting) {
-        *self.locked() = setting;
+        *self.0.lock() = setting;
     }
 
     /// Moves the clock ahead to a moment; a moment in the past has no effect.
     pub(crate) fn move_to(&self, moment: DateTime<Utc>) {
-        let mut setting = self.locked();
+        let mut setting = self.0.lock();
         let missing = setting.now().map(|now| moment - now).unwrap_or_default();
         if missing > TimeDelta::zero() {
             // Rounds up to whole milliseconds, because rounding down would be too early.
@@ -87,11 +86,6 @@ impl Clock {
             setting.ahead_milliseconds = ahead;
         }
     }
-
-    /// Locks the setting. Poisoning is ignored, because every change leaves the setting consistent.
-    fn locked(&self) -> MutexGuard<'_, ClockSetting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Part for Clock {
@@ -99,15 +93,15 @@ impl Part for Clock {
 
     /// Moves the clock back to its time at the start, or to the machine's time.
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().ahead_milliseconds = 0;
+        self.0.lock().ahead_milliseconds = 0;
     }
 
     fn save(&self) -> ClockSetting {
-        *self.locked()
+        *self.0.lock()
     }
 
     fn restore(&self, saved: ClockSetting) {
-        *self.locked() = saved;
+        *self.0.lock() = saved;
     }
 }
 

@@ -1,16 +1,20 @@
-//! Matching of recorded requests: which requests meet an expectation, and how the others differ.
+//! Expectations of requests: which requests meet one and how the others differ, and stubs, which respond to the
+//! requests that meet one.
 //!
-//! This module changes no records. Records have no secrets, so callers remove the secrets of an expectation
-//! before they compare.
+//! This module changes no records, and neither authorizes requests nor builds responses. Records have no secrets,
+//! so callers remove the secrets of an expectation before they compare.
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::pointer;
 
-use super::request_log::{Body, Entry, Message};
-use super::teams::Team;
+use crate::shared::Shared;
+use crate::world::Part;
+use crate::world::request_log::{Entry, Message, RecordedBody};
+use crate::world::teams::Team;
 
 /// An expectation of a request. A property that is left out matches any value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -66,7 +70,7 @@ impl Expectation {
             compare(&format!("header {name}"), Some(value.clone()), sent);
         }
         if self.body.is_some() || self.exact_body.is_some() {
-            let sent = request.body.as_ref().and_then(Body::value);
+            let sent = request.body.as_ref().and_then(RecordedBody::value);
             if let Some(expected) = &self.body {
                 compare_values("body", expected, sent.as_ref(), false, &mut differences);
             }
@@ -141,6 +145,90 @@ fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
     }
 }
 
+/// A response that a test set in place of the operation's own.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct Stub {
+    /// The identity of the error row that the response is built from.
+    pub(crate) error: Option<String>,
+    /// The status code; if there is only a body, the status code of a success.
+    pub(crate) status: Option<u16>,
+    /// Headers in addition to the usual ones.
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: Option<Value>,
+    /// The delay of the response. A stub that sets nothing else delays the operation's own response.
+    pub(crate) delay_milliseconds: u64,
+    /// The requests that the stub applies to.
+    pub(crate) when: Expectation,
+    /// The number of requests that the stub applies to; 1 by default.
+    pub(crate) times: Option<u32>,
+    /// Whether the stub applies to any number of requests.
+    pub(crate) always: bool,
+    /// The number of requests that the stub has been used for.
+    pub(crate) used: u32,
+}
+
+impl Stub {
+    /// Returns whether the stub applies to further requests.
+    fn is_left(&self) -> bool {
+        self.always || self.used < self.times.unwrap_or(1)
+    }
+}
+
+/// The stubs by operation, in the order in which they are tried.
+#[derive(Debug, Default)]
+pub(crate) struct Stubs(Shared<BTreeMap<String, Vec<Stub>>>);
+
+impl Stubs {
+    /// Replaces the stubs of an operation.
+    pub(crate) fn set(&self, operation: &str, stubs: Vec<Stub>) {
+        let mut all = self.0.lock();
+        match stubs.is_empty() {
+            true => all.remove(operation),
+            false => all.insert(operation.to_owned(), stubs),
+        };
+    }
+
+    /// Uses the first stub of an operation that is not used up and matches the request.
+    pub(crate) fn take(
+        &self,
+        operation: &str,
+        is_for: impl Fn(&Expectation) -> bool,
+    ) -> Option<Stub> {
+        let mut all = self.0.lock();
+        let stubs = all.get_mut(operation)?;
+        let stub = stubs.iter_mut().find(|stub| stub.is_left() && is_for(&stub.when))?;
+        stub.used = stub.used.saturating_add(1);
+        Some(stub.clone())
+    }
+
+    /// Returns whether an operation has stubs.
+    pub(crate) fn has(&self, operation: &str) -> bool {
+        self.0.lock().contains_key(operation)
+    }
+
+    /// Returns every stub, used-up ones included.
+    pub(crate) fn all(&self) -> BTreeMap<String, Vec<Stub>> {
+        self.0.lock().clone()
+    }
+}
+
+impl Part for Stubs {
+    type Saved = BTreeMap<String, Vec<Stub>>;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.0.lock().clear();
+    }
+
+    fn save(&self) -> Self::Saved {
+        self.all()
+    }
+
+    fn restore(&self, saved: Self::Saved) {
+        *self.0.lock() = saved;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::Utc;
@@ -174,7 +262,7 @@ mod tests {
         let query = BTreeMap::from([("limit".to_owned(), "5".to_owned())]);
         let headers = BTreeMap::from([("content-type".to_owned(), "application/json".to_owned())]);
         let sent = json!({ "name": "a", "n": 1, "list": [{ "b": 1, "c": 2 }], "d/e": null });
-        let request = Message { headers, body: Some(Body::from_json(sent.to_string())) };
+        let request = Message { headers, body: Some(RecordedBody::from_json(sent.to_string())) };
         let table = [
             (json!({}), vec![]),
             (json!({ "operation": "updateAlbum", "method": "patch", "status": 200 }), vec![]),

@@ -1,17 +1,23 @@
 //! Randomness: the identities of new resources, and the failures and delays that the options ask for.
 //!
-//! All randomness comes from here, so that the same seed gives the same responses.
+//! All randomness comes from here, so that the same seed gives the same responses. This module defines no errors;
+//! the contract says which errors a client may retry.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fastrand::Rng;
 use serde::{Deserialize, Serialize};
+use uuid::{Builder, Uuid};
+use webdata_spec::model::Retry;
 
-use super::fault_injection::FaultInjection;
-use super::identities::Identities;
-use super::part::Part;
 use crate::contract::Contract;
+use crate::contract::errors::Row;
 use crate::options::Options;
+use crate::shared::Shared;
+use crate::world::Part;
 
 /// All random generators of the server.
 #[derive(Debug)]
@@ -32,7 +38,7 @@ pub(crate) struct SavedRandomness {
 impl Randomness {
     /// Creates the generators that the options ask for.
     pub(super) fn new(contract: &Contract, options: &Options) -> Self {
-        let identities = Arc::new(Identities::new(options.seed));
+        let identities = Arc::new(Identities(SeededRng::new(options.seed)));
         Self { identities, fault_injection: FaultInjection::new(contract, options) }
     }
 }
@@ -41,17 +47,94 @@ impl Part for Randomness {
     type Saved = SavedRandomness;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.identities.reset();
-        self.fault_injection.reset();
+        for drawn in [&self.identities.0, &self.fault_injection.drawn] {
+            let seed = drawn.lock().seed;
+            drawn.lock().rng = rng(seed);
+        }
     }
 
     fn save(&self) -> SavedRandomness {
-        let (seed, identities) = self.identities.save();
-        SavedRandomness { seed, identities, trouble: self.fault_injection.save() }
+        let SeededRng { seed, rng } = &*self.identities.0.lock();
+        let trouble = self.fault_injection.drawn.lock().rng.get_seed();
+        SavedRandomness { seed: *seed, identities: rng.get_seed(), trouble }
     }
 
     fn restore(&self, saved: SavedRandomness) {
-        self.identities.restore(saved.seed, saved.identities);
-        self.fault_injection.restore(saved.seed, saved.trouble);
+        let SavedRandomness { seed, identities, trouble } = saved;
+        *self.identities.0.lock() = SeededRng { seed, rng: Rng::with_seed(identities) };
+        *self.fault_injection.drawn.lock() = SeededRng { seed, rng: Rng::with_seed(trouble) };
+    }
+}
+
+/// A generator, and the seed that a reset returns to.
+#[derive(Debug)]
+struct SeededRng {
+    seed: Option<u64>,
+    rng: Rng,
+}
+
+impl SeededRng {
+    fn new(seed: Option<u64>) -> Shared<Self> {
+        Shared::new(Self { seed, rng: rng(seed) })
+    }
+}
+
+fn rng(seed: Option<u64>) -> Rng {
+    seed.map_or_else(Rng::new, Rng::with_seed)
+}
+
+/// A generator of identities.
+#[derive(Debug)]
+pub(crate) struct Identities(Shared<SeededRng>);
+
+impl Identities {
+    /// Returns an identity that is not in use. Without a seed, the identity comes from the system's
+    /// generator and cannot be guessed.
+    pub(crate) fn next(&self) -> Uuid {
+        let SeededRng { seed, rng } = &mut *self.0.lock();
+        match seed {
+            None => Uuid::new_v4(),
+            Some(_) => Builder::from_random_bytes(rng.u128(..).to_be_bytes()).into_uuid(),
+        }
+    }
+}
+
+/// The failures and delays that the server injects: slow responses, and requests that fail at random.
+#[derive(Debug)]
+pub(crate) struct FaultInjection {
+    latency: Option<RangeInclusive<Duration>>,
+    /// The share of requests that fail, from 0 to 1.
+    fail_rate: f64,
+    /// The errors that failing requests get.
+    failures: Vec<Arc<Row>>,
+    drawn: Shared<SeededRng>,
+}
+
+impl FaultInjection {
+    /// Creates the failures and delays that the options ask for. Each response is delayed by a random
+    /// duration within the given range. The given share of requests fails with errors that the contract lets
+    /// a client retry.
+    fn new(contract: &Contract, options: &Options) -> Self {
+        let rows = contract.spec.errors.values();
+        let passing = rows.filter(|row| row.retry == Retry::Backoff);
+        let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
+        let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
+        Self { latency, fail_rate, failures, drawn: SeededRng::new(options.seed) }
+    }
+
+    /// Returns the delay of the next response, and the error row if the request fails.
+    pub(crate) fn next(&self) -> (Duration, Option<Arc<Row>>) {
+        // Most servers inject nothing, and their requests need not contend for the lock.
+        if self.latency.is_none() && self.fail_rate <= 0.0 {
+            return (Duration::ZERO, None);
+        }
+        let drawn = &mut self.drawn.lock().rng;
+        let fails = drawn.f64() < self.fail_rate;
+        let failure = fails.then(|| drawn.choice(&self.failures).cloned()).flatten();
+        let held = self.latency.as_ref().map(|latency| {
+            let spread = latency.end().saturating_sub(*latency.start());
+            *latency.start() + spread.mul_f64(drawn.f64())
+        });
+        (held.unwrap_or_default(), failure)
     }
 }

@@ -1,6 +1,7 @@
-//! The request log: the last requests with their responses.
+//! The request log: the last requests with their responses, and the live feed of them.
 //!
-//! Nothing that reads the log sees a secret. The size of each entry is bounded.
+//! Nothing that reads the log sees a secret. The size of each entry is bounded. The feed never delays a request: a
+//! slow listener misses requests, and learns how many.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -8,9 +9,11 @@ use std::sync::{Arc, LazyLock};
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, Sender};
 
-use super::teams::Team;
-use crate::bounded_log::BoundedLog;
+use crate::bounded::BoundedLog;
+use crate::world::teams::Team;
 
 /// The largest number of characters of a path that are kept.
 const MAX_CHARACTERS: usize = 2000;
@@ -94,19 +97,19 @@ pub(crate) struct Message {
     pub(crate) headers: BTreeMap<String, String>,
     /// The body, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) body: Option<Body>,
+    pub(crate) body: Option<RecordedBody>,
 }
 
 /// A body as the log keeps it.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Body {
+pub(crate) enum RecordedBody {
     /// Whole JSON, as a string.
     Json(String),
     /// The beginning of JSON that is too long, or a sentence that describes a body that is not JSON.
     Described(String),
 }
 
-impl Body {
+impl RecordedBody {
     /// Keeps JSON whole, or its beginning if it is too long.
     pub(crate) fn from_json(text: String) -> Self {
         if text.len() <= MAX_WHOLE_BODY {
@@ -132,7 +135,7 @@ impl Body {
 }
 
 /// Serializes whole JSON as its value, and anything else as a string.
-impl Serialize for Body {
+impl Serialize for RecordedBody {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value() {
             Some(value) => value.serialize(serializer),
@@ -163,6 +166,83 @@ fn as_rfc3339<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::O
     serializer.collect_str(&time.to_rfc3339())
 }
 
+/// How many requests a listener may lag behind.
+const MAX_LAG: usize = 1024;
+
+/// A request and its response, as listeners receive them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Exchange {
+    /// The request, and the status code of its response.
+    #[serde(flatten)]
+    pub request: Entry,
+    /// The beginning of the request body, without secrets. It is absent if there was no body or the server
+    /// does not record bodies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_body: Option<String>,
+    /// The beginning of the response body, under the same conditions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response_body: Option<String>,
+}
+
+/// An item of the live feed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FeedItem {
+    /// A request with its response.
+    Exchange(Arc<Exchange>),
+    /// The number of requests that a slow listener missed.
+    Missed(u64),
+}
+
+/// A stream of the requests that a server handles from now on.
+#[derive(Debug)]
+pub struct Exchanges(Receiver<Arc<Exchange>>);
+
+impl Exchanges {
+    /// Waits for the next item; `None` once the server is gone.
+    pub async fn next(&mut self) -> Option<FeedItem> {
+        match self.0.recv().await {
+            Ok(exchange) => Some(FeedItem::Exchange(exchange)),
+            Err(RecvError::Lagged(missed)) => Some(FeedItem::Missed(missed)),
+            Err(RecvError::Closed) => None,
+        }
+    }
+}
+
+/// The sender of the feed.
+#[derive(Debug)]
+pub(crate) struct LiveFeed {
+    listeners: Sender<Arc<Exchange>>,
+    includes_bodies: bool,
+}
+
+impl LiveFeed {
+    /// Creates a feed without listeners.
+    pub(crate) fn new(includes_bodies: bool) -> Self {
+        Self { listeners: Sender::new(MAX_LAG), includes_bodies }
+    }
+
+    /// Returns a stream of the requests from now on.
+    pub(crate) fn listen(&self) -> Exchanges {
+        Exchanges(self.listeners.subscribe())
+    }
+
+    /// Returns whether there is a listener.
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.listeners.receiver_count() > 0
+    }
+
+    /// Returns whether bodies are recorded for a listener.
+    pub(crate) fn includes_bodies(&self) -> bool {
+        self.includes_bodies && self.has_listeners()
+    }
+
+    /// Sends a request to all listeners. Sending to no listener is no error.
+    pub(crate) fn send(&self, exchange: Exchange) {
+        let _ = self.listeners.send(Arc::new(exchange));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,7 +255,7 @@ mod tests {
         assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v1/albums/1"));
         let long = format!("\"{}\"", "a".repeat(MAX_WHOLE_BODY));
         for (text, is_whole) in [("{\"a\":1}".to_owned(), true), (long, false)] {
-            let body = Body::from_json(text);
+            let body = RecordedBody::from_json(text);
             assert_eq!(body.value().is_some(), is_whole);
             assert!(body.text().len() <= MAX_WHOLE_BODY);
         }

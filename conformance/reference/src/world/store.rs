@@ -1,21 +1,22 @@
-//! The stored resources of all teams, behind one lock that makes updates atomic.
+//! The stored resources of all teams, behind one lock that makes updates atomic, and the fixtures among them.
 //!
 //! This module does not know the contents of resources. The lock is never held across an await.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
+use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::part::Part;
-use super::teams::Team;
 use crate::contract::schema::Properties;
+use crate::shared::Shared;
+use crate::world::Part;
+use crate::world::teams::Team;
 
 /// Every stored resource, by type and identity.
 #[derive(Debug, Default)]
-pub(crate) struct Store(Mutex<Resources>);
+pub(crate) struct Store(Shared<Resources>);
 
 #[derive(Debug, Default)]
 struct Resources {
@@ -86,7 +87,7 @@ impl Resources {
 impl Store {
     /// Adds a resource, or replaces the one of the same name.
     pub(crate) fn insert(&self, name: ResourceId, team: Team, properties: Properties) {
-        self.locked().insert(name, team, properties, None);
+        self.0.lock().insert(name, team, properties, None);
     }
 
     /// Adds a resource with an idempotency key, unless `is_same` finds an earlier creation. That resource is
@@ -99,7 +100,7 @@ impl Store {
         creation: Creation,
         is_same: impl Fn(&Team, &Creation) -> bool,
     ) -> Option<ExistingResource> {
-        let mut resources = self.locked();
+        let mut resources = self.0.lock();
         let earlier = resources.all.iter().find_map(|(resource_name, stored)| {
             let creation = stored.creation.as_ref();
             let creation = creation.filter(|creation| is_same(&stored.team, creation))?;
@@ -124,7 +125,7 @@ impl Store {
         team: &Team,
         allows: impl FnOnce(&Properties) -> bool,
     ) -> bool {
-        let mut resources = self.locked();
+        let mut resources = self.0.lock();
         let existing = resources.all.get(name).filter(|stored| stored.team == *team);
         existing.is_some_and(|stored| allows(&stored.properties))
             && resources.all.remove(name).is_some()
@@ -133,7 +134,7 @@ impl Store {
     /// Returns the resources of a type, of one team or of all teams, the oldest first. Each resource has its
     /// position in the order of creation.
     pub(crate) fn list(&self, type_name: &str, team: Option<&Team>) -> Vec<(u64, Properties)> {
-        let resources = self.locked();
+        let resources = self.0.lock();
         let is_listed = |(name, stored): &(&ResourceId, &StoredResource)| {
             name.type_name == type_name && team.is_none_or(|team| stored.team == *team)
         };
@@ -146,12 +147,12 @@ impl Store {
 
     /// Returns whether a team has a resource.
     pub(crate) fn has(&self, name: &ResourceId, team: &Team) -> bool {
-        self.locked().all.get(name).is_some_and(|stored| stored.team == *team)
+        self.0.lock().all.get(name).is_some_and(|stored| stored.team == *team)
     }
 
     /// Returns the team that owns a resource.
     pub(crate) fn owner(&self, name: &ResourceId) -> Option<Team> {
-        self.locked().all.get(name).map(|stored| stored.team.clone())
+        self.0.lock().all.get(name).map(|stored| stored.team.clone())
     }
 
     /// Returns the results of `select` for the resources of all teams, in no order.
@@ -159,14 +160,14 @@ impl Store {
         &self,
         select: impl Fn(&ResourceId, &Team, &Properties) -> Option<R>,
     ) -> Vec<R> {
-        let resources = self.locked();
+        let resources = self.0.lock();
         let every = resources.all.iter();
         every.filter_map(|(name, stored)| select(name, &stored.team, &stored.properties)).collect()
     }
 
     /// Returns a resource, whichever team owns it.
     pub(crate) fn read(&self, name: &ResourceId) -> Option<Properties> {
-        self.locked().all.get(name).map(|stored| stored.properties.clone())
+        self.0.lock().all.get(name).map(|stored| stored.properties.clone())
     }
 
     /// Changes a team's resource while the store is locked; `None` if the team has no such resource.
@@ -176,7 +177,7 @@ impl Store {
         team: &Team,
         change: impl FnOnce(&mut Properties) -> R,
     ) -> Option<R> {
-        let mut resources = self.locked();
+        let mut resources = self.0.lock();
         let stored = resources.all.get_mut(name).filter(|stored| stored.team == *team)?;
         Some(change(&mut stored.properties))
     }
@@ -189,7 +190,7 @@ impl Store {
         team: &Team,
         change: impl FnOnce(&mut [Properties]) -> Result<R, E>,
     ) -> Option<Result<R, E>> {
-        let mut resources = self.locked();
+        let mut resources = self.0.lock();
         let find = |name| resources.all.get(name).filter(|stored| stored.team == *team);
         let current = names.iter().map(|name| Some(find(name)?.properties.clone()));
         let mut current: Vec<Properties> = current.collect::<Option<_>>()?;
@@ -203,23 +204,18 @@ impl Store {
         }
         Some(changed)
     }
-
-    /// Locks the resources. Poisoning is ignored: at worst one resource keeps a partial update.
-    fn locked(&self) -> MutexGuard<'_, Resources> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Part for Store {
     type Saved = Vec<(ResourceId, StoredResource)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = Resources::default();
+        *self.0.lock() = Resources::default();
     }
 
     /// Returns every resource with its name, ordered by name.
     fn save(&self) -> Vec<(ResourceId, StoredResource)> {
-        let resources = self.locked().all.clone();
+        let resources = self.0.lock().all.clone();
         let mut saved: Vec<_> = resources.into_iter().collect();
         saved.sort_by(|(name, _), (other, _)| name.cmp(other));
         saved
@@ -228,6 +224,64 @@ impl Part for Store {
     fn restore(&self, saved: Vec<(ResourceId, StoredResource)>) {
         let next =
             saved.iter().map(|(_, resource)| resource.position + 1).max().unwrap_or_default();
-        *self.locked() = Resources { all: saved.into_iter().collect(), next };
+        *self.0.lock() = Resources { all: saved.into_iter().collect(), next };
+    }
+}
+
+/// The fixtures, in the order of the options.
+#[derive(Debug, Default)]
+pub(crate) struct Fixtures(Shared<Vec<Fixture>>);
+
+#[derive(Debug)]
+struct Fixture {
+    name: ResourceId,
+    team: Team,
+    /// Whether the fixture comes from a saved state, and the options have not asked for it yet.
+    is_unclaimed: bool,
+}
+
+impl Fixtures {
+    /// Adds a fixture and returns its identity, which depends only on the number of fixtures before it.
+    pub(crate) fn add(&self, type_name: &str, team: Team) -> String {
+        let mut fixtures = self.0.lock();
+        let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
+        let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
+        let name = ResourceId { type_name: type_name.to_owned(), id: id.clone() };
+        fixtures.push(Fixture { name, team, is_unclaimed: false });
+        id
+    }
+
+    /// Returns the identity of the next saved fixture of a type and a team. The options of a restarted server
+    /// ask for the same fixtures again.
+    pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
+        let mut fixtures = self.0.lock();
+        let fixture = fixtures.iter_mut().find(|fixture| {
+            fixture.is_unclaimed && fixture.name.type_name == type_name && fixture.team == *team
+        })?;
+        fixture.is_unclaimed = false;
+        Some(fixture.name.id.clone())
+    }
+
+    /// Returns the name and the team of each fixture.
+    pub(crate) fn all(&self) -> Vec<(ResourceId, Team)> {
+        let fixtures = self.0.lock();
+        fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
+    }
+}
+
+impl Part for Fixtures {
+    type Saved = Vec<(ResourceId, Team)>;
+
+    /// Keeps the fixtures: they exist again after a reset.
+    fn reset(&self, _now: DateTime<Utc>) {}
+
+    fn save(&self) -> Vec<(ResourceId, Team)> {
+        self.all()
+    }
+
+    fn restore(&self, saved: Vec<(ResourceId, Team)>) {
+        let fixtures = saved.into_iter();
+        *self.0.lock() =
+            fixtures.map(|(name, team)| Fixture { name, team, is_unclaimed: true }).collect();
     }
 }

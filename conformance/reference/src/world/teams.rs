@@ -1,25 +1,20 @@
-//! The teams that the server serves: their keys, settings and subscriptions.
+//! The teams that the server serves: their keys, settings, subscriptions, and usage of these.
 //!
 //! This module knows neither how a request carries its key nor the error of an exceeded subscription. Both
 //! are in the contract.
 
-mod key;
-mod name;
-mod subscription;
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::identities::Identities;
-use super::part::Part;
 use crate::contract::schema::Properties;
-pub(crate) use key::KeyPermissions;
-pub use name::Team;
-use subscription::Usage;
-pub(crate) use subscription::{LimitExceeded, Subscription};
+use crate::shared::Shared;
+use crate::world::Part;
+use crate::world::randomness::Identities;
 
 /// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +41,7 @@ impl Default for Keys {
 }
 
 /// The states of a team that its responses depend on, by their identities in the contract.
-pub(crate) type States = BTreeSet<String>;
+type States = BTreeSet<String>;
 
 /// The settings of a team, which the control plane changes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -68,7 +63,7 @@ pub(crate) struct Settings {
 pub(crate) struct Teams {
     /// The keys that the server accepts from its start.
     initial_keys: Keys,
-    known: Mutex<TeamsState>,
+    known: Shared<TeamsState>,
 }
 
 /// The accepted keys and the teams.
@@ -79,6 +74,9 @@ pub(crate) struct TeamsState {
     keys: HashMap<String, KeyPermissions>,
     #[serde(serialize_with = "in_order")]
     teams: HashMap<Team, TeamState>,
+    /// The accepted keys, the longest first, for redaction; `None` after a change of the keys.
+    #[serde(skip)]
+    secrets: Option<Arc<[String]>>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -98,6 +96,7 @@ impl TeamsState {
         Self {
             keys: permissions.map(|(key, permissions)| (key.clone(), permissions)).into(),
             teams: [Team::HOME, Team::OTHER].map(|team| (team, TeamState::default())).into(),
+            secrets: None,
         }
     }
 }
@@ -105,22 +104,35 @@ impl TeamsState {
 impl Teams {
     /// Creates the teams that a server starts with.
     pub(crate) fn new(keys: &Keys) -> Self {
-        Self { initial_keys: keys.clone(), known: Mutex::new(TeamsState::at_start(keys)) }
+        Self { initial_keys: keys.clone(), known: Shared::new(TeamsState::at_start(keys)) }
     }
 
     /// Returns the permissions of a key; `None` for an unknown or a revoked key.
     pub(crate) fn permissions(&self, key: &str) -> Option<KeyPermissions> {
-        self.locked().keys.get(key).cloned()
+        self.known.lock().keys.get(key).cloned()
     }
 
     /// Returns every accepted key with its permissions.
     pub(crate) fn keys(&self) -> BTreeMap<String, KeyPermissions> {
-        self.locked().keys.clone().into_iter().collect()
+        self.known.lock().keys.clone().into_iter().collect()
+    }
+
+    /// Returns every key of the server, the longest first, since one may contain another.
+    pub(crate) fn secrets(&self) -> Arc<[String]> {
+        let TeamsState { keys, secrets, .. } = &mut *self.known.lock();
+        let listed = secrets.get_or_insert_with(|| {
+            let known = keys.keys().chain([&self.initial_keys.revoked]);
+            let mut known: Vec<String> = known.filter(|key| !key.is_empty()).cloned().collect();
+            known.sort_by_key(|key| Reverse(key.len()));
+            known.into()
+        });
+        Arc::clone(listed)
     }
 
     /// Adds a key or changes its permissions; `None` revokes the key.
     pub(crate) fn set_key(&self, key: &str, permissions: Option<KeyPermissions>) {
-        let mut known = self.locked();
+        let mut known = self.known.lock();
+        known.secrets = None;
         match permissions {
             Some(permissions) => known.keys.insert(key.to_owned(), permissions),
             None => known.keys.remove(key),
@@ -130,7 +142,7 @@ impl Teams {
     /// Changes the settings of a team, and returns a key that allows every operation for the team. The key is
     /// created if the team has none.
     pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
-        let mut known = self.locked();
+        let mut known = self.known.lock();
         known.teams.entry(team.clone()).or_default().settings = settings;
         let full = KeyPermissions::full(team.clone());
         // Of several such keys, the first in order is returned every time.
@@ -144,27 +156,28 @@ impl Teams {
         }
         let key = new_key(identities);
         known.keys.insert(key.clone(), full);
+        known.secrets = None;
         key
     }
 
     /// Returns the name of every team, in order.
     pub(crate) fn all(&self) -> BTreeSet<Team> {
-        self.locked().teams.keys().cloned().collect()
+        self.known.lock().teams.keys().cloned().collect()
     }
 
     /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
-        self.locked().teams.get(team).map(|state| state.settings.clone())
-    }
-
-    /// Changes the further settings of a team, which only the behaviour of the server knows.
-    pub(crate) fn change_further(&self, team: &Team, change: impl FnOnce(&mut Properties)) {
-        self.change_team(team, |state| change(&mut state.settings.further));
+        self.known.lock().teams.get(team).map(|state| state.settings.clone())
     }
 
     /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
-        self.locked().teams.get(team).map(|team| team.settings.states.clone()).unwrap_or_default()
+        self.known
+            .lock()
+            .teams
+            .get(team)
+            .map(|team| team.settings.states.clone())
+            .unwrap_or_default()
     }
 
     /// Counts a request of a team.
@@ -199,12 +212,7 @@ impl Teams {
     }
 
     fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
-        change(self.locked().teams.entry(team.clone()).or_default())
-    }
-
-    /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.
-    fn locked(&self) -> MutexGuard<'_, TeamsState> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        change(self.known.lock().teams.entry(team.clone()).or_default())
     }
 }
 
@@ -212,15 +220,15 @@ impl Part for Teams {
     type Saved = TeamsState;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = TeamsState::at_start(&self.initial_keys);
+        *self.known.lock() = TeamsState::at_start(&self.initial_keys);
     }
 
     fn save(&self) -> TeamsState {
-        self.locked().clone()
+        self.known.lock().clone()
     }
 
     fn restore(&self, saved: TeamsState) {
-        *self.locked() = saved;
+        *self.known.lock() = saved;
     }
 }
 
@@ -235,4 +243,163 @@ fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(map.iter().collect::<BTreeMap<_, _>>())
+}
+
+/// The permissions of an accepted key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct KeyPermissions {
+    /// The team that the key acts for.
+    pub(crate) team: Team,
+    /// The identities of the operations that the key allows; `None` allows all of them.
+    pub(crate) operations: Option<BTreeSet<String>>,
+    /// The identity of the error row that every request with the key gets.
+    pub(crate) provokes: Option<String>,
+}
+
+impl KeyPermissions {
+    /// Allows every operation for a team.
+    pub(crate) fn full(team: Team) -> Self {
+        Self { team, operations: None, provokes: None }
+    }
+
+    /// Allows no operation, although the key is valid.
+    pub(crate) fn none(team: Team) -> Self {
+        Self { operations: Some(BTreeSet::new()), ..Self::full(team) }
+    }
+
+    /// Returns whether the key allows an operation.
+    pub(crate) fn may_use(&self, operation: &str) -> bool {
+        self.operations.as_ref().is_none_or(|operations| operations.contains(operation))
+    }
+}
+
+/// The name of a team, whose resources are kept apart from those of others.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Team(Cow<'static, str>);
+
+impl Team {
+    /// The team of [`Keys::valid`](super::Keys::valid).
+    pub const HOME: Self = Self(Cow::Borrowed("home"));
+    /// The team of [`Keys::other_team`](super::Keys::other_team).
+    pub const OTHER: Self = Self(Cow::Borrowed("other"));
+
+    /// Creates a team name.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self(Cow::Owned(name.into()))
+    }
+
+    /// Returns the name as a string.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The limits of a subscription. A limit that is left out does not apply.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename = "Plan", rename_all = "kebab-case")]
+pub(crate) struct Subscription {
+    /// The largest number of requests within a minute.
+    #[serde(default)]
+    pub(crate) requests_a_minute: Option<usize>,
+    /// The number of credits that are left.
+    #[serde(default)]
+    pub(crate) credits: Option<u64>,
+    /// Further limits, which only the behaviour of the server knows.
+    #[serde(flatten)]
+    pub(crate) further: Properties,
+}
+
+/// The error for an exceeded limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LimitExceeded {
+    /// The number of seconds until the limit allows one more.
+    pub(crate) wait_seconds: u64,
+}
+
+impl LimitExceeded {
+    /// Creates the error with the wait in whole seconds, at least 1.
+    pub(crate) fn after(wait: TimeDelta) -> Self {
+        let milliseconds = u64::try_from(wait.num_milliseconds()).unwrap_or_default();
+        Self { wait_seconds: milliseconds.div_ceil(1000).max(1) }
+    }
+}
+
+/// A team's usage of its subscription.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Usage {
+    /// When the requests of the last minute arrived.
+    requests: VecDeque<DateTime<Utc>>,
+    /// The credits that were charged since the start.
+    charged: u64,
+}
+
+impl Usage {
+    fn count_request(
+        &mut self,
+        subscription: &Subscription,
+        now: DateTime<Utc>,
+    ) -> Result<(), LimitExceeded> {
+        let minute = TimeDelta::minutes(1);
+        while self.requests.front().is_some_and(|first| *first + minute <= now) {
+            self.requests.pop_front();
+        }
+        let Some(limit) = subscription.requests_a_minute else {
+            // Without a limit, the requests need not be remembered.
+            self.requests.clear();
+            return Ok(());
+        };
+        if self.requests.len() >= limit {
+            let first = self.requests.front().map_or(now, |first| *first);
+            return Err(LimitExceeded::after(first + minute - now));
+        }
+        self.requests.push_back(now);
+        Ok(())
+    }
+
+    /// Charges credits, at most those that are left.
+    fn charge(&mut self, subscription: &mut Subscription, credits: u64) {
+        self.charged = self.charged.saturating_add(credits);
+        if let Some(left) = &mut subscription.credits {
+            *left = left.saturating_sub(credits);
+        }
+    }
+
+    /// Returns the credits that were charged since the start.
+    fn charged(&self) -> u64 {
+        self.charged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    #[test]
+    fn requests_are_counted_over_the_last_minute() {
+        let subscription = Subscription { requests_a_minute: Some(2), ..Subscription::default() };
+        let wait = |wait_seconds| Err(LimitExceeded { wait_seconds });
+        let mut usage = Usage::default();
+        let table = [
+            (0, Ok(())),
+            (10, Ok(())),
+            (20, wait(40)),
+            (59, wait(1)),
+            (60, Ok(())),
+            (61, wait(9)),
+            (70, Ok(())),
+        ];
+        for (second, expected) in table {
+            assert_eq!(usage.count_request(&subscription, at(second)), expected, "second {second}");
+        }
+        assert_eq!(usage.count_request(&Subscription::default(), at(70)), Ok(()));
+    }
 }

@@ -12,7 +12,5 @@ mod access;
 mod browser;
 mod commands;
 mod content;
-mod documents;
-mod hostile;
 mod mock;
 mod stream;

@@ -31,13 +31,6 @@ pub(crate) fn extension() -> Extension {
     EXTENSION.clone()
 }
 
-/// Returns the limit that a clause states in `spec/v2`.
-#[track_caller]
-pub(crate) fn limit(clause: &str) -> usize {
-    let limit = contract().limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
-    limit.try_into().unwrap()
-}
-
 /// Installs ring as the cryptography provider of clients, once per process.
 pub(crate) fn install_cryptography() {
     static CRYPTOGRAPHY: Once = Once::new();
@@ -82,13 +75,6 @@ impl HttpResponse {
         assert_eq!((self.status, body["error"].as_str()), (status, Some(text)), "{self:?}");
         assert_eq!(body["success"], false, "{self:?}");
         assert_eq!(self.media_type, "application/json");
-    }
-
-    /// Returns the paths in the details of an error.
-    pub(crate) fn paths(&self) -> Vec<String> {
-        let body = self.json();
-        let details = body["details"].as_array().cloned().unwrap_or_default();
-        details.iter().map(|detail| detail["path"].as_str().unwrap().to_owned()).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use webdata_cases::case::{Endpoint, Request};
-use webdata_cases::derive::{Lifetime, lifetimes, most_fixtures};
+use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 use webdata_spec::Spec;
 
 use super::{Target, Text};
@@ -27,7 +27,7 @@ impl Target {
             let bodies = creation.body.as_json().cloned().into_iter().collect();
             let create = Creation { endpoint, headers, keys, bodies, id: identity };
             let delete = Deletion { endpoint: removal, headers: removed_with };
-            let recipe = Recipe { count: jobs * most_fixtures(spec), create, delete };
+            let recipe = Recipe { count: jobs * max_fixtures(spec), create, delete };
             self.provision.insert(parameter, recipe);
         }
     }

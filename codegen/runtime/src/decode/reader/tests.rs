@@ -2,8 +2,8 @@ use proptest::prelude::*;
 use serde::de::DeserializeSeed as _;
 use serde_json::Value;
 
-use super::super::passthrough::Keep;
-use super::Reader;
+use crate::decode::json_visitor::Keep;
+use crate::decode::reader::Reader;
 
 /// Returns the value that the reader reads, or `None` if it rejects the text.
 fn read(text: &str) -> Option<Value> {

@@ -1,11 +1,24 @@
-//! Tests of the client's configuration: which settings are rejected, and what each option does.
+//! Tests of the client's configuration: which settings are rejected, and what each option does; of hooks: their
+//! order, what they see and change, and how they stop a call; and of the blocking client, called from plain
+//! threads and from within async code.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use serde_json::json;
-use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFault};
+use webdata::blocking;
+use webdata::client::reqwest::header::{AUTHORIZATION, HeaderValue};
+use webdata::client::{
+    AfterRequest, BeforeRequest, Builder, Client, ConfigError, Error, Hook, HookFuture, Method,
+    ParameterFault, Wait,
+};
+use webdata::error_catalogue::ErrorKind;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
 
-use super::{ID, KEY, Reply, ScriptedServer, client, monitor, name, run};
 use crate::validation::with;
+use crate::web_data::client::{
+    ID, KEY, RecordedPace, Reply, ScriptedServer, client, monitor, name, run,
+};
 
 #[test]
 fn base_urls_are_joined_and_validated() {
@@ -189,4 +202,206 @@ fn strict_clients_validate_responses() {
             assert_eq!(outcome, expected, "{status} {body}");
         });
     }
+}
+
+/// The recorded lines of all hooks, in order.
+type Log = Arc<Mutex<Vec<String>>>;
+
+/// A hook that records each call under its name.
+struct RecordingHook(&'static str, Log);
+
+impl RecordingHook {
+    fn write(&self, line: &str) {
+        let mut log = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        log.push(format!("{} {line}", self.0));
+    }
+}
+
+impl Hook for RecordingHook {
+    fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+        Box::pin(async move {
+            // Yields as a hook does that waits for I/O.
+            tokio::task::yield_now().await;
+            let attempt = HeaderValue::from(request.attempt);
+            request.headers_mut().append("x-attempts", attempt);
+            self.write(&format!("before {request:?} {:?}", request.headers()));
+            Ok(())
+        })
+    }
+
+    fn after_request<'a>(&'a self, response: &'a AfterRequest<'_>) -> Wait<'a> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            let known = response.headers.and_then(|headers| headers.get("x-request"));
+            let AfterRequest { operation, attempt, status, .. } = response;
+            self.write(&format!("after {operation} {attempt} {status:?} {known:?}"));
+            assert!(!format!("{response:?}").contains("r-1"), "{response:?}");
+        })
+    }
+}
+
+/// A hook that sets the key of each request, or fails without a key.
+struct KeyHook(Option<&'static str>);
+
+impl Hook for KeyHook {
+    fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+        Box::pin(async move {
+            let key = self.0.ok_or("no key is available")?;
+            request.headers_mut().insert(AUTHORIZATION, HeaderValue::from_static(key));
+            Ok(())
+        })
+    }
+}
+
+fn lines(log: &Log) -> Vec<String> {
+    log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+#[test]
+fn hooks_run_around_each_attempt() {
+    run(async {
+        let server = ScriptedServer::start(|_, before| match before {
+            0 => Reply::new(503, "").with("x-request", "r-1"),
+            _ => Reply::new(200, json!({ "status": "s" })),
+        });
+        let (server, log) = (server.await, Log::default());
+        let (first, second) =
+            (RecordingHook("one", Arc::clone(&log)), RecordingHook("other", Arc::clone(&log)));
+        let builder = webdata::client::Client::builder(&server.base_url, KEY)
+            .pace(super::RecordedPace::default())
+            .hook(first)
+            .hook(second);
+        let client = builder.build().expect("the configuration is valid");
+        client.agent_status(ID).await.expect("succeeds");
+        let lines = lines(&log);
+        let shown = lines.iter().map(|line| {
+            let words: Vec<_> = line.split(' ').take(2).collect();
+            words.join(" ")
+        });
+        let round = ["one before", "other before", "other after", "one after"];
+        assert_eq!(shown.collect::<Vec<_>>(), [round, round].concat());
+        assert_eq!(lines[2], "other after agentStatus 1 Some(503) Some(\"r-1\")");
+        assert_eq!(lines[7], "one after agentStatus 2 Some(200) None");
+        for line in &lines {
+            assert!(!line.contains(KEY), "{line}");
+        }
+        assert!(
+            lines[0].contains("operation: \"agentStatus\", attempt: 1, method: GET"),
+            "{lines:?}"
+        );
+        // The headers that a hook adds belong to one attempt.
+        let sent = server.requests().into_iter().map(|request| {
+            let all = request.headers.into_iter().filter(|(name, _)| name == "x-attempts");
+            all.map(|(_, value)| value).collect::<Vec<_>>()
+        });
+        assert_eq!(sent.collect::<Vec<_>>(), [["1", "1"], ["2", "2"]]);
+    });
+}
+
+#[test]
+fn hooks_run_for_requests_without_a_response() {
+    run(async {
+        let server = ScriptedServer::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let log = Log::default();
+        let hook = |one: Builder| one.hook(RecordingHook("one", Arc::clone(&log)));
+        let error = client(&server, hook).agent_status(ID).await.expect_err("the response is lost");
+        assert!(matches!(error, Error::Transport { .. }), "{error:?}");
+        assert_eq!(lines(&log)[1..], ["one after agentStatus 1 None None"]);
+    });
+}
+
+#[test]
+fn a_hook_replaces_the_key() {
+    run(async {
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let client = client(&server, |builder| builder.hook(KeyHook(Some("Bearer of-today"))));
+        client.agent_status(ID).await.expect("succeeds");
+        assert_eq!(server.requests()[0].header("authorization"), Some("Bearer of-today"));
+    });
+}
+
+#[test]
+fn a_hook_stops_a_call() {
+    run(async {
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let log = Log::default();
+        let hooks =
+            |one: Builder| one.hook(KeyHook(None)).hook(RecordingHook("one", Arc::clone(&log)));
+        let error = client(&server, hooks).agent_status(ID).await.expect_err("is stopped");
+        assert_eq!(
+            error.to_string(),
+            "agentStatus: a hook stopped the request: no key is available"
+        );
+        assert!(matches!(error, Error::Hook { operation: "agentStatus", .. }));
+        assert_eq!((server.requests().len(), lines(&log).len()), (0, 0));
+    });
+}
+
+/// Runs a server on threads of its own, and the test on this thread.
+fn with_server(
+    replies: impl Fn(usize) -> Reply + Send + Sync + 'static,
+    test: impl FnOnce(&ScriptedServer),
+) {
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
+    let server = runtime.block_on(ScriptedServer::start(move |_, before| replies(before)));
+    test(&server);
+}
+
+#[test]
+fn plain_threads_can_share_a_client() {
+    let replies = |_| Reply::new(200, json!({ "success": true, "data": monitor() }));
+    with_server(replies, |server| {
+        let client =
+            blocking::Client::new(&server.base_url, KEY).expect("the configuration is valid");
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let client = client.clone();
+                    client.update_monitor(ID, &name("n")).expect("succeeds")
+                });
+            }
+        });
+        assert_eq!(server.requests().len(), 4);
+        assert!(!format!("{client:?}").contains(KEY));
+    });
+}
+
+#[test]
+fn errors_and_retries_equal_those_of_the_async_client() {
+    let replies = |before| match before {
+        0 => Reply::new(404, json!({ "success": false, "error": "Agent job not found" })),
+        1 => Reply::new(503, "").with("Retry-After", "7"),
+        2 => Reply::new(200, json!({ "status": "processing" })),
+        3 => Reply::new(200, json!({ "status": "failed" })),
+        _ => Reply::new(200, json!({ "status": "resting" })),
+    };
+    with_server(replies, |server| {
+        let pace = RecordedPace::default();
+        let other = Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
+        let client = blocking::Client::from_client(other.expect("the configuration is valid"))
+            .expect("has a thread");
+        let error = client.agent_status(ID).expect_err("is rejected");
+        assert_eq!(error.kind(), Some(ErrorKind::AgentJobNotFound));
+        assert_eq!(client.wait_for_agent(ID).expect("the job has ended").status, "failed");
+        assert_eq!(pace.seconds(), [7.5, 1.125]);
+        let resting = client.run(|client| {
+            client.wait_for_agent(ID).until(|now| now.status == "resting").into_future()
+        });
+        assert_eq!(resting.expect("rests").status, "resting");
+    });
+}
+
+#[test]
+fn async_code_can_call_the_blocking_client() {
+    let replies = |_| Reply::new(200, json!({ "status": "s" }));
+    with_server(replies, |server| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("the runtime starts").block_on(async {
+            let client =
+                blocking::Client::new(&server.base_url, KEY).expect("the configuration is valid");
+            assert_eq!(client.agent_status(ID).expect("succeeds").status, "s");
+            // Dropping the client ends its runtime within another one, which must not panic.
+            drop(client);
+        });
+    });
 }

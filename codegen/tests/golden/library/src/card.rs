@@ -199,7 +199,7 @@ pub struct CardGuestsItem {
 ///
 /// At least one item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
-#[model("Card.seat", schema = "/properties/seat", tuple, least = 1)]
+#[model("Card.seat", schema = "/properties/seat", tuple, min_items = 1)]
 pub struct CardSeat(
     /// The item at index 0.
     ///
@@ -224,7 +224,7 @@ pub struct CardSeat(
 ///
 /// At least 2 items (`Card.pair.minItems`). At most 2 items (`Card.pair.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
-#[model("Card.pair", schema = "/properties/pair", tuple, least = 2)]
+#[model("Card.pair", schema = "/properties/pair", tuple, min_items = 2)]
 pub struct CardPair(
     /// The item at index 0.
     ///

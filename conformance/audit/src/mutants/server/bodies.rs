@@ -1,15 +1,15 @@
 //! Mutants that check a constraint only somewhere: only for the first item of a list, or not at one of the
-//! places of its type. Intervals are checked only for the next runs.
+//! places of its type. Others lose a property beside another one, or fill in a wrong default.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Segment, ValuePath};
-use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
+use webdata_reference::faults::{BodyMistake, Segment, ValuePath};
+use webdata_spec::kebab;
+use webdata_spec::model::{ClauseId, EffectKind, Keyword, Operation, Schema, Shape, StringFormat};
 
-use super::super::keywords;
-use super::builder::FaultBuilder;
-use super::places::{Place, places};
+use super::super::constraints::describe_wrong_value;
+use super::super::schemas::other_default;
+use super::{FaultBuilder, Place, stores_given};
 
 /// A constraint at a place.
 struct Constraint {
@@ -22,59 +22,35 @@ struct Constraint {
     wrong: String,
 }
 
-pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
-    else {
-        return;
-    };
-    let places = places(faults.spec, schema);
+pub(super) fn unchecked_places(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let places = faults.request_places(operation);
     let all: Vec<(&Place<'_>, Constraint)> = places
         .iter()
-        .flat_map(|place| constraints(place).map(move |constraint| (place, constraint)))
+        .flat_map(|place| constraints(place).into_iter().map(move |constraint| (place, constraint)))
         .collect();
     let mut times: HashMap<ClauseId, usize> = HashMap::new();
     for (_, constraint) in &all {
         *times.entry(constraint.clause.clone()).or_default() += 1;
     }
     for place in &places {
-        look_ahead(faults, operation, place);
+        look_ahead(faults, place);
     }
-    for (place, constraint) in all {
-        let Constraint { clause, path, keyword, wrong } = constraint;
+    for (place, Constraint { clause, path, keyword, wrong }) in all {
         // Mutants that do not check another place than the first are changes of the contract.
         let several = times.remove(&clause).is_some_and(|times| times > 1);
-        let fault = |mistake| {
-            let (operation, path) = (operation.id.clone(), path.clone());
-            Fault::Body(BodyFault { operation, path, mistake })
+        let mut add = |suffix: &str, accepted: &str, mistake: BodyMistake| {
+            let description = format!("`{}` {wrong} is accepted {accepted}.", place.name);
+            faults.body(&clause, format!("{suffix}-{}", place.suffix), description, &path, mistake);
         };
-        let at = &place.suffix;
         if several {
-            let suffix = format!("unchecked-in-{at}");
-            let description = format!("`{}` {wrong} is accepted at this one place.", place.name);
-            faults.add(
-                Some(operation),
-                &clause,
-                &suffix,
-                description,
-                fault(BodyMistake::IgnoresKeyword(keyword)),
-            );
+            add("unchecked-in", "at this one place", BodyMistake::IgnoresKeyword(keyword, 0));
         }
         if place.in_list {
-            let suffix = format!("first-only-in-{at}");
-            let description = format!(
-                "`{}` {wrong} is accepted after the first item of the list around it.",
-                place.name
-            );
-            let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
-            faults.add(Some(operation), &clause, &suffix, description, fault(mistake));
+            let mistake = BodyMistake::IgnoresKeyword(keyword, 1);
+            add("first-only-in", "after the first item of the list around it", mistake);
             if is_at_an_item(place, keyword) && has_room(&places, place) {
-                let suffix = format!("first-two-only-in-{at}");
-                let description = format!(
-                    "`{}` {wrong} is accepted after the second item of the list around it.",
-                    place.name
-                );
-                let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
-                faults.add(Some(operation), &clause, &suffix, description, fault(mistake));
+                let mistake = BodyMistake::IgnoresKeyword(keyword, 2);
+                add("first-two-only-in", "after the second item of the list around it", mistake);
             }
         }
     }
@@ -113,55 +89,121 @@ fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
 }
 
 /// Adds a mutant that judges a cron expression by its next two runs.
-fn look_ahead(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+fn look_ahead(faults: &mut FaultBuilder<'_>, place: &Place<'_>) {
     let interval = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = interval.and_then(|seconds| u32::try_from(seconds).ok()) else { return };
-    let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
-    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
-    let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
+    let clause = place.clause(Keyword::MinimumInterval.name());
     let suffix = format!("looks-ahead-in-{}", place.suffix);
     let description =
         format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
-    faults.add(Some(operation), &clause, &suffix, description, fault);
+    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
+    faults.body(&clause, suffix, description, &place.path, mistake);
 }
 
 /// Returns the constraints of a place, and whether its object requires it.
-fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
+fn constraints(place: &Place<'_>) -> Vec<Constraint> {
     let schema = place.schema;
     let mut constraints = Vec::new();
-    let mut add = |word: &str, keyword: &'static str, wrong: String| {
-        let (clause, path) = (place.clause(word), place.path.clone());
+    let mut add = |clause: ClauseId, path: ValuePath, keyword: &'static str, wrong: String| {
         constraints.push(Constraint { clause, path, keyword, wrong });
     };
+    let here = || place.path.clone();
     if !place.is_alternative && schema.shape != Shape::Any {
-        add("type", "type", "of another type".to_owned());
+        add(place.clause("type"), here(), "type", "of another type".to_owned());
     }
     for constraint in schema.all_constraints() {
-        add(
-            constraint.keyword.name(),
-            constraint.json_schema().0,
-            keywords::describe_wrong_value(&constraint),
-        );
+        let (clause, keyword) =
+            (place.clause(constraint.keyword.name()), constraint.json_schema().0);
+        add(clause, here(), keyword, describe_wrong_value(&constraint));
     }
     if schema.words().is_some() {
-        add("enum", "enum", "that is not listed".to_owned());
+        add(place.clause("enum"), here(), "enum", "that is not listed".to_owned());
     }
     if place.required == Some(true) {
         let clause = place.property.clause.child("required");
-        let (path, wrong) = (place.path.clone(), "left out".to_owned());
-        constraints.push(Constraint { clause, path, keyword: "required", wrong });
+        add(clause, here(), "required", "left out".to_owned());
     }
     if let Some(union) = schema.union() {
         for (keyword, wrong) in [("required", "without"), ("enum", "with an unknown")] {
             let path = place.path.member(&union.discriminator);
             let wrong = format!("{wrong} `{}`", union.discriminator);
-            constraints.push(Constraint {
-                clause: place.clause("discriminator"),
-                path,
-                keyword,
-                wrong,
-            });
+            add(place.clause("discriminator"), path, keyword, wrong);
         }
     }
-    constraints.into_iter()
+    constraints
+}
+
+/// Adds mutants that lose a property within a body if another property is beside it.
+pub(super) fn lost_properties(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(stores) = faults.stored_by_update(operation) else { return };
+    let properties = faults.spec.stored_properties(operation);
+    let mut read = HashSet::new();
+    // `resources::storage` handles the properties of the body itself.
+    let all = faults.request_places(operation).into_iter().filter(|place| {
+        let is_new = place.path.0.len() > 1 && read.insert(place.property.clause.clone());
+        is_new && place.may_lack()
+    });
+    let all: Vec<Place<'_>> = all.filter(|place| is_free(faults, place)).collect();
+    for pair in all.windows(2) {
+        let [first, second] = pair else { continue };
+        let (Some((Segment::Member(name), outer)), Some((Segment::Member(beside), around))) =
+            (first.path.0.split_last(), second.path.0.split_last())
+        else {
+            continue;
+        };
+        let Some(root) = first.root() else { continue };
+        if outer != around || !properties.contains(&root) {
+            continue;
+        }
+        for (place, beside) in [(first, beside), (second, name)] {
+            let description = format!("`{}` is not stored beside `{beside}`.", place.name);
+            let suffix = format!("lost-beside-{}-{}", kebab(beside), place.suffix);
+            let mistake = BodyMistake::DropsBeside(beside.clone());
+            faults.body(&stores.clause.child(root), suffix, description, &place.path, mistake);
+        }
+    }
+}
+
+/// Returns whether a property can be sent together with others and keep any value. Identities, properties
+/// that depend on a team, and properties that an effect sets are excluded.
+fn is_free(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+    let owner = place.property.clause.as_str().rsplit_once('.');
+    let owner = owner.and_then(|(owner, name)| Some((faults.spec.schema(owner)?, name)));
+    let is_set = owner.is_some_and(|(owner, name)| {
+        let mut effects = owner.object().into_iter().flat_map(|object| &object.effects);
+        effects.any(
+            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
+        )
+    });
+    let of_team = |schema: &Schema| {
+        let mut refusals = schema.object().into_iter().flat_map(|object| &object.refusals);
+        refusals.any(|refusal| refusal.when.is_none() && refusal.team_state.is_some())
+    };
+    place.schema.format() != Some(StringFormat::Uuid)
+        && !is_set
+        && !of_team(place.schema)
+        && !owner.is_some_and(|(owner, _)| of_team(owner))
+        && !faults.may_be_refused_when_given(place)
+}
+
+/// Adds mutants that fill in a wrong default for an omitted property.
+pub(super) fn wrong_defaults(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    // The response to a request that is not stored shows no default.
+    if stores_given(operation).is_none() {
+        return;
+    }
+    for place in faults.request_places(operation) {
+        // A property that an update omits keeps its value.
+        if place.required != Some(false) || place.path.0.len() < 2 {
+            continue;
+        }
+        let mut stated = [place.property, place.schema].into_iter();
+        let Some(schema) = stated.find(|schema| schema.default.is_some()) else { continue };
+        let other = schema.default.as_ref().and_then(|default| other_default(schema, default));
+        let Some((other, named)) = other else { continue };
+        let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
+        let suffix = format!("filled-in-as-{named}-{}", place.suffix);
+        let mistake = BodyMistake::FillsIn(other);
+        faults.body(&schema.clause.child("default"), suffix, description, &place.path, mistake);
+    }
 }

@@ -1,26 +1,25 @@
-//! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, and
-//! unusual but valid requests are rejected.
+//! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, unusual
+//! but valid requests are rejected, and wrong keys are accepted.
 
-use webdata_reference::Fault;
-use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
+use webdata_reference::faults::{
+    Decoder, KeyForm, Leniency, Mistake, RequestMatcher, RequestMistake,
+};
 use webdata_spec::model::{
     Additional, ClauseId, Keyword, Operation, Probe, Schema, Shape, StringFormat,
 };
 
-use super::builder::FaultBuilder;
-use super::places::{Place, places};
-use super::strings::failure;
+use super::{FaultBuilder, Place};
 
 /// Syntax that is almost JSON.
 const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
-    (Leniency::TrailingComma, "takes-trailing-comma", "a comma after the last property"),
+    (Leniency::TrailingCommas, "takes-trailing-comma", "a comma after the last property"),
     (Leniency::Comments, "takes-comments", "comments"),
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
     (Leniency::NotANumber, "takes-nan", "NaN"),
     (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
     (Leniency::TrailingText, "takes-more-behind", "more after its value"),
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
-    (Leniency::BareNames, "takes-bare-names", "names without quotes"),
+    (Leniency::UnquotedNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
 ];
 
@@ -40,67 +39,96 @@ const HEADERS: [&str; 6] = [
     "cookie",
 ];
 
+/// The forms of a key, each with the clause of the scheme that it breaks, the suffix of its identity and its
+/// description.
+const KEY_FORMS: [(KeyForm, &str, &str, &str); 14] = [
+    (KeyForm::NoHeader, "missing", "no-header", "without a key"),
+    (KeyForm::EmptyHeader, "missing", "empty-header", "with an empty header"),
+    (KeyForm::NoKey, "missing", "no-key", "with the scheme and no key"),
+    (KeyForm::OtherScheme, "scheme", "other-scheme", "with its key under another scheme"),
+    (KeyForm::NoScheme, "scheme", "no-scheme", "with its key and no scheme"),
+    (KeyForm::UnknownKey, "malformed", "unknown-key", "with an unknown key"),
+    (KeyForm::LongerKey, "malformed", "longer-key", "with its key and more after it"),
+    (KeyForm::CutKey, "malformed", "cut-key", "with the beginning of a key"),
+    (KeyForm::OtherCaseKey, "malformed", "other-case", "with a key in another letter case"),
+    (
+        KeyForm::LowerCaseScheme,
+        "malformed",
+        "any-behind-lower-case",
+        "with any key after a scheme in lower case",
+    ),
+    (
+        KeyForm::UpperCaseScheme,
+        "malformed",
+        "any-behind-capitals",
+        "with any key after a scheme in capitals",
+    ),
+    (KeyForm::ExtraSpaces, "malformed", "any-behind-blanks", "with any key after blanks"),
+    (KeyForm::RevokedKey, "revoked", "revoked-key", "with a revoked key"),
+    (KeyForm::LimitedKey, "permission", "limited-key", "with a key that lacks permission"),
+];
+
+/// Adds mutants that accept missing, malformed, or revoked keys, or keys without permission.
+pub(super) fn keys(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let authentication = &faults.spec.service.authentication;
+    let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
+    let Some(scheme) = scheme else { return };
+    for (form, word, suffix, with) in KEY_FORMS {
+        let description = format!("A request for {} {with} is accepted.", operation.id);
+        let suffix = format!("accepts-{suffix}");
+        faults.add(&scheme.clause(word), suffix, description, Mistake::Access(form));
+    }
+}
+
+/// Adds the mutants of requests.
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let failure = failure(faults);
+    let failure = faults.failure();
     let has_gap = faults.has_gap(Probe::MalformedRequest);
-    if has_gap {
-        in_path(faults, operation, failure.as_deref());
+    if let (Some(row), true) = (&failure, has_gap) {
+        in_path(faults, operation, row);
     }
     let is_update = faults.is_update(operation);
     if is_update {
         unusual_forms(faults, operation);
     }
-    let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
-    if body.and_then(Schema::object).is_none() {
+    if faults.request(operation).and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");
+    let has_resource = operation.resource.is_some();
     for (leniency, suffix, with) in ALMOST_JSON {
         // The suite sends `TrailingComma` and `OpenEnd` to every operation, and the other texts only to operations
         // that store their body.
-        let is_tried = operation.resource.is_some()
-            || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
+        let is_tried =
+            has_resource || matches!(leniency, Leniency::TrailingCommas | Leniency::OpenEnd);
         // Needs a place that accepts any value.
         let is_value = matches!(
             leniency,
             Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
         );
-        let is_tried = is_tried && (!is_value || takes_anything(faults, operation));
-        if is_tried {
+        if is_tried && (!is_value || takes_anything(faults, operation)) {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(
-                faults,
-                operation,
-                &clause,
-                (suffix, description),
-                RequestMistake::Accepts(leniency),
-            );
+            let mistake = Mistake::Request(RequestMistake::Accepts(leniency));
+            faults.add(&clause, suffix, description, mistake);
         }
     }
-    for (decoder, suffix, with) in DECODERS {
-        // A string with a format is rejected after decoding, because it breaks its format.
-        if operation.resource.is_some() {
-            let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(
-                faults,
-                operation,
-                &clause,
-                (suffix, description),
-                RequestMistake::Decodes(decoder),
-            );
-        }
+    // A string with a format is rejected after decoding, because it breaks its format.
+    for (decoder, suffix, with) in DECODERS.into_iter().filter(|_| has_resource) {
+        let description = format!("A body of {} with {with} is accepted.", operation.id);
+        let mistake = Mistake::Request(RequestMistake::Decodes(decoder));
+        faults.add(&clause, suffix, description, mistake);
     }
     let Some(row) = failure else { return };
     let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A body of {} {with} makes the server fail.", operation.id);
         let mistake = RequestMistake::RespondsWith(seen, row.clone());
-        add(faults, operation, &clause, (suffix, description), mistake);
+        faults.add(&clause, suffix, description, Mistake::Request(mistake));
     };
     fails("fails-at-no-json", "that is not JSON", RequestMatcher::NotJson);
     if has_gap {
         fails("fails-at-invalid-utf8", "that is not UTF-8", RequestMatcher::NotUtf8);
     }
-    if operation.resource.is_some() && has_gap {
+    if has_resource && has_gap {
         fails("fails-at-byte-order-mark", "with a byte order mark", RequestMatcher::ByteOrderMark);
         fails("fails-at-utf-16", "in UTF-16", RequestMatcher::Utf16);
         fails("fails-at-depth", "that is nested deeply", RequestMatcher::Depth(400));
@@ -109,28 +137,14 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     // The contents of strings are tried if updates store them.
     if is_update && has_gap {
-        fails(
-            "fails-at-surrogate",
-            "with a lone surrogate",
-            RequestMatcher::Text("\\ud8".to_owned()),
-        );
+        let surrogate = RequestMatcher::Text("\\ud8".to_owned());
+        fails("fails-at-surrogate", "with a lone surrogate", surrogate);
     }
 }
 
-fn add(
-    faults: &mut FaultBuilder<'_>,
-    operation: &Operation,
-    clause: &ClauseId,
-    (suffix, description): (&str, String),
-    mistake: RequestMistake,
-) {
-    let fault = Fault::Request(RequestFault { operation: operation.id.clone(), mistake });
-    faults.add(Some(operation), clause, suffix, description, fault);
-}
-
 /// Adds mutants that fail at an identity in the path, or at another method.
-fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<&str>) {
-    let Some(row) = failure else { return };
+fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
+    let mistake = |seen| Mistake::Request(RequestMistake::RespondsWith(seen, row.to_owned()));
     for parameter in operation.parameters.values() {
         if parameter.schema.format() != Some(StringFormat::Uuid) {
             continue;
@@ -138,8 +152,7 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, failure: Option
         let clause = parameter.schema.clause.child(Keyword::Format.name());
         let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            let mistake = RequestMistake::RespondsWith(seen, row.to_owned());
-            add(faults, operation, &clause, (suffix, description), mistake);
+            faults.add(&clause, suffix, description, mistake(seen));
         };
         fails("fails-at-words", "of words", RequestMatcher::InPath("not-a".to_owned()));
         fails("fails-at-percent", "with a percent sign", RequestMatcher::InPath("%".to_owned()));
@@ -150,31 +163,29 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, failure: Option
         fails("fails-beyond-ascii", "with other letters", RequestMatcher::PathBeyondAscii);
     }
     if operation.endpoint.is_some() {
-        let clause = ClauseId::new("service.unknownPath");
         let description =
             format!("Another method on the path of {} makes the server fail.", operation.id);
-        let mistake = RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row.to_owned());
         let suffix = format!("fails-at-other-method-of-{}", operation.id);
-        add(faults, operation, &clause, (&suffix, description), mistake);
+        let clause = ClauseId::new("service.unknownPath");
+        faults.add(&clause, suffix, description, mistake(RequestMatcher::OtherMethod));
     }
 }
 
 /// Adds mutants that reject a valid request in an unusual form.
 fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let refusal = faults.spec.service.validation_failure.clone();
+    let service = &faults.spec.service;
     let request = operation.clause().child("request");
-    let media_type = ClauseId::new("service.mediaType");
-    let usual = faults.spec.service.media_type.clone();
     let longest = length_of_two_longest(faults, operation);
     let is_url =
         |place: &Place<'_>| place.schema.format() == Some(StringFormat::Uri) && !place.in_list;
-    let has_url = all_places(faults, operation).iter().any(is_url);
+    let has_url = faults.request_places(operation).iter().any(is_url);
     let mut rejects = |clause: &ClauseId, suffix: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A request for {} {with} is rejected.", operation.id);
-        let mistake = RequestMistake::RespondsWith(seen, refusal.clone());
-        add(faults, operation, clause, (suffix, description), mistake);
+        let mistake = RequestMistake::RespondsWith(seen, service.validation_failure.clone());
+        faults.add(clause, suffix, description, Mistake::Request(mistake));
     };
-    let usual = RequestMatcher::MediaTypeOtherThan(usual);
+    let media_type = ClauseId::new("service.mediaType");
+    let usual = RequestMatcher::MediaTypeOtherThan(service.media_type.clone());
     rejects(&media_type, "refuses-parameters", "whose media type has parameters", usual);
     let blanks = RequestMatcher::OtherStart("{".to_owned());
     rejects(&request, "refuses-blanks", "with blanks before its JSON", blanks);
@@ -192,8 +203,7 @@ fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     for name in HEADERS.into_iter().filter(|header| !(has_conditions && header.starts_with("if-")))
     {
-        let with = format!("with the header {name}");
-        let suffix = format!("refuses-{name}");
+        let (suffix, with) = (format!("refuses-{name}"), format!("with the header {name}"));
         rejects(&request, &suffix, &with, RequestMatcher::Header(name.to_owned()));
     }
 }
@@ -209,19 +219,13 @@ fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Op
     usize::try_from(longest.iter().sum::<u64>()).ok()
 }
 
-fn all_places<'s>(faults: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<'s>> {
-    let schema = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
-    schema.map_or_else(Vec::new, |schema| places(faults.spec, schema))
-}
-
 /// Returns whether a body has a place that accepts any value, if only because its name is unknown.
 fn takes_anything(faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
-    let body = operation.request.as_deref().and_then(|name| faults.spec.schema(name));
-    let is_open = body.and_then(Schema::object).map(|object| object.additional);
-    let is_open = is_open == Some(Additional::Open);
+    let object = faults.request(operation).and_then(Schema::object);
     let is_map = |place: &Place<'_>| {
         let values = place.schema.values().filter(|_| !place.in_list);
         values.is_some_and(|values| faults.spec.resolve(values).shape == Shape::Any)
     };
-    is_open || all_places(faults, operation).iter().any(is_map)
+    object.is_some_and(|object| object.additional == Additional::Open)
+        || faults.request_places(operation).iter().any(is_map)
 }

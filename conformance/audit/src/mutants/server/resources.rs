@@ -1,92 +1,189 @@
-//! Mutants of operations that create, find, list or remove the wrong resources.
+//! Mutants of operations that store the wrong values, or create, find, list or remove the wrong resources; of
+//! versions, jobs and webhooks.
+//!
+//! This module knows no particular job: what else a server can do wrong with jobs is in the file `mutants.toml` of a
+//! contract.
 
-use webdata_reference::Fault;
 use webdata_reference::faults::{
-    ResourceFault, ResourceMistake, ResponseChange, ResponseFault, ResponseFilter,
+    JobFault, Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
 };
-use webdata_spec::model::{ClauseId, EffectKind, Operation, ResourceEffect};
-
-use super::builder::FaultBuilder;
 use webdata_spec::kebab;
+use webdata_spec::model::{
+    ClauseId, EffectKind, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect,
+    Schema, Shape, Transport,
+};
 
+use super::{FaultBuilder, stores_given};
+
+/// The minimum length of a string that no resource has by chance.
+const RARE_LENGTH: u64 = 5;
+
+/// Adds the mutants of updates that store the wrong values.
+pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    // `derive` handles operations on several resources.
+    if operation.is_bulk() {
+        return;
+    }
+    let properties = faults.spec.stored_properties(operation);
+    let body = faults.request(operation).and_then(Schema::object);
+    let rejections = rejections(faults, operation);
+    let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: StorageMistake| {
+        faults.add(clause, suffix, description.to_owned(), Mistake::Storage(mistake));
+    };
+    let effect =
+        |kind: EffectKind| operation.effects.iter().find(move |effect| effect.kind == kind);
+    let stores = stores_given(operation);
+    if let Some(stores) = stores {
+        for name in &properties {
+            let clause = stores.clause.child(name);
+            let description = format!("A given `{name}` is returned and not stored.");
+            add(&clause, "not-stored", &description, StorageMistake::NotStored((*name).to_owned()));
+            let description = format!("The response shows `{name}` as it was before the update.");
+            add(&clause, "stale-answer", &description, StorageMistake::Stale((*name).to_owned()));
+        }
+    }
+    // Only updates can change nothing: a created or replaced resource may contain new identities.
+    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+    let updates = stores.filter(|_| updates);
+    if let Some(stores) = updates {
+        // A server may merge a list with the stored one.
+        let is_list = |name: &str| {
+            let property = body.and_then(|object| object.properties.get(name));
+            let items = property.and_then(|property| property.schema.items());
+            items.is_some_and(|items| !items.is_reference())
+        };
+        let apart: Vec<&str> = properties.iter().copied().filter(|name| !is_list(name)).collect();
+        // Each property is tried beside the next one, and beside a distant one.
+        let count = apart.len();
+        let far = (count / 2).max(2);
+        for (index, name) in apart.iter().enumerate().filter(|_| count > 2) {
+            for beside in [(index + 1) % count, (index + far) % count].map(|at| apart[at]) {
+                if beside == *name {
+                    continue;
+                }
+                let description =
+                    format!("A `{name}` that is given beside `{beside}` is not stored.");
+                let suffix = format!("not-stored-beside-{}", kebab(beside));
+                let (property, beside) = ((*name).to_owned(), beside.to_owned());
+                let mistake = StorageMistake::NotStoredBeside { property, beside };
+                add(&stores.clause.child(name), &suffix, &description, mistake);
+            }
+        }
+        let description = "A body that was sent before is confirmed and not stored again.";
+        let mistake = StorageMistake::NotStoredAgain;
+        add(&stores.clause, "not-stored-again", description, mistake);
+    }
+    if let Some(keeps) = effect(EffectKind::KeepsOmitted) {
+        for name in &properties {
+            let description =
+                format!("An update without `{name}` resets the property to its initial value.");
+            let suffix = format!("wipes-{}", kebab(name));
+            add(&keeps.clause, &suffix, &description, StorageMistake::Wipes((*name).to_owned()));
+        }
+        for name in &properties {
+            let description = format!("A given `{name}` is stored in every resource of the team.");
+            let suffix = format!("stores-{}-everywhere", kebab(name));
+            let mistake = StorageMistake::StoredEverywhere((*name).to_owned());
+            add(&keeps.clause, &suffix, &description, mistake);
+        }
+        let (suffix, mistake) = ("loses-concurrent-update", StorageMistake::LostUpdate);
+        add(&keeps.clause, suffix, "Of two updates at once, one is lost.", mistake);
+    }
+    if let Some(keeps) = effect(EffectKind::RefusalKeepsAll) {
+        for (at, row) in rejections.iter().enumerate() {
+            // A server that stores before it checks the key stores every property alike.
+            let count = if at == 0 { properties.len() } else { 1 };
+            for name in properties.iter().take(count) {
+                let description = format!("A `{name}` is stored although the request gets {row}.");
+                let suffix = format!("stores-{}-beside-{}", kebab(name), kebab(row));
+                let (property, row) = ((*name).to_owned(), row.clone());
+                let mistake = StorageMistake::StoresRejected { property, row };
+                add(&keeps.clause, &suffix, &description, mistake);
+            }
+        }
+    }
+    if let (Some(stores), Some(row)) = (updates, rejections.first()) {
+        let description = format!("An update that changes nothing gets {row}.");
+        let mistake = StorageMistake::RejectsUnchanged(row.clone());
+        add(&stores.clause, "refuses-unchanged", &description, mistake);
+    }
+}
+
+/// Returns the rows that reject an update of an existing resource: for its body, or for its key.
+fn rejections(faults: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
+    let service = &faults.spec.service;
+    let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
+    let of_keys =
+        scheme.into_iter().flat_map(|scheme| [scheme.rejected.clone(), scheme.forbidden.clone()]);
+    [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
+}
+
+/// Adds the mutants of resources as a whole.
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     headers(faults, operation);
     let Some(resource) = &operation.resource else { return };
-    let id = &operation.id;
-    let of =
+    let clause_of =
         |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
-    let filters: Vec<String> =
-        faults.spec.filters(operation).into_iter().map(str::to_owned).collect();
-    let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: ResourceMistake| {
-        let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-        faults.add(Some(operation), clause, suffix, format!("{id} {description}"), fault);
+    let effect = clause_of(&[resource.effect.name()]);
+    let mut add = |suffix: &str, description: &str, mistake: ResourceMistake| {
+        faults.resource(&effect, suffix, description, mistake);
     };
-    let effect = of(&[resource.effect.name()]);
     match resource.effect {
         ResourceEffect::Creates => {
-            add(
-                &effect,
-                "not-created",
-                "succeeds and creates nothing.",
-                ResourceMistake::NotCreated,
-            );
+            let description = "succeeds and creates nothing.";
+            add("not-created", description, ResourceMistake::NotCreated);
             let description = "gives a new resource the identity of the one before it.";
-            add(&effect, "same-identity", description, ResourceMistake::SameIdentity);
+            add("same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Reads => {
             let description = "returns resources as if they had never been changed.";
-            add(&effect, "reads-initial", description, ResourceMistake::ReadsInitial);
+            add("reads-initial", description, ResourceMistake::ReadsInitial);
         }
         ResourceEffect::Deletes => {
-            add(
-                &effect,
-                "not-deleted",
-                "succeeds and removes nothing.",
-                ResourceMistake::NotDeleted,
-            );
+            let description = "succeeds and removes nothing.";
+            add("not-deleted", description, ResourceMistake::NotDeleted);
             let description = "removes another resource, too.";
-            add(&effect, "deletes-another", description, ResourceMistake::DeletesAnother);
+            add("deletes-another", description, ResourceMistake::DeletesAnother);
         }
         ResourceEffect::Lists => {
             // Without keys there are no teams.
             if operation.authentication.is_some() {
                 let description = "lists the resources of other teams.";
-                add(&effect, "lists-foreign", description, ResourceMistake::ListsForeign);
+                add("lists-foreign", description, ResourceMistake::ListsForeign);
             }
             let description = "does not list the newest resource.";
-            add(&effect, "without-newest", description, ResourceMistake::ListsWithoutNewest);
-            for name in filters {
-                let clause = of(&["filters", &name]);
+            add("without-newest", description, ResourceMistake::ListsWithoutNewest);
+            for name in faults.spec.filters(operation) {
                 let (suffix, description) =
-                    (format!("ignores-{}", kebab(&name)), format!("ignores `{name}`."));
-                add(&clause, &suffix, &description, ResourceMistake::IgnoresFilter(name));
+                    (format!("ignores-{}", kebab(name)), format!("ignores `{name}`."));
+                let mistake = ResourceMistake::IgnoresFilter(name.to_owned());
+                faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
     }
     if resource.foreign.is_some() {
         let description = "finds the resource of another team.";
-        add(&of(&["foreign"]), "finds-foreign", description, ResourceMistake::FindsForeign);
+        let mistake = ResourceMistake::FindsForeign;
+        faults.resource(&clause_of(&["foreign"]), "finds-foreign", description, mistake);
     }
-    if operation.is_bulk() {
-        for effect in &operation.effects {
-            let (suffix, description, mistake) = match effect.kind {
-                EffectKind::StoresGiven => (
-                    "changes-first-only",
-                    "carries out only the first change.",
-                    ResourceMistake::ChangesFirstOnly,
-                ),
-                EffectKind::RefusalKeepsAll => (
-                    "keeps-before-refused",
-                    "keeps the changes before one that is rejected.",
-                    ResourceMistake::StoresBeforeRejected,
-                ),
-                EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
-                    continue;
-                }
-            };
-            add(&effect.clause, suffix, description, mistake);
-        }
+    for effect in operation.effects.iter().filter(|_| operation.is_bulk()) {
+        let (suffix, description, mistake) = match effect.kind {
+            EffectKind::StoresGiven => (
+                "changes-first-only",
+                "carries out only the first change.",
+                ResourceMistake::ChangesFirstOnly,
+            ),
+            EffectKind::RefusalKeepsAll => (
+                "keeps-before-refused",
+                "keeps the changes before one that is rejected.",
+                ResourceMistake::StoresBeforeRejected,
+            ),
+            EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
+                continue;
+            }
+        };
+        faults.resource(&effect.clause, suffix, description, mistake);
     }
 }
 
@@ -94,20 +191,207 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|response| response.headers.as_ref());
     let object = headers.and_then(|name| faults.spec.object(name));
-    let Some(object) = object else { return };
-    for (name, property) in object.properties.iter().filter(|(_, property)| property.required) {
+    let properties = object.into_iter().flat_map(|object| &object.properties);
+    for (name, property) in properties.filter(|(_, property)| property.required) {
         let change = ResponseChange::Header(name.to_lowercase(), None);
-        let id = Some(operation.id.clone());
-        let fault =
-            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
-        faults.add(
-            Some(operation),
-            &clause,
-            &format!("without-{}", kebab(name)),
-            description,
-            fault,
-        );
+        faults.success(&clause, format!("without-{}", kebab(name)), description, change);
+    }
+}
+
+/// Adds the mutants of lists with wrong pages, cursors or order.
+pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    if operation.resource_effect() != Some(ResourceEffect::Lists) {
+        return;
+    }
+    if faults.spec.filters(operation).iter().any(|name| has_rare_values(faults, operation, name)) {
+        let clause = operation.clause().child("lists");
+        let description = "rejects a request for an empty list.";
+        faults.resource(&clause, "empty-refused", description, ResourceMistake::RejectsEmptyList);
+    }
+    if let Some(pagination) = &operation.pagination {
+        pages(faults, operation, pagination);
+    }
+    orders(faults, operation);
+}
+
+fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
+    let creates = operation.resource.as_ref().and_then(|resource| {
+        faults.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)
+    });
+    let is_walked = creates.is_some() && pagination.limit.is_some();
+    let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
+        faults.resource(&operation.pagination_clause(word), suffix, description, mistake);
+    };
+    let description = "begins a page with the last resource of the page before.";
+    add("walk", "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
+    let description = "leaves out a resource between two pages.";
+    add("walk", "skips-at-border", description, ResourceMistake::SkipsAtBorder);
+    let description = "always returns the first page.";
+    add("walk", "ignores-page", description, ResourceMistake::IgnoresPage);
+    if pagination.limit.is_some() {
+        let description = "returns all resources.";
+        add("limit", "ignores-limit", description, ResourceMistake::IgnoresLimit);
+        let description = "returns one resource more than the limit.";
+        add("limit", "one-too-many", description, ResourceMistake::OneTooMany);
+    }
+    if pagination.stable {
+        let description = "lists the newest resource first, so that pages shift.";
+        add("stable", "newest-first", description, ResourceMistake::NewestFirst);
+    }
+    if pagination.style == PaginationStyle::Cursor && is_walked {
+        let description = "repeats resources when others were created between two pages.";
+        add("walk", "repeats-when-created", description, ResourceMistake::RepeatsWhenCreated);
+        let description = "leaves out resources when others were created between two pages.";
+        add("walk", "skips-when-created", description, ResourceMistake::SkipsWhenCreated);
+    }
+    if pagination.unknown.is_some() {
+        let description = "accepts any string as the cursor of the first page.";
+        add("unknown", "takes-any-cursor", description, ResourceMistake::TakesAnyCursor);
+        let description = "rejects a wrong cursor like any malformed request.";
+        add("unknown", "answers-malformed", description, ResourceMistake::WrongCursorMalformed);
+    }
+}
+
+/// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
+/// values.
+fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let spec = faults.spec;
+    let Some(resource) = &operation.resource else { return };
+    let creates = spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name);
+    let stored = creates.map(|operation| spec.stored_properties(operation)).unwrap_or_default();
+    let is_chosen = matches!(operation.order, Some(Order::Chosen(_)));
+    for (value, sorting, clause) in spec.sortings(operation) {
+        let name = &sorting.property;
+        if !stored.contains(&name.as_str()) {
+            continue;
+        }
+        let schema =
+            spec.object(&resource.type_name).and_then(|object| object.properties.get(name));
+        let is_number = schema.is_some_and(|property| {
+            matches!(spec.resolve(&property.schema).shape, Shape::Integer | Shape::Number)
+        });
+        let is_split =
+            operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
+        let mistakes = [
+            ("unsorted", "is not sorted", SortMistake::Never, true),
+            ("reversed", "is sorted in reverse", SortMistake::Reversed, true),
+            ("each-page", "is sorted page by page", SortMistake::EachPage, is_split),
+            ("as-text", "compares numbers as strings", SortMistake::AsText, is_number),
+        ];
+        let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
+        for (suffix, description, mistake, applies) in mistakes {
+            if applies {
+                let description = format!("{description}{}.", by.as_deref().unwrap_or_default());
+                let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
+                faults.resource(&clause, suffix, &description, mistake);
+            }
+        }
+    }
+}
+
+/// Returns whether a filter accepts strings that no resource has by chance.
+fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
+    let query = operation.query.as_deref().and_then(|query| faults.spec.object(query));
+    let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
+    let schema = faults.spec.resolve(&property.schema);
+    let schema = schema.items().map_or(schema, |items| faults.spec.resolve(items));
+    let max_length = schema.count(Keyword::MaxLength);
+    schema.shape == Shape::String
+        && schema.pattern().is_none()
+        && schema.format().is_none()
+        && max_length.is_none_or(|length| length >= RARE_LENGTH)
+}
+
+/// Adds the mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
+pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
+        let clause = word.split('.').fold(operation.clause(), |clause, word| clause.child(word));
+        faults.resource(&clause, suffix, description, mistake);
+    };
+    if operation.resource.as_ref().is_some_and(|resource| resource.version.is_some()) {
+        let description = "has the same version after each change.";
+        add("version", "keeps-version", description, ResourceMistake::KeepsVersion);
+    }
+    if operation.precondition.is_some() {
+        let description = "allows a change of any version.";
+        add("precondition", "ignores-it", description, ResourceMistake::IgnoresPrecondition);
+        let description = "rejects another version, and changes the resource all the same.";
+        add("precondition", "keeps-refused", description, ResourceMistake::StoresRejected);
+    }
+    if operation.condition.is_some() {
+        let description = "returns the version that the client has.";
+        add("condition", "ignores-it", description, ResourceMistake::IgnoresCondition);
+        let description = "never returns another version than the client has.";
+        add("condition", "never-modified", description, ResourceMistake::NeverModified);
+    }
+    if let Some(idempotency) = &operation.idempotency {
+        let description = "creates another resource for the same key.";
+        add("idempotency", "ignores-key", description, ResourceMistake::IgnoresKey);
+        let description = "treats the key of another team as the same key.";
+        add("idempotency", "shares-keys", description, ResourceMistake::SharesKeys);
+        if idempotency.reused.is_some() {
+            let reused = "idempotency.reused";
+            let description = "creates another resource for the same key with another body.";
+            add(reused, "divides-key", description, ResourceMistake::DividesKeyByBody);
+            let description = "returns the resource of the same key with another body.";
+            add(reused, "forgets-body", description, ResourceMistake::ForgetsBody);
+        }
+    }
+    for notice in operation.notices() {
+        for (suffix, value) in [("is-left-out", None), ("says-something-else", Some("never"))] {
+            let (id, what) = (&operation.id, suffix.replace('-', " "));
+            let description = format!("Responses to {id}: the header `{}` {what}.", notice.header);
+            let value = value.map(str::to_owned);
+            let change = ResponseChange::Header(notice.header.to_lowercase(), value);
+            faults.success(&notice.clause, suffix, description, change);
+        }
+    }
+}
+
+/// Adds a mutant for each operation that starts something, such as a job, with an identity.
+pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
+    for operation in faults.spec.operations.values() {
+        let Some(starts) = &operation.starts else { continue };
+        let identity = &starts.identity;
+        let description =
+            format!("The `{identity}` of a started job is not the identity of a job.");
+        let (clause, suffix) =
+            (operation.clause().child("response"), format!("{identity}-names-no-job"));
+        faults.operation = Some(operation);
+        faults.add(&clause, suffix, description, Mistake::Job(JobFault::StartForgets));
+    }
+    faults.operation = None;
+}
+
+/// Adds the mutants of webhooks.
+pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
+    let channels = faults.spec.channels.values();
+    for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
+        let clause_of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
+        let mut add = |clause: &ClauseId, suffix: &str, description: &str, fault: WebhookFault| {
+            faults.add(clause, suffix, description.to_owned(), Mistake::Webhook(fault));
+        };
+        let delivered = clause_of("delivered");
+        let description = "Events are sent to another path.";
+        add(&delivered, "elsewhere", description, WebhookFault::Elsewhere);
+        let description = "Events are sent without the given headers.";
+        add(&delivered, "without-headers", description, WebhookFault::WithoutHeaders);
+        let description = "Of several given headers, only the first is sent with an event.";
+        add(&delivered, "first-header-only", description, WebhookFault::FirstHeaderOnly);
+        let description = "The given headers are sent without their values.";
+        add(&delivered, "empty-headers", description, WebhookFault::EmptyHeaders);
+        let description = "Payloads have only the names of the metadata.";
+        add(&clause_of("metadata"), "empty-metadata", description, WebhookFault::EmptyMetadata);
+        for name in channel.events.keys() {
+            let suffix = |what: &str| format!("{what}-{}", kebab(name));
+            let description = format!("`{name}` is sent to subscribers of other events.");
+            let fault = WebhookFault::Unwanted(name.clone());
+            add(&clause_of("subscribed"), &suffix("sends-unwanted"), &description, fault);
+            let description = format!("`{name}` is never sent.");
+            let fault = WebhookFault::Missing(name.clone());
+            add(&channel.clause().child(name), &suffix("never-sends"), &description, fault);
+        }
     }
 }

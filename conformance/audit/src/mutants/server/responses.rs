@@ -1,35 +1,40 @@
-//! Mutants of successful responses: each place is missing, renamed, null, of another type, or outside of its
-//! format or limits; or the whole response is wrong.
+//! Mutants of responses.
+//!
+//! Of successes, each place is missing, renamed, null, of another type, or outside of its format or limits; or the
+//! whole response is wrong. Of errors, each row has a wrong envelope; a few rows, which represent the others, are
+//! wrong as a whole.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
-use webdata_reference::Fault;
 use webdata_reference::faults::{
-    ResponseChange, ResponseFault, ResponseFilter, Segment, ValueChange,
+    Mistake, ResponseChange, ResponseFilter, Segment, ValueChange, ValuePath,
 };
 use webdata_spec::model::{
-    Additional, ClauseId, EffectKind, JsonType, Keyword, Operation, Schema, Shape,
+    Additional, ClauseId, ErrorRow, ErrorText, JsonType, Keyword, Object, Operation, Schema, Shape,
+    StringFormat,
 };
+use webdata_spec::{Spec, kebab};
 
-use super::super::keywords;
-use super::builder::FaultBuilder;
-use super::places::{Place, places};
-use crate::proxy::exchange::error_body;
-use webdata_spec::kebab;
+use super::super::constraints;
+use super::super::objects::other_value;
+use super::{FaultBuilder, Place, first_of_each, places, stores_given};
+use crate::exchange::error_body;
 
-pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+/// The properties of an error body that a row fills.
+const TEXT: &str = "error";
+const CODE: &str = "code";
+
+/// Adds the mutants of an operation's successful responses.
+pub(super) fn successes(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(faults, operation);
     types_at_any_depth(faults, operation);
     let Some(schema) = operation.response_type().and_then(|name| faults.spec.schema(name)) else {
         return;
     };
-    let mut seen = HashSet::new();
-    for place in own_places(faults, operation, schema) {
-        // A type is mutated at the first place that reaches it.
-        if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
-            ResponsePlace { faults, operation, place: &place, is_anywhere: false }.derive();
-        }
+    // A type is mutated at the first place that reaches it.
+    for place in first_of_each(own_places(faults, operation, schema)) {
+        ResponsePlace { faults, operation, place: &place, is_anywhere: false }.derive();
     }
     identity(faults, operation);
 }
@@ -62,8 +67,9 @@ fn own_places<'s>(
     let Some(resource) = &operation.resource else { return all_places };
     let mut all = faults.spec.operations.values();
     let first = all.find(|other| {
-        let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
-        of && other.response_type().is_some()
+        let returned = other.resource.as_ref();
+        returned.is_some_and(|returned| returned.type_name == resource.type_name)
+            && other.response_type().is_some()
     });
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
@@ -104,10 +110,7 @@ impl ResponsePlace<'_, '_, '_> {
             true => ResponseChange::Anywhere(path.clone(), change),
             false => ResponseChange::Body(path.clone(), change),
         };
-        let operation = Some(self.operation.id.clone());
-        let fault =
-            Fault::Response(ResponseFault { operation, on: ResponseFilter::Success, change });
-        self.faults.add(Some(self.operation), clause, &suffix, description, fault);
+        self.faults.success(clause, suffix, description, change);
     }
 
     /// Returns the clause by which the value must be present: the property is required, or a given value is
@@ -117,8 +120,7 @@ impl ResponsePlace<'_, '_, '_> {
             return Some(self.place.property.clause.child("required"));
         }
         let resource = self.operation.resource.as_ref()?;
-        let mut effects = self.operation.effects.iter();
-        let stores = effects.find(|effect| effect.kind == EffectKind::StoresGiven)?;
+        let stores = stores_given(self.operation)?;
         match &self.place.path.0[..] {
             [Segment::Member(outer), Segment::Member(property), ..]
                 if Some(outer) == resource.returned_in.as_ref() =>
@@ -193,7 +195,7 @@ fn renamed(name: &str) -> String {
 }
 
 /// Returns a value of another JSON type that a careless client would still read.
-pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
+fn mistyped(shape: &Shape) -> Option<Value> {
     Some(match shape.json_type()? {
         JsonType::Boolean => json!("true"),
         JsonType::Integer | JsonType::Number => json!("7"),
@@ -209,7 +211,7 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     let schema = place.schema;
     let constraints = schema.constraints.iter();
     let mut wrong_values: Vec<_> =
-        constraints.filter_map(|constraint| keywords::broken(schema, constraint)).collect();
+        constraints.filter_map(|constraint| constraints::broken(schema, constraint)).collect();
     match &schema.shape {
         Shape::Enum(_) => wrong_values.push(("enum", "unlisted", json!("no-such-value"))),
         Shape::Integer => {
@@ -240,9 +242,7 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             return;
         }
         let description = format!("Responses to {id} {description}");
-        let (operation_id, on) = (Some(id.clone()), ResponseFilter::Success);
-        let fault = Fault::Response(ResponseFault { operation: operation_id, on, change });
-        faults.add(Some(operation), clause, suffix, description, fault);
+        faults.success(clause, suffix, description, change);
     };
     let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     add(&media_type, "answers-as-html", "have the media type of HTML.", html);
@@ -291,10 +291,212 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let description =
             format!("`{}` is another one in each response to {}.", place.name, operation.id);
         let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshUuid);
-        let id = Some(operation.id.clone());
-        let fault =
-            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
-        let suffix = format!("answers-new-{}", place.suffix);
-        faults.add(Some(operation), &clause, &suffix, description, fault);
+        faults.success(&clause, format!("answers-new-{}", place.suffix), description, change);
+    }
+}
+
+/// Adds the mutants of nullable properties of successful responses: wrong only if null, or only if not null.
+pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let schema = operation.response_type().and_then(|name| faults.spec.schema(name));
+    // Several resources are in a list, and a server may omit the properties beside the list.
+    let is_single = operation.resource.is_some() && !operation.is_bulk();
+    let Some(schema) = schema.filter(|_| is_single) else { return };
+    for place in places(faults.spec, schema) {
+        if !place.is_nullable() || place.in_list {
+            continue;
+        }
+        let mut add = |word: &str, suffix: &str, description: &str, change: ValueChange| {
+            let clause = match word {
+                "nullable" => place.property.clause.child(word),
+                _ => place.clause(word),
+            };
+            let description =
+                format!("In responses to {} `{}` {description}", operation.id, place.name);
+            let suffix = format!("answers-{suffix}-{}", place.suffix);
+            let change = ResponseChange::Body(place.path.clone(), change);
+            faults.success(&clause, suffix, description, change);
+        };
+        if let Some(other) = mistyped(&place.schema.shape) {
+            let change = ValueChange::ReplacedUnlessNull(other);
+            add("type", "mistyped-unless-null", "is of another type unless null.", change);
+        }
+        let change = ValueChange::ReplacedIfNull(json!(false));
+        add("nullable", "false-for-null", "is false where it is null.", change);
+        match (&place.schema.shape, place.schema.format()) {
+            (Shape::String, Some(format)) => {
+                let change = ValueChange::ReplacedIfNull(json!(""));
+                add("format", "empty-for-null", "is \"\" where it is null.", change);
+                let change = ValueChange::ReplacedUnlessNull(json!("soon"));
+                add("format", "unformatted-unless-null", "is a word unless null.", change);
+                if format == StringFormat::DateTime {
+                    let change = ValueChange::WithoutOffset;
+                    add("format", "without-offset", "has the format of a database.", change);
+                }
+            }
+            (Shape::Integer, _) => {
+                let change = ValueChange::ReplacedUnlessNull(json!(7.5));
+                add("type", "fraction-unless-null", "has a fraction unless null.", change);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds the mutants of error responses.
+pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
+    let spec = faults.spec;
+    let thorough = representatives(spec);
+    let bodies = bodies(spec);
+    for row in spec.errors.values() {
+        let body = bodies.get(row.id.as_str()).copied();
+        let body = spec.object(body.unwrap_or(&spec.service.error_body));
+        envelope(faults, row, body);
+        status(faults, row);
+        if thorough.contains(row.id.as_str()) {
+            whole_error(faults, row, body);
+        }
+        retry(faults, row);
+    }
+}
+
+/// Returns the rows that represent the others: one each for a body, a key, a resource and a path.
+fn representatives(spec: &Spec) -> HashSet<&str> {
+    let keys =
+        spec.service.authentication.values().map(|authentication| authentication.rejected.as_str());
+    let service = [&spec.service.validation_failure, &spec.service.unknown_path];
+    let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+    let unknown = resources.filter_map(|resource| resource.unknown.as_deref());
+    service.into_iter().map(String::as_str).chain(keys).chain(unknown).collect()
+}
+
+/// Returns the type of the body of each error. If an operation with the default error body has the row, that
+/// type is taken.
+fn bodies(spec: &Spec) -> HashMap<&str, &str> {
+    let usual = spec.service.error_body.as_str();
+    let mut bodies = HashMap::new();
+    for operation in spec.operations.values() {
+        for row in spec.operation_errors(operation) {
+            let body = bodies.entry(row.id.as_str()).or_insert(operation.error_body.as_str());
+            if operation.error_body == usual {
+                *body = usual;
+            }
+        }
+    }
+    bodies
+}
+
+fn add_for_row(
+    faults: &mut FaultBuilder<'_>,
+    row: &ErrorRow,
+    (clause, suffix): (&ClauseId, &str),
+    description: &str,
+    change: ResponseChange,
+) {
+    let description = format!("Responses with {} {description}", row.id);
+    let mistake = Mistake::Response(ResponseFilter::Error(row.id.clone()), change);
+    faults.add(clause, format!("{suffix}-of-{}", row.id), description, mistake);
+}
+
+/// Adds the mutants of the properties that every error has.
+fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+    let Some(object) = body else { return };
+    for (name, property) in &object.properties {
+        let path = ValuePath::default().member(name);
+        let clause_of = |word: &str| property.schema.clause.child(word);
+        let mut change = |word: &str, suffix: &str, description: &str, change: ValueChange| {
+            let change = ResponseChange::Body(path.clone(), change);
+            let suffix = format!("{}-{suffix}", kebab(name));
+            add_for_row(faults, row, (&clause_of(word), &suffix), description, change);
+        };
+        if property.required {
+            change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
+        }
+        if let Some(other) = property.schema.constant().and_then(other_value) {
+            let description = format!("have `{name}` {other}.");
+            change("const", "inverted", &description, ValueChange::Replaced(other));
+        }
+        // The code of a row without one may have any value.
+        let is_there = property.required || (name == CODE && row.code.is_some());
+        if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
+            let description = format!("have {other} for `{name}`.");
+            change("type", "mistyped", &description, ValueChange::Replaced(other));
+            let description = format!("have null for `{name}`.");
+            change("type", "null", &description, ValueChange::Replaced(Value::Null));
+        }
+    }
+    if row.code.is_some() {
+        let code = ValuePath::default().member(CODE);
+        let dropped = ResponseChange::Body(code, ValueChange::Dropped);
+        let clause = row.clause(CODE);
+        add_for_row(faults, row, (&clause, "code-left-out"), "lack `code`.", dropped);
+    }
+    if let ErrorText::Exact(text) = &row.text {
+        let nested = json!({ "message": text });
+        let path = ValuePath::default().member(TEXT);
+        let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
+        let clause = row.clause(TEXT);
+        add_for_row(faults, row, (&clause, "text-nested"), "have the text in an object.", nested);
+    }
+}
+
+fn status(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
+    let clause = row.clause("status");
+    let description = "have the status code 200.";
+    add_for_row(faults, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
+}
+
+/// Adds the mutants of the whole response.
+fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+    let media_type = ClauseId::new("service.mediaType");
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let none = ResponseChange::Header("content-type".to_owned(), None);
+    let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
+    let changes = [
+        ("html", "have the media type of HTML.", html),
+        ("no-content-type", "have no media type.", none),
+        ("page", "are web pages.", ResponseChange::Text(page)),
+        ("plain-text", "are plain text.", ResponseChange::Text(row.cause.clone())),
+        ("truncated", "end in the middle.", ResponseChange::Truncated),
+        ("nothing", "have no body.", ResponseChange::Text(String::new())),
+    ];
+    for (suffix, description, change) in changes {
+        add_for_row(faults, row, (&media_type, suffix), description, change);
+    }
+    let Some(object) = body else { return };
+    for (name, property) in &object.properties {
+        let Some(other) = property.schema.constant().and_then(other_value) else { continue };
+        let clause = property.schema.clause.child("const");
+        for (is_last, suffix) in [(true, "twice-then-other"), (false, "twice-first-other")] {
+            let (member, value) = (name.clone(), other.clone());
+            let change = ResponseChange::Twice { name: member, value, is_last };
+            let description = format!("have `{name}` twice, once as {other}.");
+            add_for_row(
+                faults,
+                row,
+                (&clause, &format!("{}-{suffix}", kebab(name))),
+                &description,
+                change,
+            );
+        }
+    }
+}
+
+/// Adds the mutants of the header that says when to retry.
+fn retry(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
+    let retry = faults.spec.service.retry.as_ref();
+    let Some(retry) = retry.filter(|retry| retry.header_status == row.status) else { return };
+    let clause = ClauseId::new("service.retry.header");
+    let header = retry.header.clone();
+    let values = [
+        ("as-date", "Wed, 21 Oct 2026 07:28:00 GMT"),
+        ("as-fraction", "1.5"),
+        ("with-unit", "30s"),
+        ("negative", "-1"),
+        ("empty", ""),
+    ];
+    for (suffix, value) in values {
+        let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
+        let description = format!("have `{value}` in {header}.");
+        add_for_row(faults, row, (&clause, &format!("header-{suffix}")), &description, change);
     }
 }

@@ -1,38 +1,64 @@
 //! Mutants of string formats: invalid strings that are accepted, valid strings that are rejected, and strings
 //! at which the server fails. Also schedule phrases that are stored as another schedule.
 //!
-//! The patterns describe strings, and know neither a service nor its cases.
+//! The table of strings knows neither a service nor its cases.
 
-mod table;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
-use std::collections::HashSet;
-
+use serde::Deserialize;
 use serde_json::Value;
-use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Segment, Translation};
-use webdata_spec::model::{EffectKind, Keyword, Level, Operation, StringFormat};
+use webdata_reference::faults::{BodyMistake, Segment, Translation};
+use webdata_spec::model::{Keyword, Level, Operation, StringFormat};
 
-use super::builder::FaultBuilder;
-use super::places::{Place, places};
-use table::{Spelling, Treatment};
+use super::{FaultBuilder, Place, stores_given};
 
 /// The status code of a failed server.
 const FAILED: u16 = 500;
 
+/// The table of strings.
+const TABLE: &str = include_str!("../../../spellings.toml");
+
+/// The spellings, by the name of their format. A test reads the table, so it has no mistakes.
+static SPELLINGS: LazyLock<HashMap<String, Vec<Spelling>>> =
+    LazyLock::new(|| toml::from_str(TABLE).unwrap_or_default());
+
+/// Strings of a format that match a pattern, and how a server treats them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spelling {
+    treatment: Treatment,
+    /// The suffix of the identity.
+    suffix: String,
+    /// The pattern that the strings match.
+    like: String,
+    /// The description of the strings.
+    strings: String,
+    /// Whether every place of the format has such a mutant, rather than only the first.
+    #[serde(default)]
+    everywhere: bool,
+}
+
+/// How a server treats a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Treatment {
+    /// The server accepts the string, although it is invalid.
+    Accept,
+    /// The server rejects the string, although it is valid.
+    Reject,
+    /// The server fails, whether the string is valid or not.
+    Fail,
+}
+
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
-    else {
-        return;
-    };
     let mut seen = HashSet::new();
-    for place in places(faults.spec, schema) {
-        let Some(format) = place.schema.format().filter(|_| place.schema.level != Level::Open)
-        else {
-            continue;
-        };
+    for place in faults.request_places(operation) {
+        let format = place.schema.format().filter(|_| place.schema.level != Level::Open);
+        let Some(format) = format else { continue };
         let is_first = seen.insert(format);
-        for spelling in table::all().filter(|spelling| spelling.format == format) {
-            if is_first || spelling.everywhere {
+        for spelling in SPELLINGS.get(format.name()).into_iter().flatten() {
+            if (is_first || spelling.everywhere) && is_observable(operation, &place, spelling) {
                 spelled(faults, operation, &place, spelling);
             }
         }
@@ -46,32 +72,20 @@ fn spelled(
     place: &Place<'_>,
     spelling: &Spelling,
 ) {
-    if !is_observable(operation, place, spelling) {
-        return;
-    }
-    let like = spelling.like.to_owned();
-    let (mistake, treatment) = match spelling.treatment {
-        Treatment::Accept => (BodyMistake::Accepts(like), "is accepted"),
-        Treatment::Reject => (BodyMistake::Rejects(like), "is rejected"),
+    let pattern = spelling.like.clone();
+    let (verb, treatment, mistake) = match spelling.treatment {
+        Treatment::Accept => ("accepts", "is accepted", BodyMistake::Accepts(pattern)),
+        Treatment::Reject => ("rejects", "is rejected", BodyMistake::Rejects(pattern)),
         Treatment::Fail => {
-            let errors = operation.errors.iter().filter_map(|id| faults.spec.errors.get(id));
-            let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
-            else {
-                return;
-            };
-            (BodyMistake::FailsOnMatch { pattern: like, row: row.clone() }, "makes the server fail")
+            let mut errors = operation.errors.iter().filter_map(|id| faults.spec.errors.get(id));
+            let Some(row) = errors.find(|row| row.status == FAILED) else { return };
+            let mistake = BodyMistake::FailsOnMatch { pattern, row: row.id.clone() };
+            ("fails-at", "makes the server fail", mistake)
         }
     };
-    let (id, path) = (operation.id.clone(), place.path.clone());
-    let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    let description = format!("`{}` {} {treatment}.", place.name, spelling.description);
-    let verb = match spelling.treatment {
-        Treatment::Accept => "accepts",
-        Treatment::Reject => "rejects",
-        Treatment::Fail => "fails-at",
-    };
+    let description = format!("`{}` {} {treatment}.", place.name, spelling.strings);
     let suffix = format!("{verb}-{}-{}", spelling.suffix, place.suffix);
-    faults.add(Some(operation), &place.clause("format"), &suffix, description, fault);
+    faults.body(&place.clause("format"), suffix, description, &place.path, mistake);
 }
 
 /// Returns whether requests can show how a server treats a spelling. A string that also breaks a limit or a
@@ -80,7 +94,6 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
     let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
     let is_limited = limits.iter().any(|keyword| place.schema.operand(*keyword).is_some());
     let has_error = [place.property, place.schema].iter().any(|schema| schema.error.is_some());
-    let is_stored = operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven);
     // A list of changes refers to resources by identities that the server has generated.
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
     let names_resource = identity.is_some_and(|resource| {
@@ -90,33 +103,32 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
         |other: &Spelling| other.treatment == Treatment::Accept && other.like == spelling.like;
     match spelling.treatment {
         // During validation the fault replaces the string by a list, which an alternative may allow.
-        Treatment::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
+        Treatment::Reject => {
+            let is_stored = stores_given(operation).is_some();
+            !is_limited && is_stored && !place.is_alternative && !names_resource
+        }
         Treatment::Accept => !is_limited || has_error,
         // No response shows how a valid string is treated that is not stored.
-        Treatment::Fail => !is_limited || has_error && table::all().any(is_invalid),
+        Treatment::Fail => !is_limited || has_error && SPELLINGS.values().flatten().any(is_invalid),
     }
 }
 
 /// Adds mutants that store a schedule phrase as another cron expression.
 fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    if !operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven) {
+    if stores_given(operation).is_none() {
         return;
     }
-    let Some(schema) = operation.request.as_deref().and_then(|name| faults.spec.schema(name))
-    else {
-        return;
-    };
-    for outer in places(faults.spec, schema) {
+    for outer in faults.request_places(operation) {
         let Some(object) = outer.schema.object() else { continue };
-        let choices = outer.schema.exactly_one();
-        let of = |format| {
-            choices.iter().find(|name| {
+        let choice_of = |format| {
+            outer.schema.exactly_one().iter().find(|name| {
                 let property = object.properties.get(*name);
                 property.map(|property| faults.spec.resolve(&property.schema).format())
                     == Some(Some(format))
             })
         };
-        let (Some(words), Some(cron)) = (of(StringFormat::SchedulePhrase), of(StringFormat::Cron))
+        let (Some(words), Some(cron)) =
+            (choice_of(StringFormat::SchedulePhrase), choice_of(StringFormat::Cron))
         else {
             continue;
         };
@@ -128,15 +140,25 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let clause = clause.child("format");
         // The contract does not say whether other phrases are accepted.
         let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
-        for (how, suffix, description) in
+        for (translation, suffix, description) in
             Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
         {
-            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation: how };
-            let (id, path) = (operation.id.clone(), outer.path.member(words));
-            let fault = Fault::Body(BodyFault { operation: id, path, mistake });
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation };
             let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let suffix = format!("stored-{suffix}-{}", outer.suffix);
-            faults.add(Some(operation), &clause, &suffix, description, fault);
+            faults.body(&clause, suffix, description, &outer.path.member(words), mistake);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        let table: HashMap<String, Vec<Spelling>> = toml::from_str(TABLE).expect("a table");
+        assert!(StringFormat::ALL.iter().all(|format| table.contains_key(format.name())));
+        assert!(table.values().flatten().all(|it| regex::Regex::new(&it.like).is_ok()));
     }
 }

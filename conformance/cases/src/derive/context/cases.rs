@@ -1,26 +1,65 @@
-//! Makes whole cases for one operation. The needs and the clauses of a case follow from its steps.
+//! Makes whole cases for one operation, also cases that observe what the contract leaves open. The needs and the
+//! clauses of a case follow from its steps.
 
 use serde_json::Value;
 use webdata_spec::model::{
-    ClauseId, EffectKind, ErrorText, Level, PaginationStyle, ResourceEffect, Shape,
+    ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
+    Refusal, ResourceEffect, Rule, Shape, Situation, Transition,
 };
 
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Body, Case, Deliveries, Expect, KeyForm, Need, ObservedPart, Purpose, Step,
+    Argument, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need, ObservedPart,
+    OpenRejection, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::circumstances::Circumstances;
+use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::rule_bodies::add_missing;
+use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::{Extent, is_open};
+
+/// The clause that a case tests, and how firmly the contract states it; `None` for as firmly as the operation.
+pub(crate) struct Tested {
+    level: Option<Level>,
+    clause: ClauseId,
+}
+
+impl From<ClauseId> for Tested {
+    fn from(clause: ClauseId) -> Self {
+        Self { level: None, clause }
+    }
+}
+
+impl From<(Level, ClauseId)> for Tested {
+    fn from((level, clause): (Level, ClauseId)) -> Self {
+        Self { level: Some(level), clause }
+    }
+}
+
+macro_rules! tested {
+    ($($stated:ty),*) => {
+        $(impl From<&$stated> for Tested {
+            fn from(stated: &$stated) -> Self {
+                (stated.level, stated.clause.clone()).into()
+            }
+        })*
+    };
+}
+
+tested!(Effect, Refusal, Rule, Situation, Transition);
+
+impl From<&Gap> for Tested {
+    fn from(gap: &Gap) -> Self {
+        (Level::Open, gap_clause(&gap.id)).into()
+    }
+}
 
 impl<'s> OperationContext<'s> {
     /// Makes a case in which the server accepts a body and the response shows the stored values.
     ///
     /// Returns `None` for an operation that stores nothing, and for a body that the server may reject for a
     /// reason that no target can rule out.
-    pub(in crate::derive) fn accept(
+    pub(crate) fn accept(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -43,12 +82,12 @@ impl<'s> OperationContext<'s> {
             members.extend(self.expect_changed(&body));
         }
         steps.push(self.accepted(Purpose::Act, body, members));
-        Some(self.case(self.id(parts), level, clause.clone(), steps))
+        Some(self.case(parts, (level, clause.clone()), steps))
     }
 
     /// Returns whether the server may reject a valid body for a reason that no target can rule out.
     /// Rejections with errors that the operation does not list are not counted.
-    pub(in crate::derive) fn may_be_rejected(&self, body: &Value) -> bool {
+    pub(crate) fn may_be_rejected(&self, body: &Value) -> bool {
         let may_answer = |error: &&str| self.operation.errors.iter().any(|row| row == error);
         self.circumstances(body).others.iter().any(may_answer)
     }
@@ -71,7 +110,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes a case in which the server rejects a body that breaks one clause.
-    pub(in crate::derive) fn reject(
+    pub(crate) fn reject(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -79,16 +118,16 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let error = error.unwrap_or(&self.spec.service.validation_failure);
-        let request = self.request(Body::Json(self.repair(body)));
+        let request = self.request_with(self.repair(body));
         let step = self.fails(request, error)?;
-        let mut case = self.case(self.id(parts), level, clause.clone(), vec![step]);
+        let mut case = self.case(parts, (level, clause.clone()), vec![step]);
         case.breaks = Some(clause.clone());
         Some(case)
     }
 
     /// Makes a case in which the server accepts a valid value at a place. Returns `None` for a value that the
     /// contract leaves open.
-    pub(in crate::derive) fn accept_at(
+    pub(crate) fn accept_at(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -118,7 +157,7 @@ impl<'s> OperationContext<'s> {
 
     /// Makes cases in which the server rejects an invalid value at a place: alone, and before and after a
     /// valid value in each list or map.
-    pub(in crate::derive) fn reject_at(
+    pub(crate) fn reject_at(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -129,7 +168,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes cases in which the server rejects an invalid value at a place, in each of these positions.
-    pub(in crate::derive) fn reject_in(
+    pub(crate) fn reject_in(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -214,44 +253,32 @@ impl<'s> OperationContext<'s> {
         identity.as_ref() == Some(&place.name) || many
     }
 
-    /// Makes a case. Its needs follow from its steps.
-    pub(in crate::derive) fn case(
-        &self,
-        id: String,
-        level: Level,
-        clause: ClauseId,
-        steps: Vec<Step>,
-    ) -> Case {
-        let mut case = new_case(id, level, clause, self.with_creation(steps));
+    /// Makes a case that is named after the operation and these parts. Its needs follow from its steps.
+    pub(crate) fn case(&self, parts: &[&str], tested: impl Into<Tested>, steps: Vec<Step>) -> Case {
+        let Tested { level, clause } = tested.into();
+        let level = level.unwrap_or(self.operation.level);
+        let mut case = new_case(self.id(parts), level, clause, self.with_creation(steps));
         if let Some(resource) =
             self.operation.resource.as_ref().filter(|_| self.operation.is_bulk())
         {
             let parameter = self.spec.identity_parameter(&resource.type_name);
             let parameter = parameter.unwrap_or(&resource.type_name).to_owned();
-            case.needs.extend(match case.fixtures() {
-                0 => None,
-                count => Some(Need::Fixture(parameter, count)),
-            });
+            let count = Some(case.fixtures()).filter(|count| *count > 0);
+            case.needs.extend(count.map(|count| Need::Fixture(parameter, count)));
         }
         // In a circumstance, the target chooses the key.
         let steps = case.steps.iter().filter(|step| step.request.circumstance.is_none());
         let bodies = steps.filter_map(|step| step.request.body.as_json());
         let states = bodies.flat_map(|body| self.circumstances(body).team_states);
-        for need in states.map(|state| Need::TeamNotIn(state.to_owned())).collect::<Vec<_>>() {
-            if !case.needs.contains(&need) {
-                case.needs.push(need);
-            }
-        }
+        let states: Vec<Need> = states.map(|state| Need::TeamNotIn(state.to_owned())).collect();
+        extend_unique(&mut case.needs, states);
         // If the contract has no operation that reads the resource, an update that leaves out the property
         // reads it.
         let is_own = |step: &Step| step.request.operation.as_ref() == Some(&self.operation.id);
         let reads_back =
             case.steps.iter().any(|step| step.purpose == Purpose::Assert && is_own(step));
-        if reads_back
-            && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted)
-            && !case.clauses.contains(clause)
-        {
-            case.clauses.push(clause.clone());
+        if reads_back && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted) {
+            return case.with_clauses([clause.clone()]);
         }
         case
     }
@@ -279,12 +306,7 @@ impl<'s> OperationContext<'s> {
 }
 
 /// Makes a case for no particular operation. Its needs and clauses follow from its steps.
-pub(in crate::derive) fn new_case(
-    id: String,
-    level: Level,
-    clause: ClauseId,
-    steps: Vec<Step>,
-) -> Case {
+pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<Step>) -> Case {
     let mut case = Case {
         id,
         level,
@@ -297,17 +319,12 @@ pub(in crate::derive) fn new_case(
     let mut needs = Vec::new();
     let mut clauses = Vec::new();
     for step in &case.steps {
-        let keys = step
-            .request
-            .authorization
-            .iter()
-            .filter_map(|authorization| Some((authorization.key?, authorization.form)));
-        for (key, form) in keys {
-            needs.push(match form {
-                KeyForm::Whole => Need::Key(key),
-                changed => Need::ChangedKey(key, changed),
-            });
-        }
+        needs.extend(step.request.authorization.iter().filter_map(|authorization| {
+            Some(match authorization.form {
+                KeyForm::Whole => Need::Key(authorization.key?),
+                changed => Need::ChangedKey(authorization.key?, changed),
+            })
+        }));
         needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
         if let Some(operation) = &step.request.operation {
@@ -326,23 +343,14 @@ pub(in crate::derive) fn new_case(
             clauses.extend(expected_clauses(&step.expect));
         }
     }
-    for need in needs {
-        if !case.needs.contains(&need) {
-            case.needs.push(need);
-        }
-    }
-    for clause in clauses {
-        if !case.clauses.contains(&clause) {
-            case.clauses.push(clause);
-        }
-    }
-    case
+    extend_unique(&mut case.needs, needs);
+    case.with_clauses(clauses)
 }
 
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
     match expect {
         Expect::Success { members, rejection, .. } => {
-            let open = rejection.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
+            let open = rejection.iter().map(|open| gap_clause(&open.gap));
             members.iter().map(|member| member.clause.clone()).chain(open).collect()
         }
         Expect::Error { id, text, words, code, .. } => {
@@ -355,17 +363,122 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
         Expect::AnyOf { gap, responses } => {
-            let open = ClauseId::new(format!("gaps.{gap}"));
-            responses
-                .iter()
-                .flat_map(|response| expected_clauses(&response.expect))
-                .chain([open])
-                .collect()
+            let all = responses.iter().flat_map(|response| expected_clauses(&response.expect));
+            all.chain([gap_clause(gap)]).collect()
         }
         Expect::Deliveries(Deliveries { hooks, observed: None }) => {
             hooks.iter().map(|hook| hook.clause.clone()).collect()
         }
         Expect::Deliveries(Deliveries { observed: Some(ObservedPart { gap, .. }), .. })
-        | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
+        | Expect::Observation { gap, .. } => vec![gap_clause(gap)],
+    }
+}
+
+fn gap_clause(gap: &str) -> ClauseId {
+    ClauseId::new(format!("gaps.{gap}"))
+}
+
+/// Adds the elements that a list lacks, in order.
+fn extend_unique<T: PartialEq>(list: &mut Vec<T>, others: impl IntoIterator<Item = T>) {
+    for other in others {
+        if !list.contains(&other) {
+            list.push(other);
+        }
+    }
+}
+
+impl Case {
+    /// Adds clauses that the case tests, too.
+    pub(crate) fn with_clauses(mut self, clauses: impl IntoIterator<Item = ClauseId>) -> Self {
+        extend_unique(&mut self.clauses, clauses);
+        self
+    }
+}
+
+impl<'s> OperationContext<'s> {
+    /// Returns the gap of the contract that a probe observes, if any.
+    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
+        let is_meant = Observation::Probe(probe);
+        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
+    }
+
+    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
+    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { rejection, .. }) =
+            case.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *rejection = Some(OpenRejection {
+                gap: gap.id.clone(),
+                accepted: "accepted, and stored as it was sent".to_owned(),
+                rejected: "rejected".to_owned(),
+                when: None,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
+            });
+            case.clauses.push(gap_clause(&gap.id));
+        }
+        case
+    }
+
+    /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
+    pub(crate) fn case_without_requirement(
+        &self,
+        gap: &Gap,
+        parts: &[&str],
+        clause: &ClauseId,
+        request: Request,
+    ) -> Case {
+        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
+        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
+        let rejected = rows.map(|row| {
+            let meaning = format!("rejected with {}", row.status);
+            Interpretation::new(Matcher::Status(row.status), meaning)
+        });
+        let accepted = Interpretation::new(Matcher::Success, "accepted");
+        let expect = Expect::observation(gap, [accepted].into_iter().chain(rejected).collect());
+        let step = Step::new(Purpose::Act, request, expect.without_5xx(clause));
+        self.case(parts, clause.clone(), vec![step])
+    }
+
+    /// Makes a case that observes a gap after these steps. `rest` ends its identity.
+    pub(crate) fn observation(
+        &self,
+        gap: &Gap,
+        rest: &[&str],
+        mut steps: Vec<Step>,
+        (request, interpretations): (Request, Vec<Interpretation>),
+    ) -> Case {
+        let expect = Expect::observation(gap, interpretations);
+        steps.push(Step::new(Purpose::Act, request, expect));
+        self.case(&[&["observations", &gap.id], rest].concat(), gap, steps)
+    }
+
+    /// Returns a step that accepts any response. A later step is compared with that response.
+    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
+        let expect = Expect::observation(gap, Vec::new());
+        Step::new(Purpose::Arrange, self.request_with(body), expect)
+    }
+
+    /// Returns these interpretations, then the meanings of other successes and of a rejection of the body.
+    pub(crate) fn interpretations<'m>(
+        &self,
+        known: impl IntoIterator<Item = (Matcher, &'m str)>,
+        success: &'m str,
+        rejection: &'m str,
+    ) -> Vec<Interpretation> {
+        let rejected = self.rejection_matcher().map(|matcher| (matcher, rejection));
+        let others = [(Matcher::Success, success)].into_iter().chain(rejected);
+        Interpretation::all(known.into_iter().chain(others))
+    }
+
+    /// Returns the matcher of a rejected body.
+    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
+        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
+        Some(Matcher::Status(row.status))
+    }
+
+    /// Returns the meanings "accepted" and "rejected" of a response.
+    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
+        self.interpretations([], "accepted", "rejected")
     }
 }

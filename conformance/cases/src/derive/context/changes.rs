@@ -2,10 +2,11 @@
 //! decide what the responses must show.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Keyword, Schema, Shape};
+use webdata_spec::model::{EffectKind, Schema, Shape};
 
 use super::OperationContext;
-use crate::derive::values::places::with_tag;
+use crate::derive::values::json_values::with_tag;
+use crate::derive::values::lengths::fits_in_any_unit;
 use crate::derive::values::samples::Extent;
 
 /// A string with markup characters, and with characters beyond the Basic Multilingual Plane.
@@ -15,9 +16,9 @@ const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \
 const FEW_CHARACTERS: &str = "F<&\u{1f41f}\u{e9}";
 
 /// A body that changes one property of the baseline.
-pub(in crate::derive) struct Change<'s> {
-    pub(in crate::derive) name: &'s str,
-    pub(in crate::derive) body: Value,
+pub(crate) struct Change<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) body: Value,
     /// A word that distinguishes this change from others of the same property; empty for the first.
     variation: String,
 }
@@ -29,14 +30,14 @@ impl<'s> Change<'s> {
     }
 
     /// Returns the part of the identity that names the change.
-    pub(in crate::derive) fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         let dash = if self.variation.is_empty() { "" } else { "-" };
         format!("{}{dash}{}", self.name, self.variation)
     }
 }
 
 /// Adds the properties that each request must have, with their baseline values.
-pub(in crate::derive) fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
+pub(crate) fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
     let baseline = context.baseline();
     let object = context.request_object().into_iter().flat_map(|object| &object.properties);
     for (name, _) in object.filter(|(_, property)| property.required) {
@@ -48,7 +49,7 @@ pub(in crate::derive) fn with_required(context: &OperationContext<'_>, mut body:
 }
 
 /// Returns one change of each property.
-pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = context.samples.other(schema, baseline.get(name)?)?;
@@ -59,7 +60,7 @@ pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Chan
 }
 
 /// Returns a body that changes every property.
-pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
+pub(crate) fn all_changes(context: &OperationContext<'_>) -> Value {
     // A change also has the required properties with their baseline values; only the changed one is taken.
     let all = changes(context)
         .into_iter()
@@ -69,7 +70,7 @@ pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
 
 /// Returns further changes: to `null`, to strings of any characters, to objects with every property changed,
 /// and to items with every property, one item for each variant.
-pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut changes = Vec::new();
     for (name, schema) in context.stored_properties() {
         let mut add = |value: &Value, variation: &str| {
@@ -81,7 +82,7 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
         let resolved = context.spec.resolve(schema);
         if resolved.shape == Shape::String {
             let all = [ANY_CHARACTERS, FEW_CHARACTERS];
-            if let Some(text) = all.into_iter().find(|text| holds(resolved, text)) {
+            if let Some(text) = all.into_iter().find(|text| fits_in_any_unit(resolved, text)) {
                 add(&text.into(), "any-characters");
             }
         }
@@ -114,22 +115,6 @@ fn further_items<'s>(
     }
 }
 
-/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in
-/// characters. The schema may have length limits only.
-fn holds(schema: &Schema, text: &str) -> bool {
-    // UTF-16 never has fewer code units than a string has characters.
-    let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
-    schema.constraints.iter().all(|constraint| match constraint.keyword {
-        Keyword::MaxLength => {
-            constraint.number().is_some_and(|maximum| maximum.as_u64() >= Some(longest))
-        }
-        Keyword::MinLength => {
-            constraint.number().is_some_and(|minimum| minimum.as_u64() <= Some(shortest))
-        }
-        _ => false,
-    })
-}
-
 /// Returns an object with every property, each different from the sample.
 fn object_with_other_values<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
     let mut value = context.samples.value(schema, Extent::Full);
@@ -148,12 +133,12 @@ fn object_with_other_values<'s>(context: &OperationContext<'s>, schema: &'s Sche
 
 /// Returns a body that changes nothing, so that the response shows the resource. The body repeats the stored
 /// value of a property other than `beside`.
-pub(in crate::derive) fn no_op_body(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
+pub(crate) fn no_op_body(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
     no_op_body_without(context, |name| name == beside)
 }
 
 /// Returns a body as [`no_op_body`] does, without any of the avoided properties.
-pub(in crate::derive) fn no_op_body_without(
+pub(crate) fn no_op_body_without(
     context: &OperationContext<'_>,
     is_avoided: impl Fn(&str) -> bool,
 ) -> Option<Value> {

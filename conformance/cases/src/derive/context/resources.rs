@@ -58,16 +58,16 @@ impl RelatedOperations {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
             let operation = context.spec.operation_with_effect(effect, &resource.type_name)?;
-            let of = operation.resource.as_ref()?;
-            Some((OperationContext::without_places(context.spec, operation, Input::Body), of))
+            let other = OperationContext::without_places(context.spec, operation, Input::Body);
+            Some((other, operation.resource.as_ref()?))
         };
-        let creation = find(ResourceEffect::Creates).map(|(other, of)| {
-            let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
-            (step, format!("{}/{}", of.pointer(), of.identity))
-        });
-        let reading = find(ResourceEffect::Reads).map(|(other, of)| ReadMethod::new(&other, of));
-        let in_list =
-            || find(ResourceEffect::Lists).map(|(other, of)| ReadMethod::in_list(&other, of));
+        let creation = find(ResourceEffect::Creates);
+        let creation = creation
+            .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+        let reading = find(ResourceEffect::Reads);
+        let reading = reading.map(|(other, resource)| ReadMethod::new(&other, resource));
+        let list = || find(ResourceEffect::Lists);
+        let in_list = || list().map(|(other, resource)| ReadMethod::in_list(&other, resource));
         Self { creation, reading: reading.or_else(in_list) }
     }
 }
@@ -75,34 +75,29 @@ impl RelatedOperations {
 impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, if the contract has such an
     /// operation.
-    pub(in crate::derive) fn creation(&self) -> Option<Step> {
+    pub(crate) fn creation(&self) -> Option<Step> {
         self.resources.creation.as_ref().map(|(step, _)| step.clone())
     }
 
     /// Returns the argument for the identity of the resource that an earlier step creates.
-    pub(in crate::derive) fn created_in(&self, step: usize) -> Option<Argument> {
+    pub(crate) fn created_in(&self, step: usize) -> Option<Argument> {
         let (_, pointer) = self.resources.creation.as_ref()?;
         Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
     /// preferred to an operation that overwrites a fixture.
-    pub(in crate::derive) fn storing_operation(&self) -> Option<&'s Operation> {
+    pub(crate) fn storing_operation(&self) -> Option<&'s Operation> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
-        let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
-            .into_iter();
-        let mut operations =
-            all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
+        let effects = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates];
+        let find = |effect| self.spec.operation_with_effect(effect, type_name);
+        let mut operations = effects.into_iter().filter_map(find);
         operations.find(|operation| operation.response_type().is_some())
     }
 
     /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
     /// the response. `step` is the position of the step in its case.
-    pub(in crate::derive) fn known_resource(
-        &self,
-        index: usize,
-        step: usize,
-    ) -> Option<(Step, Identity)> {
+    pub(crate) fn known_resource(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
         }
@@ -110,21 +105,19 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored =
-            other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
-        let (property, pointer) =
-            (resource.identity.clone(), format!("{}/{}", resource.pointer(), resource.identity));
-        Some((stored, Identity { property, step, pointer }))
+        let stored = other.on_resource(&Argument::Fixture { index }, other.arrange_baseline());
+        let pointer = identity_pointer(resource);
+        Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }
 
     /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
     /// `None` if the contract does not say how a property is removed.
-    pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
+    pub(crate) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
         let operation =
             self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
         let other = Self::without_places(self.spec, operation, Input::Body);
-        let property = other.request_object()?.properties.get(name)?;
+        let property = other.request_property(name)?;
         let is_kept = property.required
             || property.schema.default.is_some()
             || stored.properties.get(name)?.required;
@@ -137,36 +130,36 @@ impl<'s> OperationContext<'s> {
         }
         let place = self.read_pointer().map(|pointer| format!("{pointer}/{name}"));
         let lacks = place.map(|place| Member::new(place, Expected::Absent, clause.clone()));
-        let seen = self.read(Argument::Fixture { index: 0 }, lacks.into_iter().collect());
+        let seen = self.read(Argument::FIRST_FIXTURE, lacks.into_iter().collect());
         Some([other.arrange(body)].into_iter().chain(seen).collect())
     }
 
     /// Returns the identity of the resource that an earlier step creates, for a search in a list.
-    pub(in crate::derive) fn identity_in(&self, step: usize) -> Option<Identity> {
+    pub(crate) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
             (self.operation.resource.as_ref()?, self.resources.creation.as_ref()?);
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
     /// Returns the response header in which the operation that reads the resource states its version.
-    pub(in crate::derive) fn version_header(&self) -> Option<&str> {
+    pub(crate) fn version_header(&self) -> Option<&str> {
         self.resources.reading.as_ref()?.resource.version.as_deref()
     }
 
     /// Returns whether the contract has an operation that reads or lists the resource.
-    pub(in crate::derive) fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         self.resources.reading.is_some()
     }
 
     /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
-    pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
+    pub(crate) fn read_pointer(&self) -> Option<String> {
         self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. A
     /// value that must equal one of an earlier response is replaced by that of the baseline, since the places
     /// differ.
-    pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+    pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let read = self.read_pointer()?;
         let resource = self.operation.resource.as_ref()?;
         if resource.pointer() == read {
@@ -189,41 +182,33 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a step that reads a resource and expects these values.
-    pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
-        let ReadMethod { mut request, resource, expect, listed } = reading;
-        let mut members = members;
+        let ReadMethod { mut request, resource, mut expect, listed } = reading;
+        expect.extend(members);
         if let Some(clause) = listed {
             // A resource that is missing from the list fails this expectation.
             let identity = format!("{pointer}/{}", resource.identity);
-            members.push(Member::new(identity, Expected::Present, clause));
+            expect.extend([Member::new(identity, Expected::Present, clause)]);
             request.pages.as_mut()?.sought = Some(of);
         } else {
             request.parameters.insert(resource.identified_by?, of);
         }
-        let expect = match expect {
-            Expect::Success { status, rejection, .. } => {
-                Expect::Success { status, members, rejection }
-            }
-            other => other,
-        };
         Some(Step::new(Purpose::Assert, request, expect))
     }
 
     /// Returns how the pages of the operation's list follow each other.
-    pub(in crate::derive) fn pages(&self) -> Pages {
-        let (resource, pagination) =
-            (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
+    pub(crate) fn pages(&self) -> Pages {
+        let resource = self.operation.resource.as_ref();
+        let pagination = self.operation.pagination.as_ref();
+        let next = pagination.and_then(|pagination| pagination.next.as_ref());
+        let parameter = pagination.map(|pagination| pagination.parameter.clone());
         Pages {
             // A list without pages is treated as a single page that names no next cursor.
             style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
-            parameter: pagination
-                .map(|pagination| pagination.parameter.clone())
-                .unwrap_or_default(),
-            next: pagination
-                .and_then(|pagination| pagination.next.as_ref())
-                .map(|name| format!("/{name}")),
+            parameter: parameter.unwrap_or_default(),
+            next: next.map(|name| format!("/{name}")),
             items: resource.map(Resource::pointer).unwrap_or_default(),
             identity: resource.map(|resource| resource.identity.clone()).unwrap_or_default(),
             between: None,
@@ -233,37 +218,39 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the parameter that limits the page size, with a value for large pages.
-    pub(in crate::derive) fn large_page(&self) -> Option<(String, Value)> {
-        let (name, schema) = self.limit_schema()?;
-        let schema = self.spec.resolve(schema);
+    pub(crate) fn large_page(&self) -> Option<(String, Value)> {
+        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
+        let schema = self.spec.resolve(self.limit_schema()?);
         let list = self.spec.list_schema(self.operation);
         let longest = list.and_then(|list| list.count(Keyword::MaxItems));
         let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
         let minimum = schema.count(Keyword::Minimum).unwrap_or(1);
         let limit = limits.fold(LARGE_PAGE, u64::min).max(minimum);
-        Some((name.to_owned(), json!(limit)))
+        Some((name.clone(), json!(limit)))
     }
 
-    /// Returns the parameter that limits the page size, with its schema.
-    pub(in crate::derive) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
-        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
-        self.query_schema(name)
+    /// Returns the schema of the parameter that limits the page size.
+    pub(crate) fn limit_schema(&self) -> Option<&'s Schema> {
+        self.query_schema(self.operation.pagination.as_ref()?.limit.as_ref()?)
     }
 
-    /// Returns a query parameter with its schema.
-    pub(in crate::derive) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
+    /// Returns the schema of a query parameter.
+    pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
-        let (name, property) = self.spec.object_of(query)?.properties.get_key_value(name)?;
-        Some((name, &property.schema))
+        Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
     }
 
     /// Returns the step with another resource in its path.
-    pub(in crate::derive) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        let name =
-            self.operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
-        if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {
+    pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
+        let parameters = &mut step.request.parameters;
+        if let Some(argument) = self.identified_by().and_then(|name| parameters.get_mut(name)) {
             argument.clone_from(of);
         }
         step
     }
+}
+
+/// Returns the place of a resource's identity in a response, as a JSON Pointer (RFC 6901).
+fn identity_pointer(resource: &Resource) -> String {
+    format!("{}/{}", resource.pointer(), resource.identity)
 }

@@ -1,38 +1,38 @@
 //! Makes the steps of cases for one operation: requests with their expected responses.
 
 use indexmap::IndexMap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use webdata_spec::model::{
-    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Object, Parameter, ResourceEffect,
+    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
+    ResourceEffect, StringFormat,
 };
 
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
-    Step,
+    Argument, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::returned::{comparable, defaults};
-use crate::derive::values::rule_readings::applies;
+use crate::derive::values::expectations::{comparable, defaults};
+use crate::derive::values::format_samples::YEARLY;
+use crate::derive::values::json_values::members;
+use crate::derive::values::phrases;
+use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
-pub(in crate::derive) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
+pub(crate) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 impl<'s> OperationContext<'s> {
     /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
     /// stored resource, the request names the first fixture or the resource that the first step creates.
-    pub(in crate::derive) fn request(&self, value: Body) -> Request {
+    pub(crate) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
-        let identified_by =
-            operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
-            let argument = if identified_by == Some(name) {
-                self.own_resource()
-            } else {
-                let sample = self.samples.value(&parameter.schema, Extent::Minimal);
-                Argument::Text(sample.as_str().unwrap_or_default().to_owned())
+            let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
+            let argument = match self.identified_by() == Some(name) {
+                true => self.own_resource(),
+                false => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
             };
             (name.clone(), argument)
         };
@@ -50,9 +50,7 @@ impl<'s> OperationContext<'s> {
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
             query: minimal(&operation.query),
             headers: minimal(&operation.headers),
-            authorization: self
-                .scheme()
-                .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
+            authorization: self.key(KeyName::Valid),
             media_type: self.spec.service.media_type.clone(),
             ..Request::default()
         };
@@ -69,6 +67,11 @@ impl<'s> OperationContext<'s> {
         request.identities = self.identities(&request.body);
         self.fill_in_headers(&mut request);
         request
+    }
+
+    /// Returns a request with a JSON value as the varied part, as [`Self::request`] does.
+    pub(crate) fn request_with(&self, value: Value) -> Request {
+        self.request(Body::Json(value))
     }
 
     /// Sets required headers for which no sample is right: a version that always matches, and a new
@@ -97,7 +100,7 @@ impl<'s> OperationContext<'s> {
             Some(ResourceEffect::Deletes) => {
                 self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
-            _ => Argument::Fixture { index: 0 },
+            _ => Argument::FIRST_FIXTURE,
         }
     }
 
@@ -110,37 +113,31 @@ impl<'s> OperationContext<'s> {
         let Some((resource, item)) = self.operation.resource.as_ref().zip(self.bulk_item()) else {
             return IndexMap::new();
         };
-        let property = item.properties.get(&resource.identity);
-        let sample = property.map(|property| self.samples.value(&property.schema, Extent::Minimal));
-        let others = property.into_iter().flat_map(|property| {
-            (0..=fixtures_of(self.spec, self.operation))
-                .map(|index| self.samples.distinct(&property.schema, index))
+        let name = &resource.identity;
+        let samples = item.properties.get(name).into_iter().flat_map(|property| {
+            let count = fixtures_of(self.spec, self.operation);
+            (0..=count).map(|index| self.samples.distinct(&property.schema, index))
         });
-        let good: Vec<Value> = sample.into_iter().chain(others).collect();
-        let is_open = |item: &Value| {
-            item.get(&resource.identity).is_some_and(|identity| good.contains(identity))
-        };
-        let open = items.iter().enumerate().filter(|(_, item)| is_open(item));
-        open.map(|(index, _)| {
-            (format!("/{index}/{}", resource.identity), Argument::Fixture { index })
-        })
-        .collect()
+        let samples: Vec<Value> = samples.collect();
+        let is_sample = |item: &Value| item.get(name).is_some_and(|value| samples.contains(value));
+        let open = items.iter().enumerate().filter(|(_, item)| is_sample(item));
+        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::Fixture { index })).collect()
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.
-    pub(in crate::derive) fn bulk_item(&self) -> Option<&'s Object> {
+    pub(crate) fn bulk_item(&self) -> Option<&'s Object> {
         self.spec.object_of(self.request_schema()?.items()?)
     }
 
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
     /// resource, the target states what such a request needs.
-    pub(in crate::derive) fn valid_request(&self) -> Request {
+    pub(crate) fn valid_request(&self) -> Request {
         self.well_formed_with(self.baseline())
     }
 
-    /// Returns a request as [`Self::well_formed`] does, with the smallest valid body. Cases about other parts
+    /// Returns a request as [`Self::valid_request`] does, with the smallest valid body. Cases about other parts
     /// of the request use it.
-    pub(in crate::derive) fn minimal_request(&self) -> Request {
+    pub(crate) fn minimal_request(&self) -> Request {
         self.well_formed_with(self.minimal_body())
     }
 
@@ -162,48 +159,55 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a request in the circumstance of a clause, which the target brings about.
-    pub(in crate::derive) fn in_circumstance(&self, clause: &ClauseId) -> Request {
+    pub(crate) fn in_circumstance(&self, clause: &ClauseId) -> Request {
         Request { circumstance: Some(clause.clone()), ..self.valid_request() }
     }
 
-    /// Returns the status code of a success, if the contract states one.
-    fn status(&self) -> Option<u16> {
-        self.operation.response.as_ref().and_then(|response| response.status)
-    }
-
     /// Expects a success with these values in the response.
-    pub(in crate::derive) fn success(&self, members: Vec<Member>) -> Expect {
-        Expect::Success { status: self.status(), members, rejection: None }
+    pub(crate) fn success(&self, members: Vec<Member>) -> Expect {
+        let status = self.operation.response.as_ref().and_then(|response| response.status);
+        Expect::Success { status, members, rejection: None }
     }
 
     /// Returns a step that brings the resource into a known state.
-    pub(in crate::derive) fn arrange(&self, body: Value) -> Step {
-        Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
+    pub(crate) fn arrange(&self, body: Value) -> Step {
+        Step::new(Purpose::Arrange, self.request_with(body), self.success(Vec::new()))
+    }
+
+    /// Returns a step that brings the resource into the state of the baseline.
+    pub(crate) fn arrange_baseline(&self) -> Step {
+        self.arrange(self.baseline())
     }
 
     /// Returns a step that must succeed, with these values in the response.
-    pub(in crate::derive) fn succeeds(&self, members: Vec<Member>) -> Step {
+    pub(crate) fn succeeds(&self, members: Vec<Member>) -> Step {
         Step::new(Purpose::Act, self.valid_request(), self.success(members))
     }
 
     /// Returns a step with a body that the server must accept, with these values in the response.
-    pub(in crate::derive) fn accepted(
-        &self,
-        purpose: Purpose,
-        body: Value,
-        members: Vec<Member>,
-    ) -> Step {
-        Step::new(purpose, self.request(Body::Json(body)), self.success(members))
+    pub(crate) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
+        Step::new(purpose, self.request_with(body), self.success(members))
+    }
+
+    /// Returns a step with a body that the server must accept, store and return.
+    pub(crate) fn stores(&self, body: Value) -> Step {
+        let members = self.expect_stored(&body);
+        self.accepted(Purpose::Act, body, members)
     }
 
     /// Returns a step with a request to which the server must respond with an error of the catalogue.
-    pub(in crate::derive) fn fails(&self, request: Request, error: &str) -> Option<Step> {
+    pub(crate) fn fails(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
     }
 
+    /// Returns a step with a body that the server must reject as invalid.
+    pub(crate) fn invalid(&self, body: Body) -> Option<Step> {
+        self.fails(self.request(body), &self.spec.service.validation_failure)
+    }
+
     /// Expects the stored values of a body in the response.
-    pub(in crate::derive) fn expect_stored(&self, body: &Value) -> Vec<Member> {
+    pub(crate) fn expect_stored(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         if self.input != Input::Body || self.operation.response_type().is_none() {
             return Vec::new();
@@ -226,12 +230,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects a value of one of the resource's properties in the response.
-    pub(in crate::derive) fn member(
-        &self,
-        name: &str,
-        value: Expected,
-        clause: ClauseId,
-    ) -> Option<Member> {
+    pub(crate) fn member(&self, name: &str, value: Expected, clause: ClauseId) -> Option<Member> {
         let (resource, _) = self.resource()?;
         let item = if self.operation.is_bulk() { "/0" } else { "" };
         let pointer = format!("{}{item}/{name}", resource.pointer());
@@ -240,14 +239,13 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the value of a stored property as the resource shows it, without properties that the resource
     /// does not have. Returns `None` if no property is left.
-    pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
+    pub(crate) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
         match (schema.object(), value) {
             (Some(object), Value::Object(members)) => {
-                let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);
-                let kept = members.iter().filter(listed);
-                let kept: Map<String, Value> = kept.map(|(k, v)| (k.clone(), v.clone())).collect();
+                let mut kept = members.clone();
+                kept.retain(|name, _| object.properties.contains_key(name));
                 (!kept.is_empty()).then_some(Value::Object(kept))
             }
             _ => Some(value.clone()),
@@ -255,16 +253,8 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// Returns the properties of an object, or none for any other value.
-fn members(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
-}
-
 /// Expects an error of the catalogue.
-pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
+pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
         id: row.id.clone(),
         status: row.status,
@@ -272,5 +262,85 @@ pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
         words: row.words.clone(),
         code: row.code.clone(),
         header: None,
+    }
+}
+
+impl<'s> OperationContext<'s> {
+    /// Expects that such properties differ from the values that the first step stored, those of
+    /// [`Self::baseline_with_other_values`].
+    pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
+        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
+        self.members_in_other_form(body, other)
+    }
+
+    /// Expects the runs of the body's schedule phrases in the response.
+    pub(crate) fn expect_runs(&self, body: &Value) -> Vec<Member> {
+        if self.effect(&EffectKind::StoresGiven).is_none() {
+            return Vec::new();
+        }
+        self.members_in_other_form(body, |name, shown| self.runs(name, shown, &body[name]))
+    }
+
+    fn members_in_other_form(
+        &self,
+        body: &Value,
+        expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
+    ) -> Vec<Member> {
+        let member = |(name, shown): (&str, &str)| {
+            let (value, clause) = expected(name, shown)?;
+            let member = self.member(name, value, clause)?;
+            Some(Member { pointer: format!("{}/{shown}", member.pointer), ..member })
+        };
+        self.properties_in_other_form(body).into_iter().filter_map(member).collect()
+    }
+
+    /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
+    fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
+        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+        let format = |inner: &str| self.inner_format(name, inner);
+        let is_phrase = |inner: &&String| format(inner) == Some(StringFormat::SchedulePhrase);
+        let mut inner = sent.as_object()?.keys();
+        let phrase = inner.find(is_phrase).filter(|_| format(shown) == Some(StringFormat::Cron))?;
+        let runs = phrases::runs(sent.get(phrase)?.as_str()?)?;
+        let clause = object.properties.get(phrase)?.schema.clause.child(Keyword::Format.name());
+        Some((Expected::Runs(runs), clause))
+    }
+
+    /// Returns the format of a property of an object in the request body.
+    fn inner_format(&self, name: &str, inner: &str) -> Option<StringFormat> {
+        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+        object.properties.get(inner)?.schema.format()
+    }
+
+    /// Returns the baseline with other values where the resource shows the body's values in another form.
+    /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
+    pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
+        let mut stored = self.baseline();
+        for (name, shown) in self.properties_in_other_form(body) {
+            if self.inner_format(name, shown) == Some(StringFormat::Cron) {
+                stored[name][shown] = YEARLY.into();
+            }
+        }
+        stored
+    }
+
+    /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
+    /// another one. Exactly one of these inner properties may be given.
+    fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
+        let stored = self.baseline();
+        let mut forms = Vec::new();
+        for (name, schema) in self.stored_properties() {
+            let Some(sent) = body.get(name) else { continue };
+            let exactly_one = self.spec.resolve(schema).exactly_one();
+            let resource = self.as_returned(name, sent).unwrap_or_default();
+            if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
+                continue;
+            }
+            let returned = self.as_returned(name, &stored[name]).unwrap_or_default();
+            let shown = exactly_one.iter().filter(|choice| returned.get(choice).is_some());
+            forms.extend(shown.map(|choice| (name, choice.as_str())));
+        }
+        forms
     }
 }

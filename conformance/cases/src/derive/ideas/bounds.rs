@@ -9,6 +9,7 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
+use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, number_of};
@@ -66,8 +67,8 @@ fn candidates<'s>(
             let is_minimum = constraint.keyword == Keyword::MinProperties;
             let beyond = if is_minimum { limit.checked_sub(1) } else { Some(limit + 1) };
             let beyond = beyond.map(|n| (if is_minimum { "below" } else { "above" }, n));
-            let of = |(side, count)| Some((side_name(side), members(samples, schema, count)?));
-            beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
+            let counts = beyond.into_iter().chain([("at", limit)]);
+            named(counts.map(|(side, count)| (side, members(samples, schema, count))))
         }
         Keyword::PropertyNames => match (schema.values(), schema.subschema(constraint.keyword)) {
             (Some(values), Some(names)) => objects_with_names(samples, schema, values, names),
@@ -87,8 +88,17 @@ fn candidates<'s>(
     }
 }
 
-fn side_name(side: &str) -> String {
-    side.to_owned()
+/// Returns the candidates that exist.
+fn named<V: Into<Value>>(
+    candidates: impl IntoIterator<Item = (&'static str, Option<V>)>,
+) -> Vec<Candidate> {
+    let candidate = |(side, value): (&str, Option<V>)| Some((side.to_owned(), value?.into()));
+    candidates.into_iter().filter_map(candidate).collect()
+}
+
+/// Returns the counts around a limit.
+fn around(limit: usize) -> [(&'static str, Option<usize>); 3] {
+    [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))]
 }
 
 /// Returns the numbers around a limit.
@@ -97,12 +107,8 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let step = schema.number(Keyword::MultipleOf);
     if schema.shape == Shape::Integer && step.is_none() {
         let Some(limit) = schema.integer(keyword) else { return Vec::new() };
-        let around =
-            [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", limit.checked_add(1))];
-        return around
-            .into_iter()
-            .filter_map(|(side, n)| Some((side_name(side), json!(n?))))
-            .collect();
+        let (below, above) = (limit.checked_sub(1), limit.checked_add(1));
+        return named([("below", below), ("at", Some(limit)), ("above", above)]);
     }
     let (below, above) = match step {
         // The nearest multiples. A quotient such as 0.3 / 0.1 is only close to an integer.
@@ -122,16 +128,19 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => vec![below, at, above],
         _ => vec![at, beyond],
     };
-    around.into_iter().map(|(side, number)| (side_name(side), number_of(schema, number))).collect()
+    named(around.into_iter().map(|(side, number)| (side, Some(number_of(schema, number)))))
 }
 
 fn number_candidates(schema: &Schema) -> Vec<Candidate> {
     let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
     let first = schema.minimum_or(0.0);
     let between = if schema.shape == Shape::Integer { 1.0 } else { step / 2.0 };
-    [("multiple", first), ("next-multiple", first + step), ("between-multiples", first + between)]
-        .map(|(side, number)| (side_name(side), number_of(schema, number)))
-        .to_vec()
+    let all = [
+        ("multiple", first),
+        ("next-multiple", first + step),
+        ("between-multiples", first + between),
+    ];
+    named(all.map(|(side, number)| (side, Some(number_of(schema, number)))))
 }
 
 /// Returns strings around a length limit that match the schema's pattern and format.
@@ -141,19 +150,14 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let Some(limit) = limit.filter(|_| beyond_limit(schema, keyword).is_some()) else {
         return Vec::new();
     };
-    let around = [
+    // A server that counts bytes instead of characters rejects this string: each character has two bytes.
+    let has_two_bytes = keyword == Keyword::MaxLength && schema.is_free_text();
+    named([
         ("below", shorter(schema, limit)),
         ("at", string_of_length(schema, limit)),
         ("above", longer(schema, limit)),
-    ];
-    let around =
-        around.into_iter().filter_map(|(side, text)| Some((side_name(side), text?.into())));
-    let mut candidates: Vec<Candidate> = around.collect();
-    // A server that counts bytes instead of characters rejects this string: each character has two bytes.
-    if keyword == Keyword::MaxLength && schema.is_free_text() {
-        candidates.push((side_name("at-two-byte-characters"), "é".repeat(limit).into()));
-    }
-    candidates
+        ("at-two-byte-characters", has_two_bytes.then(|| "é".repeat(limit))),
+    ])
 }
 
 /// Returns lists around a length limit, for a schema that has one schema for each item. Further items are
@@ -165,13 +169,14 @@ fn tuples<'s>(
     keyword: Keyword,
 ) -> Vec<Candidate> {
     let limit = schema.count(keyword).map_or(0, |limit| limit as usize);
-    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
-    let of = |(side, count): (&str, Option<usize>)| {
-        let mut list = samples.tuple(items, count?, Extent::Full);
-        list.resize(count?, json!(true));
-        Some((side_name(side), list.into()))
-    };
-    around.into_iter().filter_map(of).collect()
+    named(around(limit).map(|(side, count)| {
+        let list = count.map(|count| {
+            let mut list = samples.tuple(items, count, Extent::Full);
+            list.resize(count, json!(true));
+            list
+        });
+        (side, list)
+    }))
 }
 
 fn lists<'s>(
@@ -181,40 +186,36 @@ fn lists<'s>(
     keyword: Keyword,
 ) -> Vec<Candidate> {
     let count = |keyword| schema.count(keyword).map(|limit| limit as usize);
-    let min_items = count(Keyword::MinItems).unwrap_or(0);
-    let limit = count(keyword).unwrap_or(0);
-    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
-    let around = around.into_iter().filter_map(|(side, n)| Some((side, n?)));
-    // A shorter list breaks another keyword, or tests nothing new.
-    let contained = |(side, count): (&str, usize)| {
-        let list = samples.mixed(schema, items, count, count.max(min_items));
-        (list.len() >= count).then(|| (side_name(side), list.into()))
-    };
+    let minimum = count(Keyword::MinItems).unwrap_or(0);
+    let around = around(count(keyword).unwrap_or(0));
     match keyword {
-        Keyword::MinItems | Keyword::MaxItems => {
-            let of = |(side, wanted)| {
-                let list = samples.items(schema, items, wanted);
-                (list.len() == wanted).then(|| (side_name(side), list.into()))
-            };
-            around.filter_map(of).collect()
-        }
+        Keyword::MinItems | Keyword::MaxItems => named(around.map(|(side, wanted)| {
+            let list = wanted.map(|wanted| samples.items(schema, items, wanted));
+            (side, list.filter(|list| Some(list.len()) == wanted))
+        })),
         Keyword::UniqueItems => {
-            let distinct = samples.items(schema, items, min_items.max(2));
-            let mut equal = samples.items(schema, items, min_items.max(2) - 1);
+            let distinct = samples.items(schema, items, minimum.max(2));
+            let mut equal = samples.items(schema, items, minimum.max(2) - 1);
             equal.extend(equal.first().cloned());
             let mut apart = distinct.clone();
             apart.extend(distinct.first().cloned());
-            [("distinct", distinct), ("equal", equal), ("equal-apart", apart)]
-                .map(|(side, list)| (side_name(side), list.into()))
-                .to_vec()
+            named([
+                ("distinct", Some(distinct)),
+                ("equal", Some(equal)),
+                ("equal-apart", Some(apart)),
+            ])
         }
         Keyword::Contains => {
             let some = count(Keyword::MinContains).unwrap_or(1);
-            let none = ("none", samples.mixed(schema, items, 0, min_items.max(1)));
-            let some = ("some", samples.mixed(schema, items, some, min_items.max(some)));
-            [none, some].map(|(side, list)| (side_name(side), list.into())).to_vec()
+            let mixed = |count, length| Some(samples.mixed(schema, items, count, length));
+            let none = mixed(0, minimum.max(1));
+            named([("none", none), ("some", mixed(some, minimum.max(some)))])
         }
-        _ => around.filter_map(contained).collect(),
+        _ => named(around.map(|(side, count)| {
+            let list = count.map(|n| samples.mixed(schema, items, n, n.max(minimum)));
+            // A shorter list breaks another keyword, or tests nothing new.
+            (side, list.filter(|list| count.is_some_and(|count| list.len() >= count)))
+        })),
     }
 }
 
@@ -238,14 +239,12 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
         }
     }
     // To exceed the maximum, an open object gets properties that the contract does not list.
-    let may_be_any = object.additional == Additional::Open
-        && schema
-            .count(Keyword::MaxProperties)
-            .is_some_and(|max_properties| count as u64 > max_properties);
-    for number in members.len()..count {
-        if may_be_any {
-            members.insert(format!("unlisted{number}"), json!(true));
-        }
+    let maximum = schema.count(Keyword::MaxProperties);
+    if object.additional == Additional::Open
+        && maximum.is_some_and(|maximum| count as u64 > maximum)
+    {
+        let unlisted = (members.len()..count).map(|n| (format!("unlisted{n}"), json!(true)));
+        members.extend(unlisted);
     }
     (members.len() == count).then(|| members.into())
 }
@@ -256,10 +255,7 @@ fn required<'s>(
     schema: &'s Schema,
     object: &'s Object,
 ) -> Map<String, Value> {
-    let mut members = match samples.value(schema, Extent::Minimal) {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    };
+    let mut members = json_values::members(samples.value(schema, Extent::Minimal));
     members.retain(|name, _| object.properties.contains_key(name));
     members
 }
@@ -273,7 +269,7 @@ fn objects_with_names<'s>(
 ) -> Vec<Candidate> {
     let min_properties = schema.count(Keyword::MinProperties).unwrap_or(0).max(1) as usize;
     let good = samples.map(schema, values, min_properties);
-    let mut maps = vec![(side_name("good"), good.clone())];
+    let mut maps = vec![("good".to_owned(), good.clone())];
     let mut add = |side: String, name: &str| {
         let kept = good.as_object().into_iter().flatten().skip(1);
         let mut members: Map<String, Value> =
@@ -282,21 +278,19 @@ fn objects_with_names<'s>(
         maps.push((side, members.into()));
     };
     if names.words().is_some() {
-        add(side_name("unlisted"), "no-such-name");
+        add("unlisted".to_owned(), "no-such-name");
     }
     for constraint in &names.constraints {
         for (side, name) in candidates(samples, names, constraint) {
             if broken(names, &name) == [constraint.keyword] {
-                add(
-                    format!("{}-{side}", constraint.keyword.name()),
-                    name.as_str().unwrap_or_default(),
-                );
+                let side = format!("{}-{side}", constraint.keyword.name());
+                add(side, name.as_str().unwrap_or_default());
             }
         }
         let odd = ["No Such Name?", "no such name?", "?", "7"];
         let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [constraint.keyword]);
         if let (Keyword::Pattern, Some(unmatched)) = (constraint.keyword, unmatched) {
-            add(side_name("unmatched"), unmatched);
+            add("unmatched".to_owned(), unmatched);
         }
     }
     maps

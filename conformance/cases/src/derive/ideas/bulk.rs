@@ -1,14 +1,15 @@
 //! Changes of several resources by one request: the server makes all changes, or none.
 
-mod rules;
-
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource};
+use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Rule, RuleScope};
 
+use super::rules::rule_case;
 use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
+use crate::interpreter::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if !context.operation.is_bulk() {
@@ -23,7 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::Sets { .. } => Vec::new(),
     };
     let of_effects = effects.flat_map(case);
-    of_effects.chain(each_once(context)).chain(rules::derive(context)).collect()
+    of_effects.chain(each_once(context)).chain(after_update_rules(context)).collect()
 }
 
 /// A property with the two values that two resources get.
@@ -79,24 +80,20 @@ fn member(
 }
 
 fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<Step>) -> Case {
-    let id = context.id(&["effects", &effect.id, name]);
-    context.case(id, effect.level, effect.clause.clone(), steps)
+    context.case(&["effects", &effect.id, name], effect, steps)
 }
 
 /// Makes cases in which two resources get different values of a property.
 fn given_are_stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let one = |change: TwoValues<'_>| {
-        let body = change.body(context)?;
-        let echo = context.expect_stored(&body);
-        let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
+        let mut steps = vec![context.stores(change.body(context)?)];
         for (index, value) in change.values.iter().enumerate() {
             let expected = Expected::Equal(value.clone());
             let members = member(context, effect, change.name, expected);
             steps.extend(read(context, index, members.into_iter().collect()));
         }
-        let mut case = case(context, effect, change.name, steps);
-        case.clauses.push(effect.clause.child(change.name));
-        Some(case)
+        let case = case(context, effect, change.name, steps);
+        Some(case.with_clauses([effect.clause.child(change.name)]))
     };
     changes(context).into_iter().filter_map(one).collect()
 }
@@ -164,14 +161,12 @@ fn each_once(context: &OperationContext<'_>) -> Option<Case> {
         steps.push(Step { purpose: Purpose::Arrange, ..read(context, step, Vec::new())? });
         let (property, pointer) = (resource.identity.clone(), pointer.clone());
         let identity = Identity { property, step, pointer };
-        must(ListTest::Has { identity, properties: Default::default() });
+        must(ListTest::has(identity));
     }
     must(ListTest::AtMost(change.values.len() as u64));
     steps.push(context.accepted(Purpose::Act, change.body(context)?, members));
-    let id = context.id(&["response", "each-once"]);
-    let mut case = context.case(id, context.operation.level, clause, steps);
-    case.clauses.extend(generated(resource, stored));
-    Some(case)
+    let case = context.case(&["response", "each-once"], clause, steps);
+    Some(case.with_clauses(generated(resource, stored)))
 }
 
 /// Returns the clause that says that the server generates the identity of a resource.
@@ -184,7 +179,7 @@ pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
-    let mut request = context.request(Body::Json(change.body(context)?));
+    let mut request = context.request_with(change.body(context)?);
     request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
     // The first resource is set to another value than the rejected request sends for it.
@@ -198,4 +193,55 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
         read(context, 0, vec![same])?,
     ];
     Some(case(context, effect, "unknown-among-them", steps))
+}
+
+/// Makes cases of rules across properties for the items of a list of changes, where the server evaluates a rule on the
+/// resource after the change. If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
+fn after_update_rules(context: &OperationContext<'_>) -> Vec<Case> {
+    let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();
+    let Some(object) = context.bulk_item().filter(|_| keeps) else { return Vec::new() };
+    let rules = object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate);
+    rules.flat_map(|rule| rule_cases(context, rule)).collect()
+}
+
+/// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,
+/// or one that does not; a resource with the property gets the triggering value.
+fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
+    let required = rule.requires.path.root();
+    let Some(object) = context.bulk_item() else { return Vec::new() };
+    let Some((name, value)) = trigger(object, rule, context.samples) else { return Vec::new() };
+    let (Some(checked), Some(triggering)) =
+        (object.properties.get(required), object.properties.get(&name))
+    else {
+        return Vec::new();
+    };
+    let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
+    let has = context.samples.value(&checked.schema, Extent::Full);
+    let with = || Some(context.arrange(body(&[(required, &has)])?));
+    let lacking = || context.without_property(required);
+    let alone = || body(&[(&name, &value)]);
+    let harmless = || {
+        let other = context.samples.other(&triggering.schema, &value)?;
+        body(&[(&name, &other)]).filter(|body| !holds(&rule.when, &body[0]))
+    };
+    let with_property = |state: &str| format!("{state}-{required}");
+    let given = format!("{name}-given");
+    let case = |sent: &str, stored: &str, before: Vec<Step>, last: Step| {
+        let steps = before.into_iter().chain([last]).collect();
+        rule_case(context, rule, &[sent, &with_property(stored)], steps)
+    };
+    let rejected = || {
+        let sent = alone().filter(|body| breaks(rule, &body[0]))?;
+        let step = context.invalid(Body::Json(sent))?;
+        Some(case(&given, "stored-without", lacking()?, step))
+    };
+    let kept = || {
+        let step = context.stores(alone()?);
+        Some(case(&given, "stored-with", vec![with()?], step))
+    };
+    let other = || {
+        let step = context.stores(harmless()?);
+        Some(case(&format!("{name}-other"), "stored-without", lacking()?, step))
+    };
+    [rejected(), kept(), other()].into_iter().flatten().collect()
 }

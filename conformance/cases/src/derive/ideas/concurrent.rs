@@ -1,40 +1,36 @@
-//! Concurrent updates: no update undoes another, in whatever order the server applies them.
+//! Concurrent updates, and updates of several resources: no update undoes another, in whatever order the server applies
+//! them, and an update of one resource leaves other resources unchanged.
 //!
-//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not
-//! judged. Without such a gap, every update must succeed.
+//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not judged.
+//! Without such a gap, every update must succeed.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
+use webdata_spec::model::{ClauseId, Effect, EffectKind, Probe};
 
-use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
+use crate::case::{Argument, Case, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, changes, no_op_body};
-use crate::interpreter::rules::{breaks, holds};
+use crate::derive::context::changes::{Change, all_changes, changes, no_op_body};
+use crate::interpreter::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
 const CONCURRENT_UPDATES: usize = 8;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of concurrent updates of one resource.
+pub(super) fn concurrent(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
     let rejection = open_rejection(context);
     let rejection = rejection.as_ref();
-    let both = [
-        updates_of_every_property(context, effect, rejection),
-        updates_of_one_property(context, rejection),
-    ];
-    both.into_iter().flatten().collect()
+    let every = updates_of_every_property(context, effect, rejection);
+    every.into_iter().chain(updates_of_one_property(context, rejection)).collect()
 }
 
 /// Returns the readings to record if a gap leaves open whether concurrent updates are rejected.
-pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
+pub(crate) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
-    let asks = context.spec.gaps.values().find(|gap| {
-        let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
-        probe && gap.place == clause.as_str()
-    })?;
+    let gap = context.spec.gap_at(Probe::ConcurrentUpdates, clause)?;
     Some(OpenRejection {
-        gap: asks.id.clone(),
+        gap: gap.id.clone(),
         accepted: "all concurrent updates are accepted".to_owned(),
         rejected: "some concurrent updates are rejected".to_owned(),
         when: None,
@@ -74,10 +70,9 @@ fn updates_of_every_property(
     let members = members.collect();
     steps.push(match reader {
         Some(reader) => context.accepted(Purpose::Assert, reader.body.clone(), members),
-        None => context.read_again(Argument::Fixture { index: 0 }, members)?,
+        None => context.read_again(Argument::FIRST_FIXTURE, members)?,
     });
-    let id = context.id(&["effects", &effect.id, "all-at-once"]);
-    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+    Some(context.case(&["effects", &effect.id, "all-at-once"], effect, steps))
 }
 
 /// Makes a case in which several updates set one property to different values.
@@ -96,16 +91,15 @@ fn updates_of_one_property(
         (values.len() == CONCURRENT_UPDATES).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
-    let mut steps = vec![context.arrange(context.baseline())];
+    let mut steps = vec![context.arrange_baseline()];
     steps.extend(concurrent_steps(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;
     let member = Member { after: (1..=CONCURRENT_UPDATES).collect(), ..member };
     steps.push(context.accepted(Purpose::Assert, no_op_body(context, name)?, vec![member]));
-    let id = context.id(&["effects", &stores.id, &format!("{name}-at-once")]);
-    let mut case = context.case(id, stores.level, clause, steps);
-    case.clauses.push(stores.clause.clone());
-    Some(case)
+    let parts = ["effects", &*stores.id, &format!("{name}-at-once")];
+    let case = context.case(&parts, (stores.level, clause), steps);
+    Some(case.with_clauses([stores.clause.clone()]))
 }
 
 /// Returns updates that are sent at the same time. The server may reject each if `rejection` says so.
@@ -115,12 +109,9 @@ fn concurrent_steps<'c>(
     rejection: Option<&'c OpenRejection>,
 ) -> impl Iterator<Item = Step> + 'c {
     updates.enumerate().map(move |(index, (body, members))| {
-        let mut step = context.accepted(Purpose::Act, body, members);
-        step.with_previous = index > 0;
-        if let Expect::Success { rejection: open, .. } = &mut step.expect {
-            *open = rejection.cloned();
-        }
-        step
+        let step = context.accepted(Purpose::Act, body, members);
+        let expect = step.expect.or_rejection(rejection.cloned());
+        Step { with_previous: index > 0, expect, ..step }
     })
 }
 
@@ -150,4 +141,40 @@ fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change
         }
     }
     (stored, all)
+}
+
+/// Makes cases of updates of one resource that must leave another unchanged.
+pub(super) fn isolation(context: &OperationContext<'_>) -> Vec<Case> {
+    // The update that reads the resource repeats one property, so a second case checks this property.
+    let Some(reader) = no_op_body(context, "") else { return Vec::new() };
+    let named = reader.as_object().and_then(|members| members.keys().next().cloned());
+    let other = named.and_then(|name| Some((no_op_body(context, &name)?, name)));
+    let first = isolation_case(context, reader, "another-resource", None);
+    let second = other.and_then(|(reader, name)| {
+        isolation_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))
+    });
+    first.into_iter().chain(second).collect()
+}
+
+/// Makes a case that changes every property of one resource and reads one or all properties of another.
+fn isolation_case(
+    context: &OperationContext<'_>,
+    read_back: Value,
+    name: &str,
+    only: Option<&str>,
+) -> Option<Case> {
+    let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
+    let on_second = |step: Step| context.on_resource(&Argument::Fixture { index: 1 }, step);
+    let members = context.stored_properties().into_iter().map(|(name, _)| name);
+    let members = members.filter(|name| only.is_none_or(|only| only == *name));
+    let members = members.filter(|name| read_back.get(*name).is_none());
+    let members =
+        members.filter_map(|name| context.member(name, Expected::SameAsStep(0), clause.clone()));
+    let members = members.collect();
+    let steps = vec![
+        on_second(context.arrange_baseline()),
+        context.accepted(Purpose::Act, all_changes(context), Vec::new()),
+        on_second(context.accepted(Purpose::Assert, read_back, members)),
+    ];
+    Some(context.case(&["isolation", name], (level, clause.clone()), steps))
 }

@@ -1,24 +1,22 @@
 //! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
 //! rejects a request, and sets conditional values.
 
-mod combined;
-
 use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, Condition, Effect, EffectKind, JsonType, ResourceEffect, Rule, Shape, Test,
 };
 
-use super::authentication::{UNKNOWN_KEY, header_with_value};
+use super::errors::{UNKNOWN_KEY, header_with_value};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::values::rule_bodies::breaking_members;
-use crate::derive::values::rule_readings::applies;
+use crate::derive::values::rules::{applies, breaking_members};
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes the cases of each effect of an operation on a single resource.
+pub(super) fn effects(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => other_properties_are_kept(context, effect),
@@ -33,45 +31,35 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
     let case = |change: Change<'_>| {
         let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
             echo.map(|member| without_string_maps(context, &change, member)).collect();
         let sent = complete_body(context, &change.body);
-        let steps = match context.effect_on_resource() {
-            Some(ResourceEffect::Creates) => {
-                let read = context
-                    .created_in(0)
-                    .and_then(|created| context.read_again(created, echo.clone()));
-                let created = context.accepted(Purpose::Act, sent, echo);
-                [created].into_iter().chain(read).collect()
-            }
-            _ => {
-                let mut steps = vec![
-                    context.arrange(context.baseline()),
-                    context.accepted(Purpose::Act, sent, echo.clone()),
-                    read_back(context, change.name, echo)?,
-                ];
-                steps.extend(change_back(context, &change).into_iter().flatten());
-                steps
-            }
-        };
-        let id = context.id(&["effects", &effect.id, &change.label()]);
-        let mut case = context.case(id, effect.level, effect.clause.child(change.name), steps);
-        case.clauses.push(effect.clause.clone());
-        Some(case)
+        let act = context.accepted(Purpose::Act, sent, echo.clone());
+        let mut steps = vec![act];
+        if is_creation {
+            steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
+        } else {
+            steps.insert(0, context.arrange_baseline());
+            steps.push(read_back(context, change.name, echo)?);
+            steps.extend(change_back(context, &change).into_iter().flatten());
+        }
+        let tested = (effect.level, effect.clause.child(change.name));
+        let case = context.case(&["effects", &effect.id, &change.label()], tested, steps);
+        Some(case.with_clauses([effect.clause.clone()]))
     };
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
-    let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
     let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
-    let together = if updates { combined::derive(context, effect) } else { Vec::new() };
+    let together = if updates { super::combined::derive(context, effect) } else { Vec::new() };
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
 /// Returns the steps that change a boolean back and read it again. A server that never stores the boolean
 /// already has one of its two values.
 fn change_back(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
-    let property = context.request_object()?.properties.get(change.name)?;
+    let property = context.request_property(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
     if property.schema.shape != Shape::Boolean || change.body.get(change.name) == Some(&stored) {
         return None;
@@ -102,15 +90,14 @@ fn without_conflicting_effects(
     change: &Value,
     mut whole: Value,
 ) -> Value {
-    let Some(request) = context.request_object() else { return whole };
     for effect in &context.operation.effects {
         let Some((property, value)) = applies(effect, &whole) else { continue };
         let EffectKind::Sets { when, .. } = &effect.kind else { continue };
         let trigger = when.path.root();
         if change.get(property).is_some_and(|changed| changed != value)
             && change.get(trigger).is_none()
-            && let Some(schema) = request.properties.get(trigger).map(|property| &property.schema)
-            && let Some(other) = context.samples.other(schema, &whole[trigger])
+            && let Some(sent) = context.request_property(trigger)
+            && let Some(other) = context.samples.other(&sent.schema, &whole[trigger])
         {
             whole[trigger] = other;
         }
@@ -120,13 +107,13 @@ fn without_conflicting_effects(
 
 /// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
 /// repeats a stored value.
-pub(in crate::derive) fn read_back(
+pub(crate) fn read_back(
     context: &OperationContext<'_>,
     beside: &str,
     members: Vec<Member>,
 ) -> Option<Step> {
     if context.is_readable() {
-        return context.read_again(Argument::Fixture { index: 0 }, members);
+        return context.read_again(Argument::FIRST_FIXTURE, members);
     }
     if context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
@@ -141,7 +128,7 @@ fn without_string_maps<'s>(
     change: &Change<'s>,
     mut member: Member,
 ) -> Member {
-    let schema = context.request_object().and_then(|object| object.properties.get(change.name));
+    let schema = context.request_property(change.name);
     let object = schema.and_then(|property| context.spec.object_of(&property.schema));
     if let (Some(object), Expected::Equal(Value::Object(members))) = (object, &mut member.value) {
         members.retain(|name, _| {
@@ -157,12 +144,11 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = complete_body(context, &all_changes(context));
     let echo = context.expect_stored(&body);
     let steps = vec![
-        context.arrange(context.baseline()),
+        context.arrange_baseline(),
         context.accepted(Purpose::Act, body.clone(), echo.clone()),
         context.accepted(Purpose::Assert, body, echo),
     ];
-    let id = context.id(&["effects", &effect.id, "repeated"]);
-    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+    Some(context.case(&["effects", &effect.id, "repeated"], effect, steps))
 }
 
 /// Makes cases that change one property alone, first from the baseline and then back. A server that sets
@@ -176,31 +162,24 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
         let others = others.filter(|name| *name != change.name && !set.contains(name));
         others.filter_map(|name| expect_as_in_step(context, effect, name, step)).collect()
     };
-    let id = |change: &Change<'_>| {
-        context.id(&["effects", &effect.id, &format!("{}-alone", change.label())])
-    };
-    let case = |change: Change<'_>| {
-        let back = with_required(context, json!({ change.name: baseline[change.name] }));
-        let steps = vec![
+    let case = |change: Change<'_>, is_changed_back: bool| {
+        let mut steps = vec![
             context.arrange(baseline.clone()),
             context.accepted(Purpose::Act, change.body.clone(), since(&change, 0)),
-            context.arrange(changed.clone()),
-            context.accepted(Purpose::Act, back, since(&change, 2)),
         ];
-        context.case(id(&change), effect.level, effect.clause.clone(), steps)
+        if is_changed_back {
+            let back = with_required(context, json!({ change.name: baseline[change.name] }));
+            steps.push(context.arrange(changed.clone()));
+            steps.push(context.accepted(Purpose::Act, back, since(&change, 2)));
+        }
+        let name = format!("{}-alone", change.label());
+        context.case(&["effects", &effect.id, &name], effect, steps)
     };
     // When a property is set to null, the server may remove dependent values, so nothing is changed back.
-    let emptied = |change: Change<'_>| {
-        let members = since(&change, 0);
-        let steps = vec![
-            context.arrange(baseline.clone()),
-            context.accepted(Purpose::Act, change.body.clone(), members),
-        ];
-        context.case(id(&change), effect.level, effect.clause.clone(), steps)
-    };
     let nulls = further_changes(context).into_iter();
     let nulls = nulls.filter(|change| change.body[change.name].is_null());
-    changes(context).into_iter().map(case).chain(nulls.map(emptied)).collect()
+    let nulls = nulls.map(|change| case(change, false));
+    changes(context).into_iter().map(|change| case(change, true)).chain(nulls).collect()
 }
 
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
@@ -208,20 +187,21 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let (bad_name, bad_value, clause) = invalid_other_property(context, change.name)?;
         let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
-        let error = &context.spec.service.validation_failure;
-        let act = context.fails(context.request(Body::Json(body)), error)?;
+        let act = context.invalid(Body::Json(body))?;
         let mut case = rejection(context, effect, change, change.name, act)?;
         case.breaks = Some(clause);
         Some(case)
     };
     let changes = changes(context);
-    let mut vec: Vec<Case> = changes.iter().filter_map(broken_body).collect();
     // For the other kinds of rejections, one change is enough.
-    if let Some(change) = changes.first() {
-        vec.extend(rejected_by_rules(context, effect, change));
-        vec.extend(rejected_by_authentication(context, effect, change));
-    }
-    vec
+    let others = changes.first().map(|change| {
+        [
+            rejected_by_rules(context, effect, change),
+            rejected_by_authentication(context, effect, change),
+        ]
+    });
+    let others = others.into_iter().flatten().flatten();
+    changes.iter().filter_map(broken_body).chain(others).collect()
 }
 
 /// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
@@ -232,11 +212,9 @@ fn rejection(
     name: &str,
     act: Step,
 ) -> Option<Case> {
-    let members = expect_unchanged(context, effect, change.name).into_iter().collect();
-    let steps =
-        vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
-    let id = context.id(&["effects", &effect.id, name]);
-    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+    let members = expect_as_in_step(context, effect, change.name, 0).into_iter().collect();
+    let steps = vec![context.arrange_baseline(), act, read_back(context, change.name, members)?];
+    Some(context.case(&["effects", &effect.id, name], effect, steps))
 }
 
 fn rejected_by_rules(
@@ -256,8 +234,7 @@ fn rejected_by_rules(
         )? {
             body[name] = value;
         }
-        let error = &context.spec.service.validation_failure;
-        let act = context.fails(context.request(Body::Json(body)), error)?;
+        let act = context.invalid(Body::Json(body))?;
         let name = format!("{}-beside-{}", change.name, rule.id);
         let mut case = rejection(context, effect, change, &name, act)?;
         case.breaks = Some(rule.clause.clone());
@@ -280,34 +257,31 @@ fn rejected_by_authentication(
         ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request =
-            context.request(Body::Json(complete_body(context, &all_changes(context))));
+        let mut request = context.request_with(complete_body(context, &all_changes(context)));
         request.authorization = Some(authorization);
         let act = context.fails(request, error)?;
-        let mut steps = vec![context.arrange(context.baseline())];
+        let mut steps = vec![context.arrange_baseline()];
         let mut unseen: Vec<&str> =
             context.stored_properties().iter().map(|property| property.0).collect();
         let name = format!("{}-with-{form}", change.name);
-        let id = context.id(&["effects", &effect.id, &name]);
+        let parts = ["effects", effect.id.as_str(), name.as_str()];
+        let unchanged = |names: Vec<&str>| -> Vec<Member> {
+            let members = names.into_iter();
+            members.filter_map(|name| expect_as_in_step(context, effect, name, 0)).collect()
+        };
         if context.is_readable() {
-            let members =
-                unseen.into_iter().filter_map(|name| expect_unchanged(context, effect, name));
-            steps.push(act);
-            steps.push(read_back(context, "", members.collect())?);
-            return Some(context.case(id, effect.level, effect.clause.clone(), steps));
+            steps.extend([act, read_back(context, "", unchanged(unseen))?]);
+            return Some(context.case(&parts, effect, steps));
         }
         let reader = no_op_body(context, change.name)?;
         let named = reader.as_object()?.keys().next()?.clone();
         for reader in [Some(reader), no_op_body(context, &named)].into_iter().flatten() {
-            let (left, seen): (Vec<&str>, Vec<&str>) =
-                unseen.into_iter().partition(|name| reader.get(name).is_some());
-            let members =
-                seen.into_iter().filter_map(|name| expect_unchanged(context, effect, name));
-            steps.push(act.clone());
-            steps.push(context.accepted(Purpose::Assert, reader, members.collect()));
+            let (left, seen) = unseen.into_iter().partition(|name| reader.get(name).is_some());
+            let read = context.accepted(Purpose::Assert, reader, unchanged(seen));
+            steps.extend([act.clone(), read]);
             unseen = left;
         }
-        Some(context.case(id, effect.level, effect.clause.clone(), steps))
+        Some(context.case(&parts, effect, steps))
     };
     forms.into_iter().filter_map(case).collect()
 }
@@ -317,8 +291,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else {
         return Vec::new();
     };
-    let Some(request) = context.request_object() else { return Vec::new() };
-    let opposite = request.properties.get(property.as_str());
+    let opposite = context.request_property(property);
     let Some(opposite) = opposite.and_then(|p| context.samples.other(&p.schema, value)) else {
         return Vec::new();
     };
@@ -327,24 +300,17 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let stored = without_conflicting_effects(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
     let mut sent = complete_body(context, &sent);
-    if let Some(members) = sent.as_object_mut() {
-        members.shift_remove(property);
-    }
+    sent.as_object_mut().and_then(|members| members.shift_remove(property));
     let case = |name: &str, sent: Value, expected: &Value| {
         let expected = Expected::Equal(expected.clone());
         let member = context.member(property, expected, effect.clause.clone());
         let members: Vec<Member> = member.into_iter().collect();
-        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
-        let mut steps = Vec::new();
-        if !is_creation {
-            steps.push(context.arrange(stored.clone()));
-        }
-        steps.push(context.accepted(Purpose::Act, sent, members.clone()));
-        if !is_creation {
+        let mut steps = vec![context.accepted(Purpose::Act, sent, members.clone())];
+        if context.effect_on_resource() != Some(ResourceEffect::Creates) {
+            steps.insert(0, context.arrange(stored.clone()));
             steps.extend(read_back(context, property, members));
         }
-        let id = context.id(&["effects", &effect.id, name]);
-        context.case(id, effect.level, effect.clause.clone(), steps)
+        context.case(&["effects", &effect.id, name], effect, steps)
     };
     let mut cases = vec![case("applies", sent.clone(), value)];
     if unless.as_ref().is_some_and(|unless| unless.path.root() == property) {
@@ -366,10 +332,7 @@ fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value>
 }
 
 /// Returns the properties that effects may set when this body is sent.
-pub(in crate::derive) fn properties_set<'s>(
-    context: &OperationContext<'s>,
-    body: &Value,
-) -> Vec<&'s str> {
+pub(crate) fn properties_set<'s>(context: &OperationContext<'s>, body: &Value) -> Vec<&'s str> {
     let sets = context.operation.effects.iter().filter_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, .. } => {
             body.get(when.path.root()).map(|_| property.as_str())
@@ -377,10 +340,6 @@ pub(in crate::derive) fn properties_set<'s>(
         _ => None,
     });
     sets.collect()
-}
-
-fn expect_unchanged(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Member> {
-    expect_as_in_step(context, effect, name, 0)
 }
 
 fn expect_as_in_step(
@@ -408,4 +367,44 @@ fn invalid_other_property<'s>(
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))
     })
+}
+
+/// Makes cases of replacements: a property that the request leaves out has its default or no value afterwards.
+pub(super) fn replaces(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Replaces) {
+        return Vec::new();
+    }
+    let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
+    let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
+    let names = context.stored_properties().into_iter().map(|(name, _)| name);
+    names.filter_map(|name| replacement(context, effect, name)).collect()
+}
+
+/// Makes the case that leaves one property out.
+fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
+    let expected = left_out(context, name)?;
+    let mut body = context.baseline();
+    body.as_object_mut()?.shift_remove(name)?;
+    // A rule may require the property.
+    if context.repair(body.clone()) != body {
+        return None;
+    }
+    let members = vec![context.member(name, expected, effect.clause.clone())?];
+    let mut steps =
+        vec![context.arrange_baseline(), context.accepted(Purpose::Act, body, members.clone())];
+    steps.extend(read_back(context, name, members));
+    Some(context.case(&["effects", &effect.id, &format!("{name}-left-out")], effect, steps))
+}
+
+/// Returns the expected value of a property after a replacement that leaves it out, if the contract states
+/// one.
+pub(crate) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
+    let sent = context.request_property(name).filter(|property| !property.required)?;
+    let (_, stored) = context.resource()?;
+    match &sent.schema.default {
+        Some(default) => Some(Expected::Equal(default.clone())),
+        // The server chooses a required value that has no default.
+        None if stored.properties.get(name)?.required || context.may_be_set(name) => None,
+        None => Some(Expected::Absent),
+    }
 }

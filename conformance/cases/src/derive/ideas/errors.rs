@@ -1,25 +1,31 @@
-//! Errors for unknown resources and unknown paths, and errors that no request alone causes.
+//! Errors: missing or wrong keys, missing bodies, malformed parameters, unknown resources and paths, and errors that no
+//! request alone causes.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level, Resource};
+use webdata_spec::model::{
+    Authentication, ClauseId, ErrorText, Level, Parameter, Probe, Resource, ResourceEffect,
+};
 
 use crate::case::{
-    Argument, Authorization, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
+    Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, PossibleResponse,
+    Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::values::format_samples::strings;
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut vec: Vec<Case> = unknown_resource(context).into_iter().collect();
-    vec.extend(foreign_resource(context));
+/// Makes cases of errors for unknown resources, and of errors that no request alone causes.
+pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
+    let resources = [unknown_resource(context), foreign_resource(context)];
+    let mut cases: Vec<Case> = resources.into_iter().flatten().collect();
     for error in &context.operation.errors {
         let provoked = provoked_error(context, error);
         let with_header =
             provoked.as_ref().and_then(|case| with_retry_header(context, error, case));
-        vec.extend(provoked.into_iter().chain(with_header));
+        cases.extend(provoked.into_iter().chain(with_header));
     }
-    vec
+    cases
 }
 
 /// Makes the same case with an expected retry header, which some servers leave out.
@@ -31,8 +37,8 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
         return None;
     }
     *header = Some(retry.header.clone());
-    let id = context.id(&["errors", error, "retry-header"]);
-    Some(context.case(id, retry.header_level, ClauseId::new("service.retry.header"), steps))
+    let tested = (retry.header_level, ClauseId::new("service.retry.header"));
+    Some(context.case(&["errors", error, "retry-header"], tested, steps))
 }
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
@@ -41,19 +47,16 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     request.arguments_mut().next()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
-    let id = context.id(&["errors", "unknown-resource"]);
-    Some(context.case(id, context.operation.level, clause, vec![step]))
+    Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
 }
 
 /// Makes a case in which another team requests the resource.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.minimal_request();
-    request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
+    let request = context.as_other_team(context.minimal_request())?;
     let step = context.fails(request, resource.foreign.as_ref()?)?;
     let clause = context.operation.clause().child("foreign");
-    let id = context.id(&["errors", "foreign-resource"]);
-    Some(context.case(id, context.operation.level, clause, vec![step]))
+    Some(context.case(&["errors", "foreign-resource"], clause, vec![step]))
 }
 
 /// Makes a case in which the target provokes an error. Errors that a request alone causes have other cases.
@@ -74,30 +77,23 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     }
     let row = context.spec.errors.get(error)?;
     // `refusals` tests the errors of refusals whose circumstance the contract states.
-    if context.operation.resource.is_none() && is_error_of_a_refusal(context, error) {
+    let mut refusals = context.spec.type_refusals();
+    if context.operation.resource.is_none() && refusals.any(|(_, refusal)| refusal.error == error) {
         return None;
     }
-    let mut request = context.minimal_request();
-    request.circumstance = None;
-    request.provoke = Some(error.to_owned());
+    let provoke = Some(error.to_owned());
+    let request = Request { circumstance: None, provoke, ..context.minimal_request() };
     let step = Step::new(Purpose::Act, request, expect_error(row));
-    let id = context.id(&["errors", error]);
-    let mut case = context.case(id, row.level, row.clause("status"), vec![step]);
+    let case = context.case(&["errors", error], (row.level, row.clause("status")), vec![step]);
     let limits = context.spec.limits.values().filter(|limit| limit.error == error);
-    case.clauses.extend(limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id))));
-    if service.retry.as_ref().is_some_and(|retry| retry.header_status == row.status) {
-        case.clauses.push(ClauseId::new("service.retry.header"));
-    }
-    Some(case)
-}
-
-/// Returns whether a type has a refusal with this error.
-fn is_error_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
-    context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
+    let limits = limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id)));
+    let retry = service.retry.as_ref().filter(|retry| retry.header_status == row.status);
+    let retry = retry.map(|_| ClauseId::new("service.retry.header"));
+    Some(case.with_clauses(limits.chain(retry)))
 }
 
 /// Makes the case of a request with a valid key to a path that belongs to no operation.
-pub(in crate::derive) fn unknown_path(spec: &Spec) -> Option<Case> {
+pub(crate) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
     let scheme = spec.service.authentication.values().next();
     let request = Request {
@@ -112,4 +108,206 @@ pub(in crate::derive) fn unknown_path(spec: &Spec) -> Option<Case> {
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let clause = ClauseId::new("service.unknownPath");
     Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
+}
+
+/// The status code that rejects a media type (RFC 9110, section 15.5.16).
+const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
+
+/// Makes cases of the request body as a whole: missing, or not JSON.
+pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.operation.request.is_none() {
+        return Vec::new();
+    }
+    let required = context.operation.request_required;
+    let clause = context.operation.clause().child("request");
+    let none = [("missing", Body::None), ("empty", Body::Text(String::new()))];
+    let bodies = [
+        ("not-json", Body::Text("this is not JSON".to_owned())),
+        ("truncated-json", Body::Text("{\"".to_owned())),
+    ];
+    let case = |(name, body): (&str, Body)| {
+        let has_media_type = body != Body::None;
+        let mut step = context.invalid(body)?;
+        if !has_media_type {
+            or_media_type(context, &mut step);
+        }
+        Some(context.case(&["request", name], clause.clone(), vec![step]))
+    };
+    none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
+}
+
+/// Allows a request without a body to be rejected for its missing media type, where a gap leaves the reason
+/// open.
+fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
+    let Some(gap) = context.gap(Probe::MissingMediaType) else { return };
+    let body = step.expect.clone();
+    let Expect::Error { id, .. } = &body else { return };
+    let media_type = Expect::Error {
+        id: id.clone(),
+        status: UNSUPPORTED_MEDIA_TYPE,
+        text: ErrorText::NotShown,
+        words: Vec::new(),
+        code: None,
+        header: None,
+    };
+    let responses = vec![
+        PossibleResponse::new("rejected for the missing body", body),
+        PossibleResponse::new("rejected for the missing media type", media_type),
+    ];
+    step.expect = Expect::AnyOf { gap: gap.id.clone(), responses };
+}
+
+/// Makes cases of path parameters: a malformed path parameter earns its own error.
+pub(super) fn parameters(context: &OperationContext<'_>) -> Vec<Case> {
+    let parameters = context.operation.parameters.values();
+    parameters.flat_map(|parameter| parameter_cases(context, parameter)).collect()
+}
+
+fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
+    let schema = &parameter.schema;
+    let format = schema.format().filter(|_| schema.level != Level::Open);
+    let (Some(error), Some(format)) = (&schema.error, format) else { return Vec::new() };
+    let case = |(name, value): (&str, &str)| {
+        let mut request = context.minimal_request();
+        request.circumstance = None;
+        let malformed = Argument::Text(value.to_owned());
+        request.parameters.insert(parameter.name.clone(), malformed);
+        let step = context.fails(request, error)?;
+        Some(context.case(
+            &["parameters", &parameter.name, "format", name],
+            (schema.level, schema.clause.child("format")),
+            vec![step],
+        ))
+    };
+    // Other strings would change the segments of the path.
+    let known = strings(format);
+    let bad =
+        known.invalid.iter().chain(known.invalid_everywhere).chain(known.invalid_once).copied();
+    bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
+}
+
+fn is_path_segment(value: &str) -> bool {
+    !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+}
+
+/// A key that no service has issued.
+pub(super) const UNKNOWN_KEY: &str = "no-such-key";
+
+/// A rejected authentication header: the part of the clause, the name of the case and the header.
+type RejectedHeader = (&'static str, String, Option<Authorization>);
+
+/// Makes cases of authentication: a missing, malformed, revoked or unprivileged key earns its error, and so does a valid
+/// key without the right scheme.
+pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(scheme) = context.scheme() else { return Vec::new() };
+    let text = |prefix: &str| Some(header_with_value(scheme, prefix));
+    let key = |name| Some(Authorization::with_key(scheme, name));
+    let valid = |prefix: &str, suffix: &str| {
+        let key = Authorization::with_key(scheme, KeyName::Valid);
+        Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
+    };
+    let word = &scheme.scheme;
+    let forms = [
+        ("missing", "no-header", None),
+        ("missing", "empty-header", text("")),
+        ("missing", "scheme-without-key", text(word)),
+        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}"))),
+        ("malformed", "longer-key", valid(&format!("{word} "), "x")),
+        ("scheme", "other-scheme", valid("Basic ", "")),
+        ("scheme", "key-without-scheme", valid("", "")),
+        ("revoked", "revoked-key", key(KeyName::Revoked)),
+        ("permission", "limited-key", key(KeyName::Limited)),
+    ];
+    let forms = forms.map(|(form, name, header)| (form, name.to_owned(), header));
+    let case = |(form, name, authorization): RejectedHeader| {
+        let request = Request { authorization, ..context.minimal_request() };
+        let is_known = form == "permission";
+        let error = if is_known { &scheme.forbidden } else { &scheme.rejected };
+        let tested = (scheme.level, scheme.clause(form));
+        Some(context.case(&["authentication", &name], tested, vec![context.fails(request, error)?]))
+    };
+    let forms = forms.into_iter().chain(almost_valid(context, scheme)).filter_map(case);
+    forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
+}
+
+/// Makes the case of a request with an unknown key and then with the valid key. The rejection must not be
+/// cached.
+fn valid_key_after_unknown_key(
+    context: &OperationContext<'_>,
+    scheme: &Authentication,
+) -> Option<Case> {
+    // Only reads and updates may be repeated safely.
+    let endpoint = context.operation.endpoint.as_ref();
+    let is_read = endpoint.is_some_and(|endpoint| endpoint.method == "GET");
+    if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
+        return None;
+    }
+    let mut good = context.succeeds(Vec::new());
+    good.request = context.minimal_request();
+    let mut bad = good.request.clone();
+    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+    bad.authorization = Some(header_with_value(scheme, &unknown));
+    // A partial update may be valid only together with what is stored.
+    let stored = (!is_read).then(|| context.arrange_baseline());
+    let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
+    let tested = (scheme.level, scheme.clause("malformed"));
+    Some(context.case(&["authentication", "good-key-after-bad"], tested, steps))
+}
+
+/// Returns an authentication header without any of the target's keys.
+pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
+    Authorization {
+        header: scheme.header.clone(),
+        prefix: value.to_owned(),
+        key: None,
+        form: KeyForm::Whole,
+        suffix: String::new(),
+    }
+}
+
+/// Returns the headers for one operation. The first operation of a scheme gets each key with each spelling,
+/// every other operation the most revealing ones.
+fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<RejectedHeader> {
+    let mut operations = context.spec.operations.values();
+    let of_scheme =
+        operations.find(|operation| operation.authentication == context.operation.authentication);
+    let is_first = of_scheme.is_some_and(|first| first.id == context.operation.id);
+    let key = |name| Authorization::with_key(scheme, name);
+    let changed = |form| Authorization { form, ..key(KeyName::Valid) };
+    let longer = Authorization { suffix: "x".to_owned(), ..key(KeyName::Valid) };
+    let keys = [
+        ("malformed", "unknown-key", header_with_value(scheme, UNKNOWN_KEY)),
+        ("revoked", "revoked-key", key(KeyName::Revoked)),
+        ("malformed", "cut-key", changed(KeyForm::Cut)),
+        ("malformed", "longer-key", longer),
+        ("malformed", "key-in-other-case", changed(KeyForm::OtherCase)),
+    ];
+    let word = &scheme.scheme;
+    let spellings = [
+        ("", format!("{word} ")),
+        ("behind-lower-case", format!("{} ", word.to_lowercase())),
+        ("behind-capitals", format!("{} ", word.to_uppercase())),
+        ("behind-two-blanks", format!("{word}  ")),
+    ];
+    let mut invalid_keys = Vec::new();
+    for (at, (spelling, prefix)) in spellings.iter().enumerate() {
+        for (number, (clause, name, header)) in keys.iter().enumerate() {
+            // With the usual spelling, the parent module sends the unchanged keys.
+            let is_usual = at == 0;
+            let is_new = !is_usual || !header.form.is_whole();
+            let is_revealing = is_usual || number + 1 == at;
+            if !is_new || !(is_first || is_revealing) {
+                continue;
+            }
+            let mut header = header.clone();
+            header.prefix = match header.key {
+                Some(_) => prefix.clone(),
+                None => format!("{prefix}{UNKNOWN_KEY}"),
+            };
+            let dash = if is_usual { "" } else { "-" };
+            invalid_keys.push((*clause, format!("{name}{dash}{spelling}"), Some(header)));
+        }
+    }
+    invalid_keys
 }

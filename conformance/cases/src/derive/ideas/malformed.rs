@@ -3,24 +3,483 @@
 //!
 //! If the contract does not state the response to a malformed request, the response is observed.
 
-mod json;
-mod paths;
-mod spellings;
+use serde_json::{Value, json};
+use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape};
 
-use webdata_spec::model::Probe;
-
-use crate::case::Case;
+use super::properties::UNKNOWN;
+use crate::case::{Argument, Body, Case, Endpoint, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::{all_changes, changes};
+use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::values::json_values;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+use crate::interpreter::limits::fits;
 
 /// The word that names the idea in identities.
 const WORD: &str = "malformed";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut cases = json::almost_json(context);
-    cases.extend(spellings::derive(context));
+    let mut cases = almost_json(context);
+    cases.extend(spellings(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
-        cases.extend(json::ambiguous_json(context, gap));
-        cases.extend(paths::derive(context, gap));
+        cases.extend(ambiguous_json(context, gap));
+        cases.extend(paths(context, gap));
     }
     cases
+}
+
+/// A nesting depth that JSON parsers need not support.
+const DEEP: usize = 500;
+
+/// The character that parsers substitute for bytes that are not UTF-8 (U+FFFD).
+const UNREADABLE: &str = "\u{fffd}";
+
+/// Makes the cases of bodies that are not JSON, although some parsers accept them. Operations that store
+/// values get all of them, other operations the most revealing ones.
+fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.operation.request.is_none() {
+        return Vec::new();
+    }
+    let body = body(context);
+    let text = body.to_string();
+    let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+        return Vec::new();
+    };
+    // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
+    // one.
+    let beside = |value: &str| with_any_value(context, value);
+    let all = [
+        ("trailing-comma", true, Some(format!("{{{inner},}}"))),
+        ("open-end", true, Some(format!("{{{inner}"))),
+        ("comment", false, Some(format!("{{/* a comment */{inner}}}"))),
+        ("line-comment", false, Some(format!("{{{inner} // a comment\n}}"))),
+        ("single-quotes", false, Some(text.replace('"', "'"))),
+        ("bare-names", false, Some(bare_names(&text))),
+        ("more-behind", false, Some(format!("{text} {{"))),
+        ("two-values", false, Some(format!("{text}\n{text}"))),
+        ("no-value", false, Some(format!("{{\"sample\": ,{inner}}}"))),
+        ("stray-quotes", false, Some(format!("{{{inner},\"sample\":11\",x\":30}}"))),
+        ("bare-string", false, beside("abc")),
+        ("arrow", false, Some(text.replacen("\":", "\"=>", 1))),
+        ("no-colon", false, Some(text.replacen("\":", "\" ", 1))),
+        ("raw-line-feed", false, beside("\"one\ntwo\"")),
+        ("not-a-number", false, beside("NaN")),
+        ("infinity", false, beside("-Infinity")),
+        ("leading-zeros", false, beside("007")),
+        ("plus-sign", false, beside("+7")),
+        ("hexadecimal", false, beside("0x1F")),
+        ("open-fraction", false, beside("7.")),
+        ("word", false, beside("True")),
+        ("undefined", false, beside("undefined")),
+        ("unknown-escape", false, beside("\"\\x41\"")),
+        ("form", false, Some("name=Ada&goal=x".to_owned())),
+    ];
+    let stores = context.operation.resource.is_some();
+    // JSON requires UTF-8 (RFC 8259, section 8.1).
+    let not_utf8: [(_, _, &[u8]); 3] = [
+        ("invalid-utf8", true, b"\xff"),
+        // The first two bytes of the euro sign.
+        ("truncated-utf8", false, b"\xe2\x82"),
+        // A slash, encoded in two bytes.
+        ("overlong-utf8", false, b"\xc0\xaf"),
+    ];
+    let text = appended_to_a_string(context, UNREADABLE);
+    let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
+    let texts =
+        all.into_iter().map(|(name, revealing, body)| (name, revealing, body.map(Body::Text)));
+    let bytes = not_utf8.map(|(name, revealing, bytes)| (name, revealing, with(bytes)));
+    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
+        let step = context.invalid(body.filter(|_| is_revealing || stores)?)?;
+        let clause = context.operation.clause().child("request");
+        Some(context.case(&["request", name], clause, vec![step]))
+    };
+    texts.chain(bytes).filter_map(case).collect()
+}
+
+/// Returns a body with these bytes in place of `UNREADABLE`.
+fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
+    let (before, after) = text.split_once(UNREADABLE)?;
+    Some(Body::Bytes([before.as_bytes(), bytes, after.as_bytes()].concat()))
+}
+
+/// Makes the cases of bodies that some parsers accept and others reject.
+fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    if context.operation.request.is_none() {
+        return Vec::new();
+    }
+    let clause = context.operation.clause().child("request");
+    let text = body(context).to_string();
+    let stores = context.operation.resource.is_some();
+    let deep = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
+    let objects = format!("{}1{}", "{\"a\":".repeat(DEEP), "}".repeat(DEEP));
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let twice = inner.map(|inner| format!("{{{inner},{inner}}}"));
+    let mut bodies = vec![
+        ("byte-order-mark", true, Some(format!("\u{feff}{text}"))),
+        ("deep-list", true, Some(deep.clone())),
+        ("deep-objects", false, Some(objects)),
+        ("deep-value", false, with_any_value(context, &deep)),
+        ("member-twice", false, twice),
+        ("huge-number", false, with_any_value(context, "1e999")),
+        ("long-number", false, with_any_value(context, &"9".repeat(400))),
+        ("a-string", false, Some("\"text\"".to_owned())),
+        ("a-number", false, Some("7".to_owned())),
+        ("nothing", false, Some("null".to_owned())),
+        ("blanks", false, Some("  \n ".to_owned())),
+    ];
+    bodies.retain(|(_, is_revealing, _)| *is_revealing || stores);
+    let mut cases = Vec::new();
+    let mut observe = |part: &str, name: &str, request: Request| {
+        cases.push(context.case_without_requirement(gap, &[WORD, part, name], &clause, request));
+    };
+    for (name, _, body) in bodies {
+        body.into_iter().for_each(|body| observe("body", name, context.request(Body::Text(body))));
+    }
+    // A server may skip an unlisted name without decoding it.
+    let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
+    if let Some(body) = in_name.and_then(|text| with_bytes(&text, b"\xff")) {
+        observe("body", "invalid-utf8-in-name", context.request(body));
+    }
+    if !stores {
+        return cases;
+    }
+    // Some JSON parsers accept every Unicode encoding.
+    let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
+    observe("body", "utf-16", context.request(utf_16));
+    let request = context.request(Body::Text(text));
+    let headers = [
+        ("gzip", "Content-Encoding", "gzip"),
+        ("unknown-encoding", "Content-Encoding", "rot13"),
+        ("accept-xml", "Accept", "application/xml"),
+        ("accept-html", "Accept", "text/html"),
+        ("accept-nonsense", "Accept", "nonsense;;q=x"),
+        ("odd-cookie", "Cookie", "a=\"b; =; c"),
+    ];
+    for (name, header, value) in headers {
+        let mut request = request.clone();
+        request.headers.insert(header.to_owned(), value.into());
+        observe("headers", name, request);
+    }
+    let usual = &context.spec.service.media_type;
+    let media_types = [
+        ("no-such-charset", format!("{usual}; charset=no-such")),
+        ("utf-16", format!("{usual}; charset=utf-16")),
+        ("form", "application/x-www-form-urlencoded".to_owned()),
+        ("no-boundary", "multipart/form-data".to_owned()),
+        ("no-media-type", "no media type".to_owned()),
+        ("patch", "application/merge-patch+json".to_owned()),
+    ];
+    for (name, media_type) in media_types {
+        observe("media-type", name, Request { media_type, ..request.clone() });
+    }
+    cases
+}
+
+/// Returns a valid body. For an operation that stores properties, the body changes one of them.
+fn body(context: &OperationContext<'_>) -> Value {
+    let change = changes(context).into_iter().next().map(|change| change.body);
+    change.unwrap_or_else(|| context.baseline())
+}
+
+/// Returns a body with this text as a value: at a place of any values, or else in an unlisted property.
+fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> {
+    const HERE: &str = "a value stands here";
+    let place = context.places().iter().find(|place| {
+        let is_any = |values| context.spec.resolve(values).shape == Shape::Any;
+        place.schema.values().is_some_and(is_any) && !place.in_list()
+    });
+    let whole = match place {
+        Some(place) => {
+            let value = json!({ "sample": HERE });
+            place.body(&value, Position::Only)
+        }
+        None => {
+            let mut whole = body(context);
+            whole.as_object_mut()?.insert(UNKNOWN.to_owned(), json!(HERE));
+            whole
+        }
+    };
+    Some(whole.to_string().replace(&json!(HERE).to_string(), text))
+}
+
+/// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
+/// strings without decoding them. A string without limits is preferred.
+fn appended_to_a_string(context: &OperationContext<'_>, suffix: &str) -> Option<String> {
+    let places = context.places().iter();
+    let strings = places.filter(|place| {
+        place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
+    });
+    let with = |place: &Place<'_>| {
+        let sample = context.samples.value(place.schema, Extent::Minimal);
+        json!(format!("{}{suffix}", sample.as_str().unwrap_or_default()))
+    };
+    let place = strings
+        .min_by_key(|place| place.schema.format().is_some() || !fits(place.schema, &with(place)))?;
+    Some(context.repair(place.body(&with(place), Position::Only)).to_string())
+}
+
+fn bare_names(text: &str) -> String {
+    let name = text.trim_start_matches("{\"");
+    match name.split_once('"') {
+        Some((name, rest)) => format!("{{{name}{rest}"),
+        None => text.to_owned(),
+    }
+}
+
+/// Invalid identities in a path, by name. The first `FOR_ALL` are sent to every operation.
+const IDENTITIES: [(&str, &str); 16] = [
+    ("words", "not-an-id"),
+    ("percent-sign", "%25"),
+    ("slash", "a%2Fb"),
+    ("quote", "'%20OR%20'1'='1"),
+    ("nul", "a%00b"),
+    ("other-letters", "caf%C3%A9"),
+    ("not-utf-8", "%FF%FE"),
+    ("dots", "..%2F..%2Fetc%2Fpasswd"),
+    ("open-percent-sign", "%zz"),
+    ("half-a-letter", "%E0%A4%A"),
+    ("two-slashes", "a%2F%2Fb"),
+    ("line-feed", "a%0Ab"),
+    ("null", "null"),
+    ("number", "0"),
+    ("braces", "%7B00000000-0000-4000-8000-000000000000%7D"),
+    ("beyond-hexadecimal", "0000000g-0000-4000-8000-000000000000"),
+];
+
+/// The number of identities that are sent to every operation.
+const FOR_ALL: usize = 10;
+
+/// The length of an identity that is too long for many data stores, but not for HTTP servers.
+const LONG: usize = 1000;
+
+fn paths(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let mut cases = identities(context, gap);
+    cases.extend(methods(context, gap));
+    cases.extend(similar_paths(context));
+    cases
+}
+
+/// Returns the operation's path with an unknown identity for each parameter.
+fn known_path(context: &OperationContext<'_>, path: &str) -> String {
+    let mut path = format!("{}{path}", context.spec.service.base_path);
+    for name in context.operation.parameters.keys() {
+        path = path.replace(&format!("{{{name}}}"), UNKNOWN_ID);
+    }
+    path
+}
+
+/// Returns a request that belongs to no operation.
+fn bare_request(
+    context: &OperationContext<'_>,
+    method: &str,
+    path: String,
+    has_body: bool,
+) -> Request {
+    Request {
+        endpoint: Some(Endpoint { method: method.to_owned(), path }),
+        authorization: context.minimal_request().authorization,
+        media_type: context.spec.service.media_type.clone(),
+        body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+        ..Request::default()
+    }
+}
+
+/// Makes the cases of paths that are close to the operation's path and belong to no operation.
+fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let known = known_path(context, &endpoint.path);
+    let mut paths = vec![("deeper", format!("{known}/no-such-path/deeper"))];
+    // A suffix after an identity would make a malformed identity.
+    if context.operation.parameters.is_empty() {
+        paths.push(("suffix", format!("{known}.json")));
+    }
+    let case = |(name, path): (&str, String)| {
+        let has_body = context.operation.request.is_some();
+        let request = bare_request(context, &endpoint.method, path, has_body);
+        let step = context.fails(request, &context.spec.service.unknown_path)?;
+        let tested = (Level::Must, ClauseId::new("service.unknownPath"));
+        Some(context.case(&[WORD, "path", name], tested, vec![step]))
+    };
+    paths.into_iter().filter_map(case).collect()
+}
+
+fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let stores = context.operation.resource.is_some();
+    let long = "a".repeat(LONG);
+    let mut cases = Vec::new();
+    for parameter in context.operation.parameters.values() {
+        let schema = &parameter.schema;
+        if schema.format().is_none() {
+            continue;
+        }
+        let clause = schema.clause.child("format");
+        let count = if stores { IDENTITIES.len() } else { FOR_ALL };
+        let all = IDENTITIES.iter().copied().take(count).chain([("long", long.as_str())]);
+        for (name, text) in all {
+            let mut request = context.minimal_request();
+            request.circumstance = None;
+            request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
+            let parts = [WORD, &parameter.name, name];
+            let case = context.case_without_requirement(gap, &parts, &clause, request);
+            // The contract leaves the error open, but never a server failure.
+            cases.push(Case { level: Level::Must, ..case });
+        }
+    }
+    cases
+}
+
+/// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown
+/// resource, because the service may support more methods than the contract.
+fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let all = context.spec.operations.values().filter_map(|operation| operation.endpoint.as_ref());
+    let on_path = all.filter(|other| other.path == endpoint.path);
+    let known: Vec<&str> = on_path.map(|other| other.method.as_str()).collect();
+    // Only the first operation of each path has these cases.
+    if known.first() != Some(&endpoint.method.as_str()) {
+        return Vec::new();
+    }
+    let clause = ClauseId::new("service.unknownPath");
+    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+    let others = methods.into_iter().filter(|method| !known.contains(method));
+    let case = |method: &str| {
+        let has_body = matches!(method, "POST" | "PUT" | "PATCH");
+        let request = bare_request(context, method, known_path(context, &endpoint.path), has_body);
+        context.case_without_requirement(gap, &[WORD, "method", method], &clause, request)
+    };
+    others.map(case).collect()
+}
+
+/// Headers that clients and proxies send, by name. They must not change the effect of a request.
+const HEADERS: [(&str, &str, &str); 13] = [
+    ("accept-anything", "Accept", "*/*"),
+    ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5"),
+    ("accept-language", "Accept-Language", "de-AT, de;q=0.9, *;q=0.1"),
+    ("accept-no-encoding", "Accept-Encoding", "identity"),
+    ("accept-charset", "Accept-Charset", "utf-8"),
+    ("none-match", "If-None-Match", "\"no-such-version\""),
+    ("modified-since", "If-Modified-Since", "Thu, 01 Jan 2026 00:00:00 GMT"),
+    ("method-override", "X-HTTP-Method-Override", "GET"),
+    ("range", "Range", "bytes=0-1"),
+    ("cookie", "Cookie", "session=none; theme=\"dark\""),
+    ("forwarded", "X-Forwarded-For", "203.0.113.7, 198.51.100.2"),
+    ("trace", "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+    ("no-cache", "Cache-Control", "no-cache"),
+];
+
+fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+    if !is_update || context.request_object().is_none() {
+        return Vec::new();
+    }
+    let mut cases = json_spellings(context);
+    cases.extend(media_type_spellings(context));
+    cases.extend(header_spellings(context));
+    cases.extend(number_spellings(context));
+    cases.extend(property_names(context));
+    cases
+}
+
+/// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
+/// reject the latter like any unlisted name.
+fn property_names(context: &OperationContext<'_>) -> Option<Case> {
+    let gap = context.gap(Probe::UnknownProperty)?;
+    let meaning = body(context);
+    let (name, _) = meaning.as_object()?.iter().next()?;
+    let mut sent = meaning.clone();
+    sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
+    let request = context.request_with(sent);
+    let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
+    Some(context.allow_rejection(gap, case))
+}
+
+/// Makes a case in which the server must read a spelling as the value `meaning`.
+fn accepted_as(
+    context: &OperationContext<'_>,
+    (part, name): (&str, &str),
+    clause: &str,
+    request: Request,
+    meaning: &Value,
+) -> Case {
+    let act = Step::new(Purpose::Act, request, context.success(context.expect_stored(meaning)));
+    let steps = vec![context.arrange(context.baseline_with_other_values(meaning)), act];
+    let clause = match clause {
+        "" => context.operation.clause().child("request"),
+        other => webdata_spec::model::ClauseId::new(other),
+    };
+    context.case(&["request", part, name], clause, steps)
+}
+
+fn json_spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let meaning = all_changes(context);
+    let compact = meaning.to_string();
+    let spellings = [
+        ("blanks", json_values::blanks(&meaning)),
+        ("escaped-letters", json_values::escaped(&compact)),
+        ("escaped-slashes", compact.replace('/', "\\/")),
+        ("another-order", json_values::reversed(&meaning).to_string()),
+    ];
+    let case = |(name, text): (&str, String)| {
+        accepted_as(context, ("spelled", name), "", context.request(Body::Text(text)), &meaning)
+    };
+    spellings.into_iter().map(case).collect()
+}
+
+fn media_type_spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let meaning = body(context);
+    let usual = &context.spec.service.media_type;
+    let spellings = [
+        ("charset", format!("{usual}; charset=utf-8")),
+        ("capitals", usual.to_uppercase()),
+        ("charset-without-blank", format!("{usual};charset=UTF-8")),
+    ];
+    let case = |(name, media_type): (&str, String)| {
+        let request = Request { media_type, ..context.request_with(meaning.clone()) };
+        accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
+    };
+    spellings.into_iter().map(case).collect()
+}
+
+fn header_spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let meaning = body(context);
+    let operation = context.operation;
+    // If the contract has versions, such headers are conditions.
+    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
+    let case = |(name, header, value): &(&str, &str, &str)| {
+        if has_conditions && header.starts_with("If-") {
+            return None;
+        }
+        let mut request = context.request_with(meaning.clone());
+        request.headers.insert((*header).to_owned(), (*value).into());
+        Some(accepted_as(context, ("header", name), "", request, &meaning))
+    };
+    HEADERS.iter().filter_map(case).collect()
+}
+
+/// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
+fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
+    let mut stored = context.stored_properties().into_iter();
+    let integer = stored.find(|(_, schema)| {
+        let (minimum, maximum) = (schema.minimum_or(0.0), 30.0);
+        let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
+        is_integer && minimum <= maximum && schema.level != Level::Open
+    });
+    let Some((name, schema)) = integer else { return Vec::new() };
+    let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];
+    let case = |(way, text): (&str, &str)| {
+        let meaning = serde_json::json!({ name: 30 });
+        let sent = Body::Text(format!("{{\"{name}\":{text}}}"));
+        let case = accepted_as(
+            context,
+            ("spelled", way),
+            schema.clause.child("type").as_str(),
+            context.request(sent),
+            &meaning,
+        );
+        context.allow_rejection(gap, case)
+    };
+    spellings.into_iter().map(case).collect()
 }

@@ -1,21 +1,22 @@
 //! Observations: cases that observe what the contract leaves open, and report it in plain words.
 
-mod responses;
-mod updates;
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{
+    EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect, Schema, Shape,
+    Situation, StringFormat,
+};
 
-use serde_json::{Value, json};
-use webdata_spec::model::{Gap, Keyword, Observation, Probe, ResourceEffect, Shape, StringFormat};
-
-use super::closed::UNKNOWN;
-use super::lifecycles;
-use super::webhooks;
+use super::properties::UNKNOWN;
+use super::{lifecycles, webhooks};
 use crate::case::{
-    Argument, Authorization, Body, Case, Expect, Interpretation, KeyName, Matcher,
-    PossibleResponse, Purpose, Request, Step,
+    Argument, Body, Case, Expect, Interpretation, Matcher, PossibleResponse, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::changes;
 use crate::derive::context::steps::expect_error;
+use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -25,25 +26,24 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(values(context, gap));
             cases
         }
-        Observation::Probe(Probe::StateChange) => lifecycles::observed(context, gap),
+        Observation::Probe(Probe::StateChange) => lifecycles::observed_transitions(context, gap),
         Observation::Probe(probe) => observed(context, gap, probe).into_iter().collect(),
         Observation::Unobservable(_) => Vec::new(),
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let probes =
-            context.spec.gaps.values().filter(|gap| !is_about_another_operation(context, gap));
-        return probes.flat_map(probe).collect();
+        let gaps = context.spec.gaps.values();
+        return gaps
+            .filter(|gap| !is_about_another_operation(context, gap))
+            .flat_map(probe)
+            .collect();
     }
     if context.operation.resource.is_some() {
         return Vec::new();
     }
-    let gaps = context
-        .spec
-        .gaps
-        .values()
-        .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
-    gaps.flat_map(|gap| responses::observed(context, gap)).collect()
+    let is_answer = |gap: &&Gap| matches!(gap.observation, Observation::Probe(Probe::Answer));
+    let gaps = context.spec.gaps.values().filter(is_answer);
+    gaps.flat_map(|gap| observed_responses(context, gap)).collect()
 }
 
 /// Returns whether a gap is about another operation.
@@ -59,17 +59,25 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for place in context.places() {
         let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
         for value in open.flat_map(|open| &open.values) {
-            let body = context.repair(place.body(value, Position::Only));
-            let request = context.request(Body::Json(body));
             let mut interpretations = context.accepted_or_rejected();
             interpretations.iter_mut().for_each(|interpretation| interpretation.reading = true);
-            let question = (request, interpretations);
-            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let id = context.id(&["observations", &gap.id, &place.name, &word]);
-            cases.push(context.observation(gap, id, context.baseline(), question));
+            cases.push(observed_value(context, gap, place, value, interpretations));
         }
     }
     cases
+}
+
+/// Observes a value at a place.
+fn observed_value(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    place: &Place<'_>,
+    value: &Value,
+    interpretations: Vec<Interpretation>,
+) -> Case {
+    let request = context.request_with(context.repair(place.body(value, Position::Only)));
+    let (known, rest) = (vec![context.arrange_baseline()], [&*place.name, &*text(value)]);
+    context.observation(gap, &rest, known, (request, interpretations))
 }
 
 /// Observes each value of the gap, at the first place of the body with its schema. The contract does not
@@ -83,13 +91,9 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         if place.schema.format().is_some() {
             return accepts_or_rejects(context, gap, place, value);
         }
-        let body = context.repair(place.body(value, Position::Only));
         // A rejection has no interpretation: the report shows its status code and error text.
-        let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
-        let question = (context.request(Body::Json(body)), interpretations);
-        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let id = context.id(&["observations", &gap.id, &place.name, &word]);
-        Some(context.observation(gap, id, context.baseline(), question))
+        let accepted = Interpretation::all([(Matcher::Success, "accepted")]);
+        Some(observed_value(context, gap, place, value, accepted))
     };
     gap.values.iter().filter_map(ask).collect()
 }
@@ -111,24 +115,22 @@ fn accepts_or_rejects(
         members.extend(context.expect_stored(&body));
     }
     let accepted = context.success(members);
-    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
-        meaning: meaning.to_owned(),
-        expect,
-    };
-    let responses = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
+    let responses = [("accepted", accepted), ("rejected", rejected)];
+    let responses =
+        responses.map(|(meaning, expect)| PossibleResponse::new(meaning, expect)).into();
     let stored = context.arrange(context.baseline_with_other_values(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
-    let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
+    let act = Step::new(Purpose::Act, context.request_with(body), expect);
     // A blank would split the identity into two words in a shell.
     let spelled = value.as_str()?.replace(' ', "_");
-    let id = context.id(&["observations", &gap.id, &place.name, &spelled]);
-    let clause = place.clause(Keyword::Format.name());
-    Some(context.case(id, place.schema.level, clause, vec![stored, act]))
+    let tested = (place.schema.level, place.clause(Keyword::Format.name()));
+    let parts = ["observations", &gap.id, &place.name, &spelled];
+    Some(context.case(&parts, tested, vec![stored, act]))
 }
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let (request, interpretations) = match probe {
-        Probe::NestedUpdate => updates::nested_update(context)?,
+        Probe::NestedUpdate => nested_update(context)?,
         Probe::MalformedParameter => {
             let mut request = context.minimal_request();
             let parameter = request.parameters.keys().next()?.clone();
@@ -141,34 +143,25 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             authorization.prefix = authorization.prefix.to_lowercase();
             (request, context.accepted_or_rejected())
         }
-        Probe::OtherTeam => {
-            let mut request = context.minimal_request();
-            request.authorization =
-                Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
-            (request, Vec::new())
-        }
+        Probe::OtherTeam => (context.as_other_team(context.minimal_request())?, Vec::new()),
         Probe::UnknownProperty => {
             let mut body = context.baseline();
             body[UNKNOWN] = json!(true);
-            let stored = Matcher::Present(updates::pointer(context, UNKNOWN)?);
-            let mut interpretations = vec![Interpretation::new(stored, "stored and returned")];
-            interpretations.extend(context.interpretations("ignored", "rejected"));
-            (context.request(Body::Json(body)), interpretations)
+            let stored = Matcher::Present(pointer(context, UNKNOWN)?);
+            let stored = [(stored, "stored and returned")];
+            (context.request_with(body), context.interpretations(stored, "ignored", "rejected"))
         }
         Probe::OrderOfChecks => {
-            let mut request = context.request(Body::Json(json!([])));
-            request.authorization = None;
-            let interpretations = order_of_checks(context)?;
-            (request, interpretations)
+            let request = context.request_with(json!([]));
+            (Request { authorization: None, ..request }, order_of_checks(context)?)
         }
-        Probe::LengthUnit => return updates::length_unit(context, gap),
+        Probe::LengthUnit => return length_unit(context, gap),
         Probe::IntegerSpelling => integer_spelling(context)?,
-        Probe::BlankText => updates::blank_text(context)?,
-        Probe::NullEffect => return updates::null_effect(context, gap),
+        Probe::BlankText => blank_text(context)?,
+        Probe::NullEffect => return null_effect(context, gap),
         Probe::MediaType => {
-            let (mut request, interpretations) = updates::other_media_type(context)?;
-            request.media_type = "text/plain".to_owned();
-            (request, interpretations)
+            let (request, interpretations) = other_media_type(context)?;
+            (Request { media_type: "text/plain".to_owned(), ..request }, interpretations)
         }
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
@@ -186,18 +179,18 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         | Probe::OddValue
         | Probe::MalformedRequest => return None,
     };
-    let id = context.id(&["observations", &gap.id]);
-    Some(context.observation(gap, id, context.baseline(), (request, interpretations)))
+    let known = vec![context.arrange_baseline()];
+    Some(context.observation(gap, &[], known, (request, interpretations)))
 }
 
 fn order_of_checks(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     let status = |id: &str| context.spec.errors.get(id).map(|row| row.status);
     let authentication = status(&context.scheme()?.rejected)?;
     let validation = status(&context.spec.service.validation_failure)?;
-    Some(vec![
-        Interpretation::new(Matcher::Status(authentication), "authentication is checked first"),
-        Interpretation::new(Matcher::Status(validation), "the body is validated first"),
-    ])
+    Some(Interpretation::all([
+        (Matcher::Status(authentication), "authentication is checked first"),
+        (Matcher::Status(validation), "the body is validated first"),
+    ]))
 }
 
 fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
@@ -206,4 +199,175 @@ fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Inte
     let number = context.samples.value(schema, Extent::Minimal).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
     Some((context.request(body), context.accepted_or_rejected()))
+}
+
+/// Observes the response of the operation to a valid request, and in the circumstances of the gap.
+fn observed_responses(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let operation = context.operation;
+    let clause = operation.clause();
+    let is_own = gap.place.strip_prefix(clause.as_str());
+    let is_own = is_own.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let situations = situations(context, gap);
+    let usual = (is_own || !situations.is_empty()).then(|| ("", context.valid_request()));
+    let refusals = refusals(context, gap);
+    let refusals = refusals.iter().map(|refusal| (&*refusal.id, &refusal.clause));
+    let all = situations.iter().map(|situation| (&*situation.id, &situation.clause));
+    let all = all.chain(refusals).map(|(id, clause)| (id, context.in_circumstance(clause)));
+    // Without interpretations, the report shows the status code, the error text and the properties.
+    let case = |(id, request)| context.observation(gap, &[id], Vec::new(), (request, Vec::new()));
+    usual.into_iter().chain(all).map(case).collect()
+}
+
+/// Returns the situations of the gap's lifecycle in which the operation succeeds.
+fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
+    let lifecycles = context.spec.lifecycles.iter().filter(|lifecycle| {
+        let clause = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
+        gap.place.starts_with(&clause)
+            && context.operation.response_type() == Some(&lifecycle.type_name)
+    });
+    let all = lifecycles.flat_map(|lifecycle| &lifecycle.situations);
+    all.filter(|situation| situation.operation == context.operation.id).collect()
+}
+
+/// Returns the refusals whose error text the gap leaves open.
+fn refusals<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Refusal> {
+    let of_types = context.spec.type_refusals().map(|(_, refusal)| refusal);
+    let all = of_types.chain(&context.operation.refusals);
+    let is_meant = |refusal: &&Refusal| {
+        let row = context.spec.errors.get(&refusal.error);
+        context.operation.errors.contains(&refusal.error)
+            && row.is_some_and(|row| row.gap.as_ref() == Some(&gap.id))
+    };
+    all.filter(is_meant).collect()
+}
+
+/// Returns the place of a property of the resource in the response, as a JSON Pointer (RFC 6901).
+fn pointer(context: &OperationContext<'_>, name: &str) -> Option<String> {
+    let (resource, _) = context.resource()?;
+    Some(format!("{}/{name}", resource.pointer()))
+}
+
+/// Sends the required properties of a nested object over an object with all properties. One required property
+/// changes, which shows whether the server applies the update. An optional property is compared.
+fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
+    let (_, stored) = context.resource()?;
+    let baseline = context.baseline();
+    let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
+        let sent = context.spec.object_of(schema)?;
+        let returned = context.spec.object_of(&stored.properties.get(name)?.schema)?;
+        // The stored value must differ from the default, and the response must show it: a map of strings may
+        // hold secrets.
+        let compared = |(inner, property): &(&String, &Property)| {
+            let before = baseline.get(name).and_then(|whole| whole.get(*inner));
+            !property.required
+                && returned.properties.contains_key(*inner)
+                && before.is_some_and(|before| Some(before) != property.schema.default.as_ref())
+                && property.schema.values().is_none()
+        };
+        let (optional, _) = sent.properties.iter().find(compared)?;
+        let mut body = context.samples.value(schema, Extent::Minimal);
+        let (changed, other) = sent.properties.iter().find_map(|(inner, property)| {
+            let other = context.samples.other(&property.schema, body.get(inner)?)?;
+            property.required.then_some((inner, other))
+        })?;
+        body[changed] = other;
+        Some((name, body, changed, optional))
+    });
+    let (name, body, changed, optional) = nested.next()?;
+    let body = Value::Object(Map::from_iter([(name.to_owned(), body)]));
+    let place = |inner: &str| pointer(context, &format!("{name}/{inner}"));
+    let (changed, optional) = (place(changed)?, place(optional)?);
+    let hidden = Matcher::Earlier(0, Box::new(Matcher::Lacks(optional.clone())));
+    let interpretations = Interpretation::all([
+        (Matcher::All(vec![Matcher::Success, hidden]), "not visible in the response"),
+        (Matcher::SameAsStep(changed, 0), "neither: the update is not stored"),
+        (Matcher::SameAsStep(optional.clone(), 0), "merged"),
+        (Matcher::Lacks(optional), "replaced"),
+        (Matcher::Success, "replaced, with other values filled in"),
+    ]);
+    Some((context.request_with(body), interpretations))
+}
+
+/// Sends a change with another media type.
+fn other_media_type(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
+    let change = changes(context).into_iter().next()?;
+    let place = pointer(context, change.name)?;
+    let ignored = [(Matcher::SameAsStep(place, 0), "accepted, but the body is ignored")];
+    let interpretations = context.interpretations(ignored, "accepted", "rejected");
+    Some((context.request_with(change.body), interpretations))
+}
+
+/// Sends a string of the maximum length in characters of two UTF-16 code units each. The step before sends as
+/// many characters of one UTF-16 code unit and two bytes each.
+fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
+    let longest = |schema: &Schema| {
+        let longest = schema.count(Keyword::MaxLength).filter(|_| schema.is_free_text())?;
+        usize::try_from(longest).ok()
+    };
+    let mut stored = context.stored_properties().into_iter();
+    let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
+    let value = |character: &str| json!({ name: character.repeat(longest) });
+    let sent = value("\u{1F426}");
+    let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
+    let rejected = context.rejection_matcher()?;
+    let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
+    let interpretations = Interpretation::all([
+        (whole, "code points"),
+        (Matcher::Success, "accepted, and stored as another value"),
+        (Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
+        (rejected, "bytes"),
+    ]);
+    let steps = vec![context.arrange_baseline(), context.comparison_step(gap, value("\u{e9}"))];
+    let question = (context.request_with(sent), interpretations);
+    Some(context.observation(gap, &[], steps, question))
+}
+
+/// Sends blanks as the string that a rule requires.
+fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
+    let request = context.request_object()?;
+    let rule = request.rules.first()?;
+    let name = rule.requires.path.root();
+    let blank = json!("   ");
+    let place = pointer(context, name)?;
+    let mut body = Map::from_iter([trigger(request, rule, context.samples)?]);
+    body.insert(name.to_owned(), blank.clone());
+    let known = [
+        (Matcher::Value(place.clone(), blank), "accepted"),
+        (Matcher::SameAsStep(place, 0), "ignored: the stored value is kept"),
+    ];
+    let other = "accepted, and stored as another value";
+    let interpretations = context.interpretations(known, other, "rejected");
+    Some((context.request_with(body.into()), interpretations))
+}
+
+/// Sends null for the property that an effect depends on. The step before sends the value of the effect
+/// beside the null, because a server may show the value only in that case.
+fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
+    let (when, property, value) = first_conditional_effect(context)?;
+    let place = pointer(context, property)?;
+    let is_set = Matcher::Value(place, value.clone());
+    let shown = Matcher::Earlier(1, Box::new(is_set.clone()));
+    let interpretations = Interpretation::all([
+        (is_set, "counts as given"),
+        (Matcher::All(vec![Matcher::Success, shown]), "counts as not given"),
+        (Matcher::Success, "not visible in the response"),
+    ]);
+    let compared = context.comparison_step(gap, json!({ when: null, property: value }));
+    // The last known state has another value in the property that the effect sets.
+    let mut other = context.baseline();
+    other[property] = context.samples.other(&context.request_property(property)?.schema, value)?;
+    let steps = vec![context.arrange_baseline(), compared, context.arrange(other)];
+    let question = (context.request_with(json!({ when: null })), interpretations);
+    Some(context.observation(gap, &[], steps, question))
+}
+
+fn first_conditional_effect<'s>(
+    context: &OperationContext<'s>,
+) -> Option<(&'s str, &'s str, &'s Value)> {
+    context.operation.effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Sets { when, property, value, .. } => {
+            Some((when.path.root(), property.as_str(), value))
+        }
+        _ => None,
+    })
 }

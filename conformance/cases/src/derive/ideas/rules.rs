@@ -3,36 +3,33 @@
 //! A rule that can be read in several ways is judged where all readings agree, and observed where they
 //! differ.
 
-mod not_applicable;
-
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, RuleScope, Shape, Test};
+use webdata_spec::model::{
+    Condition, Object, ResourceEffect, Rule, RuleScope, Segment, Shape, Test,
+};
 
-use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
+use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::rule_readings::Reading;
+use crate::derive::values::json_values::text;
+use crate::derive::values::rules::{IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, trigger};
 use crate::derive::values::samples::Extent;
-use crate::interpreter::rules::{breaks, holds};
+use crate::interpreter::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| DecisionTable { context, object, rule };
-    let mut vec: Vec<Case> = match context.effect_on_resource() {
-        Some(_) if context.sends_whole_resource() => {
-            object.rules.iter().flat_map(|rule| table(rule).complete_bodies()).collect()
-        }
-        _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
+    let is_whole = context.effect_on_resource().is_some() && context.sends_whole_resource();
+    let rules = || object.rules.iter();
+    let mut cases: Vec<Case> = match is_whole {
+        true => rules().flat_map(|rule| table(rule).complete_bodies()).collect(),
+        false => rules().flat_map(|rule| table(rule).derive()).collect(),
     };
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        vec.extend(
-            object.rules.iter().filter_map(|rule| table(rule).on_resource_without_required()),
-        );
-        let of_rule = |rule| not_applicable::derive(context, object, rule);
-        vec.extend(object.rules.iter().filter_map(of_rule));
+        cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));
+        cases.extend(rules().filter_map(|rule| not_applicable(context, object, rule)));
     }
-    vec
+    cases
 }
 
 /// The decision table of one rule.
@@ -78,7 +75,6 @@ impl DecisionTable<'_, '_> {
             if !holds(&self.rule.when, &body) || self.removes_required(&body) {
                 continue;
             }
-            let error = &context.spec.service.validation_failure;
             let is_broken = breaks(self.rule, &body);
             // No clause says whether an update keeps what it leaves out, which could satisfy the rule.
             let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
@@ -86,23 +82,20 @@ impl DecisionTable<'_, '_> {
                 continue;
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
-            let step = if is_broken {
-                context.fails(context.request(Body::Json(body)), error)
-            } else {
-                let step =
-                    || context.accepted(Purpose::Act, body.clone(), context.expect_stored(&body));
+            let step = match is_broken {
+                true => context.invalid(Body::Json(body)),
                 // No clause says whether the string may be empty where no rule requires more.
-                (!is_empty).then(step)
+                false if is_empty => None,
+                false => Some(context.stores(body)),
             };
-            let id = context.id(&["rules", &self.rule.id, &name]);
-            cases.extend(step.map(|step| {
-                let clause = self.rule.clause.clone();
-                let mut case = context.case(id, self.rule.level, clause.clone(), vec![step]);
-                case.breaks = is_broken.then_some(clause);
-                case
-            }));
+            cases.extend(step.map(|step| self.case_of(&[&name], vec![step])));
         }
         cases
+    }
+
+    /// Makes a case of the rule. It breaks the rule if its last step must be rejected.
+    fn case_of(&self, parts: &[&str], steps: Vec<Step>) -> Case {
+        rule_case(self.context, self.rule, parts, steps)
     }
 
     /// Makes the case of an update that triggers the rule on a resource without the required property. The
@@ -118,14 +111,9 @@ impl DecisionTable<'_, '_> {
         if !readings.all(|reading| reading.broken(self.rule, effects, stored, &sent)) {
             return None;
         }
-        let request = context.request(Body::Json(sent));
-        steps.push(context.fails(request, &context.spec.service.validation_failure)?);
+        steps.push(context.invalid(Body::Json(sent))?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
-        let id = context.id(&["rules", &self.rule.id, &sent, &stored]);
-        let clause = self.rule.clause.clone();
-        let mut case = context.case(id, self.rule.level, clause.clone(), steps);
-        case.breaks = Some(clause);
-        Some(case)
+        Some(self.case_of(&[&sent, &stored], steps))
     }
 
     /// Returns whether a body sets the required property to null although the resource never has null. No
@@ -180,13 +168,9 @@ impl DecisionTable<'_, '_> {
         if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless
             && let Some(property) = self.object.properties.get(path.root())
         {
-            let mut choices = vec![(String::new(), None), (value_name(value), Some(value.clone()))];
-            choices.extend(
-                self.context
-                    .samples
-                    .other(&property.schema, value)
-                    .map(|o| (value_name(&o), Some(o))),
-            );
+            let mut choices = vec![(String::new(), None), (text(value), Some(value.clone()))];
+            let other = self.context.samples.other(&property.schema, value);
+            choices.extend(other.map(|other| (text(&other), Some(other))));
             all.push((path.root().to_owned(), choices));
         }
         all
@@ -224,36 +208,24 @@ impl DecisionTable<'_, '_> {
         if self.removes_required(sent) {
             return None;
         }
-        let verdicts: Vec<(Reading, bool)> = Reading::all(self.rule)
-            .into_iter()
-            .map(|reading| {
-                let effects = &context.operation.effects;
-                (reading, reading.broken(self.rule, effects, stored, sent))
-            })
-            .collect();
-        let request = || context.request(Body::Json(sent.clone()));
+        let effects = &context.operation.effects;
+        let verdict =
+            |reading: Reading| (reading, reading.broken(self.rule, effects, stored, sent));
+        let verdicts: Vec<_> = Reading::all(self.rule).into_iter().map(verdict).collect();
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            context.fails(request(), &context.spec.service.validation_failure)?
+            context.invalid(Body::Json(sent.clone()))?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
-            let gap = self.rule.gap.clone()?;
-            let expect = Expect::Observation {
-                gap,
-                interpretations: self.interpretations(&verdicts),
-                never_5xx: None,
-            };
-            Step::new(Purpose::Act, request(), expect)
+            let gap = context.spec.gaps.get(self.rule.gap.as_ref()?)?;
+            let expect = Expect::observation(gap, self.interpretations(&verdicts));
+            Step::new(Purpose::Act, context.request_with(sent.clone()), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether the string may be empty where no rule requires more.
             return None;
         } else {
-            context.accepted(Purpose::Act, sent.clone(), context.expect_stored(sent))
+            context.stores(sent.clone())
         };
-        let rejected = matches!(act.expect, Expect::Error { .. });
-        let id = context.id(&["rules", &self.rule.id, sent_name, stored_name]);
         let steps = vec![context.arrange(stored.clone()), act];
-        let mut case = context.case(id, self.rule.level, self.rule.clause.clone(), steps);
-        case.breaks = rejected.then(|| self.rule.clause.clone());
-        Some(case)
+        Some(self.case_of(&[sent_name, stored_name], steps))
     }
 
     /// Interprets a response as a reading of the rule, if only one reading explains it.
@@ -264,7 +236,7 @@ impl DecisionTable<'_, '_> {
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
         let (accepted, rejected) = (meaning(false, "accepted"), meaning(true, "rejected"));
-        let mut interpretations = self.context.interpretations(&accepted, &rejected);
+        let mut interpretations = self.context.interpretations([], &accepted, &rejected);
         for interpretation in &mut interpretations {
             interpretation.reading =
                 verdicts.iter().any(|(reading, _)| reading.scope() == interpretation.meaning);
@@ -294,6 +266,49 @@ fn combine_choices(
     combined
 }
 
-fn value_name(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// Makes a case of a rule. It breaks the rule if its last step must be rejected.
+pub(super) fn rule_case(
+    context: &OperationContext<'_>,
+    rule: &Rule,
+    parts: &[&str],
+    steps: Vec<Step>,
+) -> Case {
+    let is_rejected = steps.last().is_some_and(|step| matches!(step.expect, Expect::Error { .. }));
+    let breaks = is_rejected.then(|| rule.clause.clone());
+    Case { breaks, ..context.case(&[&["rules", &rule.id], parts].concat(), rule, steps) }
+}
+
+/// Makes the case of a rule that does not apply: an update removes the required property and must succeed.
+///
+/// A server may append a sent list to the stored one, and then the rule may apply. The response to the first step shows
+/// whether it does.
+fn not_applicable(context: &OperationContext<'_>, object: &Object, rule: &Rule) -> Option<Case> {
+    let name = rule.requires.path.root();
+    let is_nullable = object.properties.get(name).is_some_and(|property| property.schema.nullable);
+    let (Test::Equals(value), [_, Segment::AnyItem, Segment::Property(property)]) =
+        (&rule.when.test, &rule.when.path.0[..])
+    else {
+        return None;
+    };
+    let (stored, sent) = (context.baseline(), json!({ name: Value::Null }));
+    if !is_nullable || holds(&rule.when, &stored) || context.sends_whole_resource() {
+        return None;
+    }
+    let (resource, _) = context.resource()?;
+    let open = OpenRejection {
+        gap: rule.gap.clone()?,
+        accepted: IN_THE_REQUEST.to_owned(),
+        rejected: IN_WHAT_IS_STORED.to_owned(),
+        when: Some(ListedItem {
+            step: 0,
+            list: format!("{}/{}", resource.pointer(), rule.when.path.root()),
+            property: property.clone(),
+            value: value.clone(),
+        }),
+        asks_same_question: true,
+    };
+    let expect = context.success(Vec::new()).or_rejection(Some(open));
+    let act = Step::new(Purpose::Act, context.request_with(sent), expect);
+    let parts = [&*format!("{name}-null"), "stored-as-in-the-baseline"];
+    Some(rule_case(context, rule, &parts, vec![context.arrange(stored), act]))
 }

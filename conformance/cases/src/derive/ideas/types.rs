@@ -1,21 +1,25 @@
-//! JSON types: the server must reject values of other types, and `null` where it is not allowed. It must
-//! accept each of several allowed types, and both booleans.
-
-mod lookalikes;
+//! Types: JSON types, enums and unions.
+//!
+//! The server must reject values of other types, and `null` where it is not allowed. It must accept each of several
+//! allowed types, both booleans, each value of an enum and each variant.
 
 use std::collections::HashSet;
+use std::mem::discriminant;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{JsonType, Keyword, Schema, Shape};
+use webdata_spec::Step;
+use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat, Union};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::with_tag;
+use crate::derive::values::expectations::alternative;
+use crate::derive::values::json_values::{members, with_tag};
+use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
-use crate::derive::values::selection::alternative;
 use crate::interpreter::limits::{broken, fits};
 
-pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases of JSON types.
+pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places() {
         // A variant has the type of its union, which has these cases already.
@@ -51,7 +55,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(context.reject_at(place, "type", "null", &Value::Null));
         }
     }
-    cases.extend(lookalikes::derive(context));
+    cases.extend(lookalike_cases(context));
     cases
 }
 
@@ -165,4 +169,279 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'stat
         }
         JsonType::Object => vec![text, number, boolean, array],
     }
+}
+
+/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
+/// the value.
+type Lookalike = (&'static str, &'static str, bool, Value);
+
+/// Makes cases of values that frameworks, languages and query strings convert to the right type, such as a URL in
+/// place of an object with a URL, or a list with one item in place of the item.
+///
+/// A few are sent to every place of a schema, the others to one place of each type. This is the first of the outermost
+/// places, so that a property which is added deeper inside changes no identity of a case.
+fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.input != Input::Body {
+        return Vec::new();
+    }
+    let mut outermost: Vec<&Place<'_>> = context.places().iter().collect();
+    outermost.sort_by_key(|place| place.name.matches('.').count());
+    let mut kinds = HashSet::new();
+    outermost.retain(|place| {
+        let is_tried = !place.name.is_empty() && has_lookalikes(place);
+        is_tried && kinds.insert(discriminant(&place.schema.shape))
+    });
+    let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
+    let mut schemas = HashSet::new();
+    let mut cases = Vec::new();
+    for place in context.places() {
+        let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
+        if !is_new || !has_lookalikes(place) {
+            continue;
+        }
+        let is_first = place.name.is_empty() || first.contains(place.name.as_str());
+        // A server may reject an empty body for another reason.
+        let sample = match place.name.as_str() {
+            "" => context.baseline(),
+            _ => context.samples.value(place.schema, Extent::Minimal),
+        };
+        for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
+        {
+            if is_revealing || is_first {
+                let only = [(Position::Only, "")];
+                cases.extend(context.reject_in(place, word, name, &value, &only));
+            }
+        }
+    }
+    cases
+}
+
+/// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
+/// value.
+fn has_lookalikes(place: &Place<'_>) -> bool {
+    place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
+}
+
+fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Lookalike> {
+    let empty = ("type", "empty-string", true, json!(""));
+    let list_of_one = |is_revealing| ("type", "list-of-one", is_revealing, json!([sample]));
+    match &schema.shape {
+        Shape::Boolean => vec![
+            empty,
+            ("type", "zero", false, json!(0)),
+            ("type", "one-as-string", false, json!("1")),
+            ("type", "yes", false, json!("yes")),
+            ("type", "on", false, json!("on")),
+            ("type", "false-as-string", false, json!("false")),
+            list_of_one(false),
+        ],
+        Shape::Integer | Shape::Number => vec![
+            list_of_one(true),
+            empty,
+            ("type", "false", false, json!(false)),
+            ("type", "blank", true, json!(" ")),
+            ("type", "word-null", true, json!("null")),
+        ],
+        Shape::String if schema.is_free_text() => vec![list_of_one(true)],
+        Shape::String if breaks_format(schema) => {
+            vec![list_of_one(true), ("format", "empty", true, json!(""))]
+        }
+        Shape::String => vec![list_of_one(true)],
+        Shape::Enum(values) => {
+            let first = values.first().map(String::as_str).unwrap_or_default();
+            vec![
+                list_of_one(true),
+                ("enum", "empty", true, json!("")),
+                ("enum", "digit", true, json!("1")),
+                ("enum", "blanks-around", true, json!(format!(" {first} "))),
+            ]
+        }
+        Shape::Array { items } => {
+            let inner = samples.spec.resolve(items);
+            let item = samples.distinct(items, 0);
+            let other = samples.distinct(items, 1);
+            let parts =
+                item.as_str().zip(other.as_str()).map(|(item, other)| format!("{item},{other}"));
+            let parts = parts.filter(|_| inner.union().is_none());
+            let parts = parts.map(|text| ("type", "comma-separated", true, json!(text)));
+            let list = json!([item]);
+            let more = [
+                ("type", "object-of-items", false, json!({ "0": item })),
+                ("type", "json-in-string", false, json!(list.to_string())),
+            ];
+            parts.into_iter().chain([empty]).chain(more).collect()
+        }
+        Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
+            let text = ("type", "json-in-string", false, json!(sample.to_string()));
+            let parts = parts(samples, schema);
+            parts.into_iter().chain([list_of_one(true), empty, text]).collect()
+        }
+        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
+    }
+}
+
+/// Returns parts that other APIs send in place of an object: its required string, and its identity.
+fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
+    let forms = samples.spec.children(schema).into_iter();
+    let variants = forms.filter(|(step, _)| matches!(step, Step::Variant(..)));
+    let variants = variants.filter_map(|(_, variant)| samples.spec.object_of(variant));
+    let variants: Vec<&'s Object> = schema.object().into_iter().chain(variants).collect();
+    let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|property| {
+        property.required && samples.spec.resolve(&property.schema).shape == Shape::String
+    });
+    let text = texts.map(|property| samples.value(&property.schema, Extent::Minimal)).next();
+    let mut all = variants.iter().flat_map(|object| object.properties.values());
+    let identity = all.find(|property| property.schema.format() == Some(StringFormat::Uuid));
+    let identity = identity.map(|property| samples.value(&property.schema, Extent::Minimal));
+    let text = text.map(|text| ("type", "member-alone", true, text));
+    let identity = identity.map(|sample| ("type", "identity-alone", true, sample));
+    text.into_iter().chain(identity).collect()
+}
+
+/// Returns whether an empty string breaks the format and nothing else. If it also broke a limit, the case
+/// would show nothing about the format.
+fn breaks_format(schema: &Schema) -> bool {
+    let may_be_empty =
+        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
+    !may_be_empty && broken(schema, &json!("")).is_empty()
+}
+
+/// Makes cases of enums and constants: the server must accept each listed value and reject other values.
+pub(super) fn enums(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        if let Some(values) = place.schema.words() {
+            cases.extend(texts(context, place, values));
+        }
+        if let Some(constant) = place.schema.constant() {
+            cases.extend(context.accept_at(place, "const", "listed", constant));
+            cases.extend(context.reject_at(place, "const", "other", &other_value(constant)));
+        }
+    }
+    cases
+}
+
+/// Returns another value of the same JSON type.
+fn other_value(constant: &Value) -> Value {
+    match constant {
+        Value::Bool(boolean) => json!(!boolean),
+        Value::Number(number) => json!(number.as_f64().unwrap_or_default() + 1.0),
+        other => json!(format!("other {}", other.as_str().unwrap_or_default())),
+    }
+}
+
+fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for value in values {
+        cases.extend(context.accept_at(place, "enum", value, &json!(value)));
+    }
+    let unknown = "no-such-value".to_owned();
+    let capitals = values.first().map(|value| value.to_uppercase());
+    let states = states_of_the_resource(context, place);
+    let mut others: Vec<(String, String)> = vec![("unknown".to_owned(), unknown)];
+    others.extend(capitals.map(|value| ("other-case".to_owned(), value)));
+    let mut small = values.iter().map(|value| (value, value.to_lowercase()));
+    let small = small.find(|(value, small)| *value != small).map(|(_, small)| small);
+    others.extend(small.map(|value| ("lower-case".to_owned(), value)));
+    others.extend(states.into_iter().map(|state| (state.clone(), state)));
+    for (name, value) in others {
+        if !values.contains(&value) {
+            cases.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
+        }
+    }
+    cases
+}
+
+/// Returns the states of the resource's property, among them those that a request cannot set.
+fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
+    let Some((_, resource)) = context.resource() else { return Vec::new() };
+    let property = resource.properties.get(&place.name);
+    property.and_then(|property| property.schema.words()).unwrap_or_default().to_vec()
+}
+
+/// Makes cases of unions: each variant, and properties of which exactly one must be given.
+pub(super) fn unions(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        match &place.schema.shape {
+            Shape::Union(union) => cases.extend(variants(context, place, union)),
+            Shape::Object(object) if !place.schema.exactly_one().is_empty() => {
+                cases.extend(exactly_one(context, place, object));
+            }
+            _ => {}
+        }
+    }
+    cases
+}
+
+fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
+    let name = &union.discriminator;
+    let mut cases = Vec::new();
+    for (tag, type_name) in &union.variants {
+        let Some(schema) = context.spec.schema(type_name) else { continue };
+        let value = |extent| with_tag(context.samples.value(schema, extent), name, tag);
+        let (minimal, full) = (value(Extent::Minimal), value(Extent::Full));
+        cases.extend(context.accept_at(place, "discriminator", tag, &minimal));
+        if full != minimal {
+            let side = format!("{tag}-full");
+            cases.extend(context.accept_at(place, "discriminator", &side, &full));
+        }
+    }
+    let Some(first) = union.variants.values().next().and_then(|name| context.spec.schema(name))
+    else {
+        return cases;
+    };
+    let members = members(context.samples.value(first, Extent::Minimal));
+    let with = |tag: Option<Value>| {
+        let mut members = members.clone();
+        members.shift_remove(name);
+        if let Some(tag) = tag {
+            members.shift_insert(0, name.clone(), tag);
+        }
+        Value::Object(members)
+    };
+    let tag = union.variants.keys().next();
+    let capitals = tag.map(|tag| tag.to_uppercase());
+    let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
+    if let Some(capitals) = capitals {
+        let value = with(Some(json!(capitals)));
+        cases.extend(context.reject_at(place, "discriminator", "other-case", &value));
+    }
+    for (side, tag) in [
+        ("missing", None),
+        ("unknown", Some(json!("no-such-variant"))),
+        ("null", Some(Value::Null)),
+        ("number", Some(json!(7))),
+    ] {
+        let value = with(tag);
+        cases.extend(context.reject_at(place, "discriminator", side, &value));
+        // One wrong value is enough to show whether the server checks the last items of a long list.
+        let far = if side == "missing" { place.far_positions() } else { Vec::new() };
+        cases.extend(context.reject_in(place, "discriminator", side, &value, &far));
+    }
+    cases
+}
+
+fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
+    let names = place.schema.exactly_one();
+    let mut beside = members(context.samples.value(place.schema, Extent::Full));
+    beside.retain(|name, _| !names.contains(name));
+    let with = |names: &[&String]| {
+        let mut members = beside.clone();
+        for name in names {
+            if let Some(property) = object.properties.get(*name) {
+                let value = context.samples.value(&property.schema, Extent::Minimal);
+                members.insert((*name).clone(), value);
+            }
+        }
+        Value::Object(members)
+    };
+    let mut cases = Vec::new();
+    for name in names {
+        cases.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
+    }
+    cases.extend(context.reject_at(place, "exactlyOne", "none", &with(&[])));
+    let all: Vec<&String> = names.iter().collect();
+    cases.extend(context.reject_at(place, "exactlyOne", "all", &with(&all)));
+    cases
 }

@@ -38,7 +38,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
         subscription.subscribe(0, &subscription.all_events()),
         subscription.expect_webhooks(vec![hook], Some(sought)),
     ];
-    Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
+    Some(context.case(&["observations", &gap.id], gap, steps))
 }
 
 /// A property of the resource that subscribes to webhooks.
@@ -80,10 +80,8 @@ impl<'s> Subscription<'_, 's> {
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
             settings.insert(name.to_owned(), json!(hook.headers));
         }
-        self.case(
-            "delivered",
-            vec![self.subscribe(0, &settings), self.expect_webhooks(vec![hook], None)],
-        )
+        let steps = vec![self.subscribe(0, &settings), self.expect_webhooks(vec![hook], None)];
+        self.case("delivered", steps)
     }
 
     /// Makes the case in which a subscription without a list of events gets all events. A step before
@@ -145,8 +143,7 @@ impl<'s> Subscription<'_, 's> {
             Expect::Deliveries(expected) => expected.hooks.first().map(|hook| hook.clause.clone()),
             _ => None,
         })?;
-        let id = self.context.id(&[self.name, "webhooks", name]);
-        Some(self.context.case(id, self.channel.level, clause, steps))
+        Some(self.context.case(&[self.name, "webhooks", name], (self.channel.level, clause), steps))
     }
 
     /// Returns the clause of a behaviour of the channel, if the channel has it.
@@ -201,13 +198,8 @@ impl<'s> Subscription<'_, 's> {
         let mut body = self.context.baseline();
         body[self.name] = hook.into();
         let resource = self.context.resource().map(|(resource, _)| &resource.type_name);
-        let lifecycles = self
-            .context
-            .spec
-            .lifecycles
-            .iter()
-            .filter(|lifecycle| Some(&lifecycle.type_name) == resource);
-        for lifecycle in lifecycles {
+        let lifecycles = self.context.spec.lifecycles.iter();
+        for lifecycle in lifecycles.filter(|lifecycle| Some(&lifecycle.type_name) == resource) {
             if body.get(&lifecycle.property).is_some() {
                 body[&lifecycle.property] = json!(lifecycle.states.first());
             }
@@ -222,8 +214,7 @@ impl<'s> Subscription<'_, 's> {
     }
 
     fn trigger(&self) -> Step {
-        let expect = Expect::Success { status: None, members: Vec::new(), rejection: None };
-        Step::new(Purpose::Arrange, self.request(), expect)
+        Step::new(Purpose::Arrange, self.request(), Expect::any_success(Vec::new()))
     }
 
     fn expect_webhooks(&self, hooks: Vec<ExpectedWebhook>, observed: Option<ObservedPart>) -> Step {

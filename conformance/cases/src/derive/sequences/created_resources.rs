@@ -3,21 +3,22 @@
 //!
 //! The runner removes the resources that a case has created, whatever the outcome of the case.
 
-mod builder;
 mod resource;
-mod rules;
 
 use indexmap::IndexMap;
+use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
 
-use self::builder::SequenceBuilder;
-use super::{Sequence, SequenceCase};
-use crate::case::{Case, Request};
+use self::resource::Resource;
+use super::{Action, BrokenClauses, Sequence, SequenceCase, valid_update, with_further_properties};
+use crate::case::{Argument, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
-
-/// The clauses that a request breaks.
-pub(super) type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
+use crate::derive::context::changes::with_required;
+use crate::derive::ideas::effects::{left_out, properties_set};
+use crate::derive::ideas::lists::listed;
+use crate::derive::values::rules::Reading;
+use crate::interpreter::holds;
 
 /// The operations on resources of a type that the contract has operations to create and to delete.
 pub(super) struct ResourceType<'s> {
@@ -110,14 +111,8 @@ impl<'s> ResourceType<'s> {
             }
         }
         let clause = builder.clauses.last()?.clone();
-        let id = self.creates.id(&["explored", name]);
-        let mut case = self.creates.case(id, Level::Must, clause, builder.steps);
-        for clause in builder.clauses {
-            if !case.clauses.contains(&clause) {
-                case.clauses.push(clause);
-            }
-        }
-        Some(SequenceCase { case, actions })
+        let case = self.creates.case(&["explored", name], (Level::Must, clause), builder.steps);
+        Some(SequenceCase { case: case.with_clauses(builder.clauses), actions })
     }
 }
 
@@ -126,4 +121,283 @@ fn refusal_keeps_all(context: &OperationContext<'_>) -> bool {
     let changes = [ResourceEffect::Updates, ResourceEffect::Replaces];
     let is_change = context.effect_on_resource().is_some_and(|effect| changes.contains(&effect));
     !is_change || context.effect(&EffectKind::RefusalKeepsAll).is_some()
+}
+
+/// The steps of a sequence so far, and what they tell about the resources.
+struct SequenceBuilder<'w, 's> {
+    resource_type: &'w ResourceType<'s>,
+    cases: &'w IndexMap<&'s str, &'s Case>,
+    broken: BrokenClauses<'w>,
+    steps: Vec<Step>,
+    resources: Vec<Resource>,
+    /// The clauses that the steps test.
+    clauses: Vec<ClauseId>,
+}
+
+impl<'s> SequenceBuilder<'_, 's> {
+    /// Returns the step of an action, if the action can be sent.
+    fn step(&mut self, action: &Action) -> Option<Step> {
+        match action {
+            Action::Create { given } => self.create(given),
+            Action::Read { resource } => self.read(*resource),
+            Action::List { query } => self.list(query),
+            Action::Update { resource, given, spelling, .. } => {
+                let mut step = self.update(*resource, given)?;
+                spelling.apply(&mut step.request.body);
+                Some(step)
+            }
+            Action::Replace { resource, given } => self.replace(*resource, given),
+            Action::Delete { resource } => self.delete(*resource),
+            Action::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
+            Action::Concurrent { .. }
+            | Action::Other { .. }
+            | Action::Start
+            | Action::End { .. } => None,
+        }
+    }
+
+    fn create(&mut self, given: &Map<String, Value>) -> Option<Step> {
+        let context = &self.resource_type.creates;
+        let body = self.whole(context, given)?;
+        let clause = context.operation.clause().child(ResourceEffect::Creates.name());
+        let identity = &context.resource()?.0.identity;
+        let earlier = self.resources.iter().map(|earlier| Expected::OtherThanStep(earlier.step));
+        let values = std::iter::once(Expected::Present).chain(earlier);
+        let members = values.filter_map(|value| context.member(identity, value, clause.clone()));
+        let stored = stored_by(context, &body);
+        let members = members.chain(stored.clone()).collect();
+        let names = self.resource_type.names();
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), members))?;
+        let index = self.steps.len();
+        let mut resource = Resource::new(index, names);
+        resource.record(index, context, &body, stored);
+        self.resources.push(resource);
+        self.clauses.push(clause);
+        Some(step)
+    }
+
+    fn read(&mut self, resource: usize) -> Option<Step> {
+        let (argument, target) = (self.argument(resource)?, &self.resources[resource]);
+        if target.is_deleted {
+            let context = self.resource_type.operation_with(ResourceEffect::Reads)?;
+            let step = self.unknown(context, context.minimal_request(), resource)?;
+            return Some(Step { purpose: Purpose::Assert, ..step });
+        }
+        let pointer = self.resource_type.creates.read_pointer()?;
+        let mut step = self.resource_type.creates.read(argument, target.members(&pointer))?;
+        let reader = step.request.operation.clone()?;
+        let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
+        let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
+        step.expect.extend(target.unchanged(&reader, &pointer, &clause));
+        self.resources[resource].shown.insert(reader, self.steps.len());
+        self.clauses.push(clause);
+        Some(step)
+    }
+
+    /// Lists the resources. Existing resources must be in the list once, deleted ones must not.
+    fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
+        let context = self.resource_type.operation_with(ResourceEffect::Lists)?;
+        let clause = context.operation.clause().child(ResourceEffect::Lists.name());
+        let deletes = self.resource_type.deletes()?;
+        let mut tests = Vec::new();
+        for resource in &self.resources {
+            let identity = context.identity_in(resource.step)?;
+            let (is_listed, filter) = match resource.fits(context, query) {
+                _ if resource.is_deleted => (false, Some(deletes.clone())),
+                Some(decided) => decided,
+                None => continue,
+            };
+            let properties = resource.in_list(context);
+            let test = match is_listed {
+                true => ListTest::Has { identity, properties },
+                false => ListTest::Lacks(identity),
+            };
+            tests.push((test, filter.unwrap_or_else(|| clause.clone())));
+        }
+        let identity = context.resource()?.0.identity.clone();
+        tests.push((ListTest::Distinct(identity), clause.clone()));
+        let pointer = context.resource()?.0.pointer();
+        let mut step = listed(context, query.clone(), &clause, [])?;
+        step.expect.extend(
+            tests
+                .into_iter()
+                .map(|(test, clause)| Member::new(pointer.clone(), Expected::List(test), clause)),
+        );
+        let step = self.if_valid(step)?;
+        self.clauses.push(clause);
+        Some(Step { purpose: Purpose::Assert, ..step })
+    }
+
+    fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
+        let context = self.resource_type.operation_with(ResourceEffect::Updates)?;
+        let (argument, target) = (self.argument(resource)?, &self.resources[resource]);
+        let body = valid_update(context, given)?;
+        if !keeps_rules(context, target, &body) {
+            return None;
+        }
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        if target.is_deleted {
+            return self.unknown(context, step.request, resource);
+        }
+        let index = self.steps.len();
+        let target = &mut self.resources[resource];
+        let stored = stored_by(context, &body);
+        let set = properties_set(context, &body);
+        let keeps = context.effect(&EffectKind::KeepsOmitted).map(|(clause, _)| clause);
+        target.change(index, |name| {
+            keeps.is_none() || body.get(name).is_some() || set.contains(&name)
+        });
+        let mut members = stored.clone();
+        if let (Some(clause), Some(_)) = (keeps, context.operation.response_type()) {
+            let pointer = context.resource()?.0.pointer();
+            let kept = target.members(&pointer).into_iter();
+            members.extend(kept.map(|member| Member { clause: clause.clone(), ..member }));
+            members.extend(target.unchanged(&context.operation.id, &pointer, clause));
+        }
+        target.record(index, context, &body, stored);
+        let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
+        self.clauses.extend(stores);
+        Some(context.on_resource(&argument, expecting(context, step, members)))
+    }
+
+    fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
+        let context = self.resource_type.operation_with(ResourceEffect::Replaces)?;
+        let argument = self.argument(resource)?;
+        let (effect_of, request) = (context.resource()?.0, context.request_object()?);
+        // The contract does not state the effect of an identity in the body.
+        if request.properties.contains_key(&effect_of.identity) {
+            return None;
+        }
+        let body = self.whole(context, given)?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        if self.resources[resource].is_deleted {
+            return self.unknown(context, step.request, resource);
+        }
+        let mut stored = stored_by(context, &body);
+        let resets = context.effect(&EffectKind::ResetsOmitted).map(|(clause, _)| clause);
+        for (name, _) in context.stored_properties() {
+            if let (Some(clause), None) = (resets, body.get(name))
+                && let Some(value) = left_out(context, name)
+            {
+                // A server may leave out a default.
+                let member = context.member(name, value, clause.clone());
+                stored.extend(member.map(Member::whole_is_omissible));
+            }
+        }
+        let index = self.steps.len();
+        self.resources[resource].change(index, |_| true);
+        self.resources[resource].record(index, context, &body, stored.clone());
+        let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
+        self.clauses.extend(stores);
+        Some(context.on_resource(&argument, expecting(context, step, stored)))
+    }
+
+    fn delete(&mut self, resource: usize) -> Option<Step> {
+        let context = self.resource_type.operation_with(ResourceEffect::Deletes)?;
+        let argument = self.argument(resource)?;
+        if self.resources[resource].is_deleted {
+            return self.unknown(context, context.valid_request(), resource);
+        }
+        self.resources[resource].is_deleted = true;
+        self.clauses.push(self.resource_type.deletes()?);
+        Some(context.on_resource(&argument, context.succeeds(Vec::new())))
+    }
+
+    /// Sends the request of a derived case that the server must reject, which changes nothing.
+    fn rejected(
+        &mut self,
+        resource: usize,
+        like: &str,
+        beside: &Map<String, Value>,
+    ) -> Option<Step> {
+        let like = *self.cases.get(like)?;
+        let [step] = like.steps.as_slice() else { return None };
+        let is_own = |context: &OperationContext<'_>| {
+            step.request.operation.as_ref() == Some(&context.operation.id)
+        };
+        let context = self.resource_type.contexts().find(|context| is_own(context))?;
+        if !matches!(step.expect, Expect::Error { .. }) || !refusal_keeps_all(context) {
+            return None;
+        }
+        let mut step = step.clone();
+        for argument in step.request.arguments_mut() {
+            if let Argument::Fixture { index } = argument {
+                let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
+                *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
+            }
+        }
+        let step = with_further_properties(step, like, beside, self.broken)?;
+        self.clauses.extend(like.clauses.first().cloned());
+        Some(step)
+    }
+
+    /// Returns a step on a deleted resource.
+    fn unknown(
+        &mut self,
+        context: &OperationContext<'s>,
+        request: Request,
+        resource: usize,
+    ) -> Option<Step> {
+        let error = context.resource()?.0.unknown.as_ref()?;
+        let step = context.on_resource(&self.argument(resource)?, context.fails(request, error)?);
+        self.clauses.push(self.resource_type.deletes()?);
+        Some(step)
+    }
+
+    /// Returns the argument for the identity of a resource that the sequence has created.
+    fn argument(&self, resource: usize) -> Option<Argument> {
+        self.resource_type.creates.created_in(self.resources.get(resource)?.step)
+    }
+
+    /// Returns a body with these properties and the required ones.
+    fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
+        let known = context.stored_properties();
+        let mut members = given.clone();
+        members.retain(|name, _| known.iter().any(|(known, _)| known == name));
+        let body = context.repair(with_required(context, Value::Object(members)));
+        (!context.may_be_rejected(&body)).then_some(body)
+    }
+
+    /// Returns the step if its request breaks no clause.
+    fn if_valid(&self, step: Step) -> Option<Step> {
+        (self.broken)(&step.request).is_empty().then_some(step)
+    }
+}
+
+/// Expects the stored values of a body in the response.
+fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
+    let mut members = context.expect_stored(body);
+    if context.operation.response_type().is_some() {
+        members.extend(context.expect_runs(body));
+    }
+    members
+}
+
+/// Returns the step with these expectations, if its operation has a response body.
+fn expecting(context: &OperationContext<'_>, step: Step, members: Vec<Member>) -> Step {
+    let members = if context.operation.response_type().is_some() { members } else { Vec::new() };
+    Step { expect: context.success(members), ..step }
+}
+
+/// Returns whether an update keeps every rule in all of its readings, whether or not the server keeps omitted
+/// properties.
+fn keeps_rules(context: &OperationContext<'_>, resource: &Resource, body: &Value) -> bool {
+    let Some(object) = context.request_object() else { return true };
+    let effects = &context.operation.effects;
+    let stored = [Value::Object(resource.sent.clone()), Value::Object(Map::new())];
+    let mut after = resource.sent.clone();
+    after.extend(body.as_object().cloned().unwrap_or_default());
+    let after = Value::Object(after);
+    object.rules.iter().all(|rule| {
+        let required = body.get(rule.requires.path.root());
+        let removes_required = required.is_some_and(Value::is_null) || !holds(&rule.requires, body);
+        if required.is_some() && removes_required {
+            // The stored value of a property that no request has sent is unknown.
+            return after.get(rule.when.path.root()).is_some() && !holds(&rule.when, &after);
+        }
+        let readings = Reading::all(rule);
+        let is_broken =
+            |stored| readings.iter().any(|reading| reading.broken(rule, effects, stored, body));
+        !stored.iter().any(is_broken)
+    })
 }

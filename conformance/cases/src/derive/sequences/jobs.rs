@@ -7,10 +7,10 @@ use webdata_spec::model::Level;
 use super::{Action, Sequence, SequenceCase};
 use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::ideas::runs::Runs;
+use crate::derive::ideas::lifecycles::Runs;
 
-/// The most runs of a sequence: each occupies the server until it ends.
-const MOST: usize = 2;
+/// The maximum number of runs of a sequence: each occupies the server until it ends.
+const MAX_RUNS: usize = 2;
 
 /// An operation that starts runs.
 pub(super) struct Jobs<'s> {
@@ -33,7 +33,8 @@ impl<'s> Jobs<'s> {
         context: OperationContext<'s>,
         can_be_sent: impl Fn(&str) -> bool,
     ) -> Option<Self> {
-        let runs = Runs::all(&context).into_iter().find(|run| can_be_sent(&run.id(&context)))?;
+        let runs =
+            Runs::all(&context).into_iter().find(|run| can_be_sent(&context.id(&run.parts())))?;
         Some(Self { context, runs })
     }
 
@@ -50,15 +51,17 @@ impl<'s> Jobs<'s> {
             steps.push(Step { purpose: Purpose::Assert, ..step });
         }
         actions.resize(steps.len(), sequence.actions.len());
-        let id = self.context.id(&["explored", name]);
         let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
-        Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), actions })
+        Some(SequenceCase {
+            case: self.context.case(&["explored", name], (Level::Must, clause), steps),
+            actions,
+        })
     }
 
     fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, action: &Action) {
         let index = steps.len();
         match action {
-            Action::Start if runs.len() < MOST => {
+            Action::Start if runs.len() < MAX_RUNS => {
                 runs.push(Run { step: index, is_ended: false, reads: Vec::new() });
                 steps.push(self.runs.start(&self.context));
             }

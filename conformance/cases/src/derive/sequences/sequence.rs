@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::case::Body;
-use crate::derive::values::json_spellings;
+use crate::derive::values::json_values;
 
 /// A sequence of requests on fixtures, on resources that the sequence creates, or on runs that it starts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct Sequence {
     /// Whether each fixture is brought into a known state before its first request.
     pub arranged: bool,
     /// The requests.
-    #[serde(rename = "moves")]
+    #[serde(alias = "moves")]
     pub actions: Vec<Action>,
     /// Whether each fixture is read at the end.
     pub read_back: bool,
@@ -40,7 +40,7 @@ pub enum Action {
         headers_of: Option<String>,
     },
     /// The rejected update of a derived case, with further valid properties.
-    #[serde(rename = "refused")]
+    #[serde(alias = "refused")]
     Rejected {
         /// The index of the resource, from 0.
         resource: usize,
@@ -51,7 +51,7 @@ pub enum Action {
         beside: Map<String, Value>,
     },
     /// Valid updates that are sent at the same time.
-    #[serde(rename = "atOnce")]
+    #[serde(alias = "atOnce")]
     Concurrent {
         /// The index of the resource, from 0.
         resource: usize,
@@ -173,12 +173,14 @@ impl Spelling {
     pub const ALL: [Self; 4] =
         [Self::Compact, Self::Blanks, Self::EscapedLetters, Self::AnotherOrder];
 
-    pub(super) fn body(self, value: Value) -> Body {
-        match self {
-            Self::Compact => Body::Json(value),
-            Self::Blanks => Body::Text(json_spellings::blanks(&value)),
-            Self::EscapedLetters => Body::Text(json_spellings::escaped(&value.to_string())),
-            Self::AnotherOrder => Body::Text(json_spellings::reversed(&value).to_string()),
-        }
+    /// Spells a JSON body.
+    pub(super) fn apply(self, body: &mut Body) {
+        let Body::Json(value) = body else { return };
+        *body = Body::Text(match self {
+            Self::Compact => return,
+            Self::Blanks => json_values::blanks(value),
+            Self::EscapedLetters => json_values::escaped(&value.to_string()),
+            Self::AnotherOrder => json_values::reversed(value).to_string(),
+        });
     }
 }

@@ -8,7 +8,7 @@ use super::created_resources::ResourceType;
 use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::ideas::lists::pages::small_page;
+use crate::derive::ideas::lists::small_page;
 use crate::derive::valid_samples;
 
 /// The values, requests and headers that can be sent to one operation.
@@ -199,7 +199,7 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
     let mut queries = vec![Map::new(), large.clone()];
     queries.extend(small_page(lists));
     for name in lists.spec.filters(lists.operation) {
-        let Some((_, schema)) = lists.query_schema(name) else { continue };
+        let Some(schema) = lists.query_schema(name) else { continue };
         let values: Vec<Value> = match &lists.spec.resolve(schema).shape {
             Shape::Enum(words) => words.iter().cloned().map(Value::String).collect(),
             Shape::Boolean => vec![false.into(), true.into()],

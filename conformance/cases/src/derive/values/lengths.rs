@@ -1,10 +1,12 @@
 //! Makes strings of a certain length that match a pattern or a format, as far as there are any.
+//!
+//! The number of attempts is limited, so that a pattern without such a string takes little time.
 
 use regex::Regex;
+use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 use webdata_spec::model::{Keyword, Schema};
 
 use super::format_samples;
-use super::pattern_samples::{self, has_no_length, longest};
 
 /// How far from a limit to search: a pattern may match no string of one length, but one of the next length.
 const MAX_DISTANCE: usize = 64;
@@ -14,7 +16,7 @@ const MAX_DISTANCE: usize = 64;
 pub fn string_of_length(schema: &Schema, length: usize) -> Option<String> {
     let text = match (schema.format(), schema.pattern()) {
         (Some(format), _) => format_samples::string_of_length(format, length)?,
-        (None, Some(pattern)) => pattern_samples::string_of_length(pattern, length)?,
+        (None, Some(pattern)) => string_of_pattern(pattern, length)?,
         (None, None) => "a".repeat(length),
     };
     let matches = |pattern| Regex::new(pattern).is_ok_and(|regex| regex.is_match(&text));
@@ -32,14 +34,26 @@ pub fn beyond_limit(schema: &Schema, keyword: Keyword) -> Option<String> {
 }
 
 /// Returns a string that is shorter than `length` by as little as possible.
-pub(in crate::derive) fn shorter(schema: &Schema, length: usize) -> Option<String> {
+pub(crate) fn shorter(schema: &Schema, length: usize) -> Option<String> {
     let lengths = length.saturating_sub(MAX_DISTANCE)..length;
     lengths.rev().find_map(|length| string_of_length(schema, length))
 }
 
 /// Returns a string that is longer than `length` by as little as possible.
-pub(in crate::derive) fn longer(schema: &Schema, length: usize) -> Option<String> {
+pub(crate) fn longer(schema: &Schema, length: usize) -> Option<String> {
     (length + 1..=length + MAX_DISTANCE).find_map(|length| string_of_length(schema, length))
+}
+
+/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in characters. The
+/// schema may have length limits only.
+pub(crate) fn fits_in_any_unit(schema: &Schema, text: &str) -> bool {
+    // UTF-16 never has fewer code units than a string has characters.
+    let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
+    schema.constraints.iter().all(|constraint| match constraint.keyword {
+        Keyword::MaxLength => schema.count(Keyword::MaxLength) >= Some(longest),
+        Keyword::MinLength => schema.count(Keyword::MinLength) <= Some(shortest),
+        _ => false,
+    })
 }
 
 /// Returns whether certainly every string that matches the pattern keeps a length limit.
@@ -55,4 +69,133 @@ pub(crate) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
 
 fn limit(schema: &Schema, keyword: Keyword) -> Option<usize> {
     schema.count(keyword).and_then(|limit| usize::try_from(limit).ok())
+}
+
+/// How many parts of a pattern are tried.
+const BUDGET: u32 = 100_000;
+
+/// Returns a string with `length` characters that matches a pattern, if one is found.
+pub(crate) fn string_of_pattern(pattern: &str, length: usize) -> Option<String> {
+    let hir = anchored(pattern)?;
+    StringBuilder { budget: BUDGET }.build(&hir, length)
+}
+
+/// Returns whether certainly no string with `length` characters matches a pattern.
+pub(crate) fn has_no_length(pattern: &str, length: usize) -> bool {
+    let Some(hir) = anchored(pattern) else { return false };
+    let mut speller = StringBuilder { budget: BUDGET };
+    speller.build(&hir, length).is_none() && speller.budget > 0
+}
+
+/// Returns the number of characters of the longest string that matches a pattern, if there is a longest one.
+pub(crate) fn longest(pattern: &str) -> Option<usize> {
+    anchored(pattern)?.properties().maximum_len()
+}
+
+/// Parses a pattern to match whole strings. At an end without an anchor, any characters may follow.
+fn anchored(pattern: &str) -> Option<Hir> {
+    let hir = regex_syntax::parse(pattern).ok()?;
+    let any = || regex_syntax::parse("(?s:.)*").ok();
+    let properties = hir.properties();
+    let before = (!properties.look_set_prefix().contains(Look::Start)).then(any);
+    let after = (!properties.look_set_suffix().contains(Look::End)).then(any);
+    let parts = [before.flatten(), Some(hir), after.flatten()];
+    Some(Hir::concat(parts.into_iter().flatten().collect()))
+}
+
+struct StringBuilder {
+    budget: u32,
+}
+
+impl StringBuilder {
+    fn build(&mut self, hir: &Hir, length: usize) -> Option<String> {
+        self.budget = self.budget.checked_sub(1)?;
+        match hir.kind() {
+            HirKind::Empty | HirKind::Look(_) => (length == 0).then(String::new),
+            HirKind::Literal(literal) => {
+                let text = String::from_utf8(literal.0.to_vec()).ok()?;
+                (text.chars().count() == length).then_some(text)
+            }
+            HirKind::Class(Class::Unicode(class)) => {
+                let has =
+                    |c: &char| class.iter().any(|range| (range.start()..=range.end()).contains(c));
+                let usual = ['a', 'A', '0', '-'].into_iter().find(has);
+                let first = usual.or_else(|| Some(class.iter().next()?.start()))?;
+                (length == 1).then(|| first.to_string())
+            }
+            HirKind::Class(Class::Bytes(_)) => None,
+            HirKind::Capture(capture) => self.build(&capture.sub, length),
+            HirKind::Alternation(ways) => ways.iter().find_map(|way| self.build(way, length)),
+            HirKind::Concat(parts) => self.concat(parts, length),
+            HirKind::Repetition(repetition) => self.repeat(repetition, 0, length),
+        }
+    }
+
+    fn concat(&mut self, parts: &[Hir], length: usize) -> Option<String> {
+        let Some((first, rest)) = parts.split_first() else {
+            return (length == 0).then(String::new);
+        };
+        let properties = first.properties();
+        let maximum = properties.maximum_len().unwrap_or(length).min(length);
+        let minimum = properties.minimum_len().unwrap_or(0).div_ceil(4);
+        (minimum..=maximum).find_map(|taken| {
+            let first = self.build(first, taken)?;
+            Some(first + &self.concat(rest, length - taken)?)
+        })
+    }
+
+    fn repeat(&mut self, repetition: &Repetition, times: u32, length: usize) -> Option<String> {
+        if times >= repetition.min && length == 0 {
+            return Some(String::new());
+        }
+        if repetition.max.is_some_and(|maximum| times >= maximum) {
+            return None;
+        }
+        let min_first = usize::from(times >= repetition.min);
+        (min_first..=length).find_map(|first| {
+            let text = self.build(&repetition.sub, first)?;
+            Some(text + &self.repeat(repetition, times + 1, length - first)?)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use regex::Regex;
+
+    use super::{has_no_length, string_of_pattern};
+
+    #[test]
+    fn strings_have_the_length_and_match() {
+        for (pattern, length, sample) in [
+            ("^[A-Z]{2}-[0-9]+$", 6, Some("AA-000")),
+            ("^[A-Z]{2}-[0-9]+$", 3, None),
+            ("^(ab)+$", 4, Some("abab")),
+            ("^(ab)+$", 5, None),
+            ("^(a|bcd)x?$", 4, Some("bcdx")),
+            ("^[^a]$", 1, Some("A")),
+            ("^$", 0, Some("")),
+            ("^[a-z][a-z0-9-]*$", 1, Some("a")),
+            ("^[a-z][a-z0-9-]*$", 6, Some("aaaaaa")),
+            ("^[a-z][a-z0-9-]*$", 0, None),
+            ("^(ab|cde)+$", 7, Some("ababcde")),
+            ("^(ab|cde)+$", 1, None),
+            ("^[A-Z]{2}", 4, Some("AAaa")),
+            ("-[0-9]+$", 4, Some("-000")),
+            ("^[A-Z]{2}", 1, None),
+        ] {
+            assert_eq!(string_of_pattern(pattern, length).as_deref(), sample, "{pattern} {length}");
+            let is_matched =
+                sample.is_none_or(|sample| Regex::new(pattern).unwrap().is_match(sample));
+            assert!(is_matched, "{pattern} {sample:?}");
+            assert_eq!(has_no_length(pattern, length), sample.is_none(), "{pattern} {length}");
+        }
+    }
+
+    #[test]
+    fn an_exhausted_budget_does_not_mean_that_no_string_matches() {
+        let pattern = "^((ab)+|(abab)+|(ababab)+)+$";
+        assert_eq!(string_of_pattern(pattern, 501), None);
+        assert!(!has_no_length(pattern, 501));
+    }
 }

@@ -9,7 +9,7 @@ const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
 /// Returns the runs of a phrase, or `None` if the phrase leaves them open or no cron expression has them.
-pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
+pub(crate) fn runs(phrase: &str) -> Option<Runs> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split_ascii_whitespace().collect();
     let [first, unit, rest @ ..] = words.as_slice() else { return None };

@@ -1,34 +1,34 @@
 //! Finds every place in a request body where a value can stand, and makes the body around a value.
 
-mod item;
-
 use serde_json::{Map, Value, json};
 use webdata_spec::Step;
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape};
 
-use super::samples::{Extent, Samples, least_items};
+use super::json_values::{members, with_tag};
+use super::samples::{Extent, Samples, constrains_items, minimum_items};
+use crate::interpreter::limits::broken;
 
 /// A place in a request body.
 #[derive(Clone)]
-pub(in crate::derive) struct Place<'s> {
+pub(crate) struct Place<'s> {
     /// The path to the place, in the terms of JSON Schema, such as `tracks.items.live.takes.items`.
-    pub(in crate::derive) name: String,
+    pub(crate) name: String,
     /// The schema of the value, with references resolved.
-    pub(in crate::derive) schema: &'s Schema,
+    pub(crate) schema: &'s Schema,
     /// The schema of the property that leads to the place, with the property's own clause. It equals `schema`
     /// unless the property is a reference.
-    pub(in crate::derive) property: &'s Schema,
+    pub(crate) property: &'s Schema,
     /// Whether the property is required; `None` if the place is not a property.
-    pub(in crate::derive) required: Option<bool>,
+    pub(crate) required: Option<bool>,
     /// The discriminator, if the place is a variant of a union.
-    pub(in crate::derive) discriminator: Option<&'s str>,
+    pub(crate) discriminator: Option<&'s str>,
     /// Whether the place is one of several alternatives that differ in their JSON type. The choice between
     /// them has a clause for the type.
-    pub(in crate::derive) is_alternative: bool,
+    pub(crate) is_alternative: bool,
     /// The error with which a server responds to a broken clause at this place, if the contract names one.
-    pub(in crate::derive) error: Option<&'s str>,
+    pub(crate) error: Option<&'s str>,
     /// The place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
-    pub(in crate::derive) pointer: String,
+    pub(crate) pointer: String,
     frames: Vec<Frame>,
 }
 
@@ -54,7 +54,7 @@ enum Frame {
 
 /// The position of a value in every list and map around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::derive) enum Position {
+pub(crate) enum Position {
     /// The value is the only item.
     Only,
     /// A valid item follows.
@@ -74,7 +74,7 @@ const MANY: usize = 10;
 
 impl<'s> Place<'s> {
     /// Returns the whole body with a value at this place.
-    pub(in crate::derive) fn body(&self, value: &Value, position: Position) -> Value {
+    pub(crate) fn body(&self, value: &Value, position: Position) -> Value {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
@@ -102,7 +102,7 @@ impl<'s> Place<'s> {
                         items
                     }
                 };
-                item::with_required_items(items, beside, list)
+                with_required_items(items, beside, list)
             }
             Frame::TupleItem { before, after } => {
                 [before.as_slice(), &[value], after].concat().into()
@@ -119,7 +119,7 @@ impl<'s> Place<'s> {
     }
 
     /// Returns the whole body without the property at this place, or `None` if the place is not a property.
-    pub(in crate::derive) fn body_without(&self, position: Position) -> Option<Value> {
+    pub(crate) fn body_without(&self, position: Position) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
         let Frame::Member { name, beside, .. } = last else { return None };
         let mut object = beside.clone();
@@ -129,18 +129,18 @@ impl<'s> Place<'s> {
     }
 
     /// Returns whether the place is an entry of a map.
-    pub(in crate::derive) fn is_entry(&self) -> bool {
+    pub(crate) fn is_entry(&self) -> bool {
         matches!(self.frames.last(), Some(Frame::Entry { .. }))
     }
 
     /// Returns whether the place is inside a list.
-    pub(in crate::derive) fn in_list(&self) -> bool {
+    pub(crate) fn in_list(&self) -> bool {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
     }
 
     /// Returns the positions further back in a list, each with its word in identities. The value must be an
     /// item or a property of an item, and every list around it must have room.
-    pub(in crate::derive) fn far_positions(&self) -> Vec<(Position, &'static str)> {
+    pub(crate) fn far_positions(&self) -> Vec<(Position, &'static str)> {
         let mut inner =
             self.frames.iter().rev().filter(|frame| !matches!(frame, Frame::Variant { .. }));
         let is_member = |frame: &&Frame| matches!(frame, Frame::Member { .. });
@@ -168,16 +168,16 @@ impl<'s> Place<'s> {
         // Lists of mostly wrong items are sent for required properties only. In nested lists, the number of
         // items would multiply.
         let lists = self.frames.iter().filter(|frame| matches!(frame, Frame::Item { .. })).count();
-        let of_most = lists == 1 && self.required != Some(false);
+        let sends_all_but_first = lists == 1 && self.required != Some(false);
         all.into_iter()
-            .filter(|(position, ..)| of_most || *position != Position::AllButFirst)
+            .filter(|(position, ..)| sends_all_but_first || *position != Position::AllButFirst)
             .filter(|(_, _, count)| has_room(*count))
             .map(|(position, word, _)| (position, word))
             .collect()
     }
 
     /// Returns the possible positions of the value, each with its word in identities.
-    pub(in crate::derive) fn positions(&self) -> &'static [(Position, &'static str)] {
+    pub(crate) fn positions(&self) -> &'static [(Position, &'static str)] {
         let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
         let all = &[
             (Position::Only, ""),
@@ -188,28 +188,13 @@ impl<'s> Place<'s> {
     }
 
     /// Returns the clause of a keyword of the schema at this place.
-    pub(in crate::derive) fn clause(&self, word: &str) -> ClauseId {
+    pub(crate) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
     }
 }
 
-/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
-/// may share a type, whose sample has only one of them.
-pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
-    match value {
-        Value::Object(mut members) => {
-            match members.get_mut(discriminator) {
-                Some(shown) => *shown = tag.into(),
-                None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
-            }
-            members.into()
-        }
-        other => other,
-    }
-}
-
 /// Returns every place in a value of a schema, the outermost first, without the discriminators of variants.
-pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
+pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
     // The frame and the error of each place around the current one.
     let (mut frames, mut errors) = (Vec::new(), Vec::new());
     let mut places = Vec::new();
@@ -247,12 +232,12 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
     match step {
         Step::Property(name, _) => Some(member(around, name, samples)),
         Step::Item => {
-            let (good, beside, list) = item::surroundings(around, around.items()?, samples);
+            let (good, beside, list) = surroundings(around, around.items()?, samples);
             Some(Frame::Item { good, beside, list })
         }
         Step::Position(index) => {
             let Shape::Tuple(items) = &around.shape else { return None };
-            let count = least_items(around).max(index + 1);
+            let count = minimum_items(around).max(index + 1);
             let mut before = samples.tuple(items, count, Extent::Minimal);
             let after = before.drain(index..).skip(1).collect();
             Some(Frame::TupleItem { before, after })
@@ -271,10 +256,7 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
 
 /// Returns the properties beside a property.
 fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
-    let mut beside = match samples.value(around, Extent::Minimal) {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    };
+    let mut beside = members(samples.value(around, Extent::Minimal));
     let exactly_one = around.exactly_one();
     if exactly_one.iter().any(|choice| choice == name) {
         beside.retain(|other, _| !exactly_one.contains(other));
@@ -305,4 +287,35 @@ fn spare_member<'s>(
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
     Some((other.clone(), samples.value(&property.schema, Extent::Minimal)))
+}
+
+/// Returns a valid item, others that the list may need, and the constraints of the list.
+fn surroundings<'s>(
+    list: &'s Schema,
+    items: &'s Schema,
+    samples: Samples<'s>,
+) -> (Value, Vec<Value>, Box<Schema>) {
+    let mut demands = Box::new(Schema::new(list.clause.clone(), Shape::Any));
+    demands.constraints.clone_from(&list.constraints);
+    if !constrains_items(list) {
+        return (samples.value(items, Extent::Minimal), Vec::new(), demands);
+    }
+    let mut all = samples.items(list, items, minimum_items(list) + 2);
+    (all.pop().unwrap_or_default(), all, demands)
+}
+
+/// Returns a list of items, extended by as many of `beside` as the constraints of the list require.
+fn with_required_items(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
+    let mut all: Value = items.into();
+    for item in beside {
+        let broken = broken(list, &all);
+        let demands = [Keyword::Contains, Keyword::MinContains, Keyword::MinItems];
+        if let Some(list) = all.as_array_mut()
+            && demands.iter().any(|keyword| broken.contains(keyword))
+            && !list.contains(item)
+        {
+            list.push(item.clone());
+        }
+    }
+    all
 }

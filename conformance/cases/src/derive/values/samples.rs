@@ -1,32 +1,34 @@
 //! Makes valid values for any schema. They surround the value that a case tests.
 
+mod changed;
 mod collections;
-mod other;
-mod partial;
-mod scalars;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    Constraint, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
+};
 
-use super::circumstances::Circumstances;
-use super::rule_readings::applies;
-use super::selection::concrete;
-use crate::interpreter::rules::holds;
-pub(in crate::derive) use collections::{constrains_items, least_items};
-pub(in crate::derive) use scalars::number_of;
-use scalars::{distinct_text, number, string};
+use super::expectations::{Circumstances, concrete};
+use super::format_samples::valid_samples;
+use super::lengths::string_of_pattern;
+use super::rules::applies;
+use super::{json_values, lengths};
+use crate::interpreter::holds;
+use crate::interpreter::limits::fits;
+
+pub(crate) use self::collections::{constrains_items, minimum_items};
 
 /// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
 /// that a server may reject in a circumstance that the case does not state.
 #[derive(Clone, Copy)]
-pub(in crate::derive) struct Samples<'s> {
-    pub(in crate::derive) spec: &'s Spec,
+pub(crate) struct Samples<'s> {
+    pub(crate) spec: &'s Spec,
 }
 
 /// The properties that a sample has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::derive) enum Extent {
+pub(crate) enum Extent {
     /// The required properties only.
     Minimal,
     /// Every property that may stand next to the others, but only the required properties of items in lists.
@@ -38,7 +40,7 @@ pub(in crate::derive) enum Extent {
 
 impl<'s> Samples<'s> {
     /// Returns a valid value.
-    pub(in crate::derive) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
+    pub(crate) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
         self.value_within(schema, extent, &mut Vec::new())
     }
 
@@ -58,7 +60,7 @@ impl<'s> Samples<'s> {
             Shape::String => string(schema).into(),
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
-                let min_items = least_items(schema);
+                let min_items = minimum_items(schema);
                 let wanted = if extent == Extent::Minimal { min_items } else { min_items.max(1) };
                 if wanted > 0 && constrains_items(schema) {
                     return self.items(schema, items, wanted).into();
@@ -71,28 +73,28 @@ impl<'s> Samples<'s> {
             }
             Shape::Tuple(items) => {
                 let wanted =
-                    if extent == Extent::Minimal { least_items(schema) } else { items.len() };
+                    if extent == Extent::Minimal { minimum_items(schema) } else { items.len() };
                 self.tuple(items, wanted, extent).into()
             }
-            Shape::Map(values) if extent != Extent::Minimal => {
-                let (min_properties, [name, _]) =
-                    (schema.count(Keyword::MinProperties), self.names(schema));
-                match min_properties {
-                    Some(2..) => self.map(schema, values, min_properties.unwrap_or(0) as usize),
-                    _ => json!({ name: self.value_within(values, extent, open) }),
+            Shape::Map(values) => {
+                let is_minimal = extent == Extent::Minimal;
+                match schema.count(Keyword::MinProperties) {
+                    None if is_minimal => json!({}),
+                    Some(minimum) if is_minimal || minimum > 1 => {
+                        self.map(schema, values, minimum as usize)
+                    }
+                    _ => {
+                        let [name, _] = self.names(schema);
+                        json!({ name: self.value_within(values, extent, open) })
+                    }
                 }
             }
-            Shape::Map(values) => match schema.count(Keyword::MinProperties) {
-                Some(min_properties) => self.map(schema, values, min_properties as usize),
-                None => json!({}),
-            },
             Shape::Object(object) => self.object_within(schema, object, extent, open).into(),
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
-                let mut value = self
-                    .spec
-                    .schema(name)
-                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let variant = self.spec.schema(name);
+                let mut value =
+                    variant.map_or(Value::Null, |schema| self.value_within(schema, extent, open));
                 value[&union.discriminator] = tag.as_str().into();
                 value
             }
@@ -104,10 +106,9 @@ impl<'s> Samples<'s> {
                 // At the second level of a recursive type, only required properties are added.
                 let extent = if open.contains(&name.as_str()) { Extent::Minimal } else { extent };
                 open.push(name);
-                let value = self
-                    .spec
-                    .schema(name)
-                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let named = self.spec.schema(name);
+                let value =
+                    named.map_or(Value::Null, |schema| self.value_within(schema, extent, open));
                 open.pop();
                 value
             }
@@ -121,21 +122,33 @@ impl<'s> Samples<'s> {
         extent: Extent,
         open: &mut Vec<&'s str>,
     ) -> Map<String, Value> {
+        let is_minimal = extent == Extent::Minimal;
+        self.object_with(schema, object, is_minimal, &mut |property, is_sure| {
+            let is_chosen = is_sure || (!is_minimal && !is_identity(property));
+            is_chosen.then(|| self.value_within(&property.schema, extent, open))
+        })
+    }
+
+    /// Returns an object. `member` returns the value of a property, or `None` to leave the property out; its second
+    /// argument is whether the object must have the property.
+    fn object_with(
+        self,
+        schema: &Schema,
+        object: &'s Object,
+        is_minimal: bool,
+        member: &mut dyn FnMut(&'s Property, bool) -> Option<Value>,
+    ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
-            let chosen = match schema.exactly_one().iter().position(|choice| choice == name) {
-                Some(position) => position == 0,
-                None => property.required || (extent != Extent::Minimal && !is_identity(property)),
+            let is_sure = match schema.exactly_one().iter().position(|choice| choice == name) {
+                Some(0) => true,
+                Some(_) => continue,
+                None => property.required,
             };
-            if !chosen {
-                continue;
-            }
-            let value = self.value_within(&property.schema, extent, open);
+            let Some(value) = member(property, is_sure) else { continue };
             // Most cases send full samples, which must not depend on the state of the team.
-            let bound = extent != Extent::Minimal
-                && !property.required
-                && !Circumstances::find(self.spec, &property.schema, &value).is_empty();
-            if !bound {
+            let is_free = || Circumstances::find(self.spec, &property.schema, &value).is_empty();
+            if is_minimal || property.required || is_free() {
                 members.insert(name.clone(), value);
             }
         }
@@ -144,7 +157,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns the `index`th of several valid values, which differ as far as the schema allows.
-    pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
+    pub(crate) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.spec.resolve(schema);
         let mut sample = self.value(schema, Extent::Minimal);
         if index == 0 {
@@ -188,21 +201,22 @@ impl<'s> Samples<'s> {
 
     /// Makes an object, or a variant of a union, the `index`th of several distinguishable ones. The first
     /// required property that is no enum gets another value.
-    pub(in crate::derive) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
+    pub(crate) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
         let schema = concrete(self.spec, self.spec.resolve(schema), value);
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
             return;
         };
-        let is_enum = |property: &'s Property| {
-            matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_))
-        };
-        let identifying =
-            object.properties.iter().find(|(_, property)| property.required && !is_enum(property));
-        if let Some((name, property)) = identifying
+        let is_identifying = |property: &Property| property.required && !self.is_enum(property);
+        let mut properties = object.properties.iter();
+        if let Some((name, property)) = properties.find(|(_, property)| is_identifying(property))
             && let Some(member) = members.get_mut(name)
         {
             *member = self.distinct(&property.schema, index);
         }
+    }
+
+    fn is_enum(self, property: &Property) -> bool {
+        matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_))
     }
 
     /// Changes the first property that can have another value.
@@ -210,8 +224,7 @@ impl<'s> Samples<'s> {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             let other = self.distinct(&property.schema, index);
-            let is_enum = matches!(self.spec.resolve(&property.schema).shape, Shape::Enum(_));
-            if !is_enum && other != *member {
+            if !self.is_enum(property) && other != *member {
                 *member = other;
                 return;
             }
@@ -238,14 +251,11 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
             value.as_object_mut().and_then(|members| members.shift_remove(name));
         }
     }
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
+    json_values::members(value)
 }
 
 /// Returns the values of an enum that every correct server accepts.
-pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
+pub(crate) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     let values = match &schema.shape {
         Shape::Enum(values) => values.as_slice(),
         _ => &[],
@@ -254,7 +264,7 @@ pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether the contract leaves open if a server accepts the value.
-pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
+pub(crate) fn is_open(schema: &Schema, value: &Value) -> bool {
     schema.open_values.as_ref().is_some_and(|open| open.values.contains(value))
 }
 
@@ -262,4 +272,101 @@ pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
 /// resources.
 fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
+}
+
+/// Returns a number at a limit.
+fn number(schema: &Schema) -> Value {
+    let is_plain =
+        |constraint: &Constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum);
+    if !schema.constraints.iter().all(is_plain) {
+        return number_of(schema, schema.minimum_or(1.0));
+    }
+    let limit = |keyword| match schema.operand(keyword) {
+        Some(Operand::Number(limit)) => Some(limit.clone()),
+        _ => None,
+    };
+    let limit = limit(Keyword::Minimum).or_else(|| limit(Keyword::Maximum));
+    match limit {
+        Some(limit) => limit.into(),
+        None if schema.shape == Shape::Integer => json!(1),
+        None => json!(1.0),
+    }
+}
+
+/// Returns a number as JSON, without a fraction for an integer schema.
+pub(crate) fn number_of(schema: &Schema, number: f64) -> Value {
+    // Removes the rounding errors of products with steps such as 0.1.
+    let rounded = (number * 1e9).round() / 1e9;
+    match schema.shape {
+        Shape::Integer => json!(rounded as i64),
+        _ => json!(rounded),
+    }
+}
+
+fn string(schema: &Schema) -> String {
+    let sample = match (schema.format(), schema.pattern()) {
+        (Some(format), _) => {
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let known = valid_samples(format).iter().map(|sample| (*sample).to_owned());
+            let made = (min_length..min_length + 256)
+                .filter_map(|length| lengths::string_of_length(schema, length));
+            let mut all = known.chain(made);
+            let sample = all.find(|text| fits(schema, &json!(text)));
+            return sample.unwrap_or_else(|| valid_samples(format)[0].to_owned());
+        }
+        (None, Some(pattern)) => {
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let made =
+                (min_length..min_length + 64).find_map(|length| string_of_pattern(pattern, length));
+            return made.unwrap_or_else(|| "sample".to_owned());
+        }
+        (None, None) => "sample".to_owned(),
+    };
+    fit(&sample, schema)
+}
+
+/// Cuts or extends a sample to an allowed length.
+fn fit(sample: &str, schema: &Schema) -> String {
+    let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let max_length = length(Keyword::MaxLength).unwrap_or(usize::MAX);
+    let mut fitted: String = sample.chars().take(max_length).collect();
+    while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
+        fitted.push('a');
+    }
+    fitted
+}
+
+fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
+    match schema.format() {
+        None if schema.is_free_text() => fit(&distinct_word(sample, index), schema).into(),
+        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+        _ => sample.into(),
+    }
+}
+
+/// Returns another string of the same structure, because a server may check that it is a domain or a locale.
+/// The varying part comes first, so that a maximum length does not cut it off.
+fn distinct_word(sample: &str, index: usize) -> String {
+    let is_domain = |text: &str| {
+        text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
+    };
+    match sample.strip_prefix("*.") {
+        Some(domain) => format!("*.n{index}.{domain}"),
+        None if is_domain(sample) => format!("n{index}.{sample}"),
+        None if sample.contains("://") => format!("{sample}/{index}"),
+        None if sample.contains(' ') => format!("{sample} {index}"),
+        None => format!("{}{sample}", letters(index)),
+    }
+}
+
+/// Writes a number in letters, because the sample may be a word that allows no digits.
+fn letters(mut number: usize) -> String {
+    let mut text = String::new();
+    while number > 0 {
+        number -= 1;
+        text.extend(u32::try_from(number % 26).ok().and_then(|n| char::from_u32('a' as u32 + n)));
+        number /= 26;
+    }
+    text
 }

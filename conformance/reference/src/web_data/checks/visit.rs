@@ -1,13 +1,22 @@
-//! Visits: the page that a check finds at a URL.
+//! Visits: the pages that a check finds at the URLs of a target, over links, or by a search.
 //!
-//! This module does not compare pages; `compare` does.
+//! Limits and defaults come from the contract. It does not show the types of crawl options, so an option of an
+//! unexpected type is ignored. This module does not compare pages.
 
+use std::collections::{HashSet, VecDeque};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regex::Regex;
+use scraper::Html;
 use serde_json::{Value, json};
+use url::Url;
+use webdata_spec::Spec;
 
-use crate::web_data::scrape;
-use crate::web_data::service::WebData;
-use crate::web_data::world::browsers::Browser;
+use crate::contract::schema;
 use crate::web_data::world::checks::Content;
+use crate::web_data::world::scrapes::Browser;
+use crate::web_data::world::web::{self, WebPage};
+use crate::web_data::{WebData, scrape};
 use crate::world::teams::Team;
 
 /// The properties of a document that describe the scrape itself or differ with every scrape.
@@ -114,4 +123,197 @@ fn bypass_cache(options: Option<&Value>) -> Value {
         properties.insert("maxAge".to_owned(), 0.into());
     }
     options
+}
+
+/// Visits the start page of a target and the web pages that are reachable from it, nearest first. The visit is
+/// incomplete if it reaches the limit, or if a web page fails, because the links of that page are unknown.
+pub(super) fn visit_linked(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
+    let Some(start) = target.get("url").and_then(Value::as_str) else {
+        return Visit::default();
+    };
+    let Ok(start) = Url::parse(&web::canonical(start)) else {
+        let pages = vec![(start.to_owned(), VisitResult::Gone)];
+        return Visit { pages, is_complete: false };
+    };
+    let service = visitor.service;
+    let spec = &service.contract.spec;
+    let limit = crawl_limit(spec, target);
+    let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
+    let paths = PathFilter::from_spec(spec, target);
+    let mut reached = HashSet::from([start.clone()]);
+    let mut open = VecDeque::from([(start, 0)]);
+    let mut visit = Visit { pages: Vec::new(), is_complete: true };
+    while let Some((url, depth)) = open.pop_front() {
+        if visit.pages.len() as u64 >= limit {
+            visit.is_complete = false;
+            break;
+        }
+        let result = visitor.visit(url.as_str(), target.get("scrapeOptions"));
+        let follows_links = max_depth.is_none_or(|max| depth < max);
+        match &result {
+            VisitResult::Page(_) if follows_links => {
+                let page = service.state.web.page(url.as_str());
+                let links = page.map(|page| links(&page, &url)).unwrap_or_default();
+                for link in links {
+                    if paths.allow(&link) && reached.insert(link.clone()) {
+                        open.push_back((link, depth + 1));
+                    }
+                }
+            }
+            VisitResult::Failed(_) => visit.is_complete = false,
+            VisitResult::Page(_) | VisitResult::Gone => {}
+        }
+        visit.pages.push((url.into(), result));
+    }
+    visit
+}
+
+/// The filter of crawled paths. The start page is crawled whatever its path.
+struct PathFilter {
+    included: Option<Vec<Regex>>,
+    excluded: Vec<Regex>,
+}
+
+impl PathFilter {
+    fn from_spec(spec: &Spec, target: &Value) -> Self {
+        let patterns = |name| {
+            let list = crawl_option(spec, target, name).and_then(Value::as_array)?;
+            Some(list.iter().filter_map(pattern).collect())
+        };
+        Self {
+            included: patterns("includePaths"),
+            excluded: patterns("excludePaths").unwrap_or_default(),
+        }
+    }
+
+    fn allow(&self, url: &Url) -> bool {
+        let fits = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(url.path()));
+        self.included.as_deref().is_none_or(fits) && !fits(&self.excluded)
+    }
+}
+
+/// Compiles a pattern, which must match from the beginning of a path. A string that is no regular expression
+/// is matched literally.
+fn pattern(value: &Value) -> Option<Regex> {
+    let text = value.as_str()?;
+    let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();
+    anchored(text).or_else(|| anchored(&regex::escape(text)))
+}
+
+/// Runs every query of a target and visits the results, in the order of the queries and then of the URLs.
+/// Earlier results that are not found any more count as removed.
+pub(super) fn visit_results(
+    visitor: &mut Visitor<'_>,
+    target: &Value,
+    now: DateTime<Utc>,
+) -> Visit {
+    let spec = &visitor.service.contract.spec;
+    let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
+    let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
+    let known = visitor.service.state.web.pages();
+    let candidates = known
+        .iter()
+        .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
+    let candidates: Vec<_> = candidates.map(|(url, page)| (url, words_of(page))).collect();
+    let mut results: Vec<&String> = Vec::new();
+    let mut seen = HashSet::new();
+    for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
+        let query_words: Vec<String> = query.as_str().map(words).into_iter().flatten().collect();
+        let fits = |words: &HashSet<String>| {
+            !query_words.is_empty() && query_words.iter().all(|word| words.contains(word))
+        };
+        let urls = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
+        results.extend(urls.filter(|url| seen.insert(*url)));
+    }
+    // Results beyond the cap may still exist.
+    let is_complete = results.len() <= max;
+    results.truncate(max);
+    let pages = results.into_iter().map(|url| (url.clone(), visitor.visit(url, None))).collect();
+    Visit { pages, is_complete }
+}
+
+/// Returns whether results may come from the domain of a URL or from a parent domain.
+fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
+    let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
+    else {
+        return false;
+    };
+    let lists = |name| {
+        let domains = search_setting(spec, target, name)?.as_array()?;
+        let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
+        Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
+    };
+    lists("includeDomains").unwrap_or(true) && !lists("excludeDomains").unwrap_or(false)
+}
+
+/// Returns whether a page was published within the window of a target. A page without a publication date is
+/// not recent.
+fn is_recent(spec: &Spec, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
+    let window = search_setting(spec, target, "searchWindow").and_then(Value::as_str);
+    let Some(window) = window.and_then(time_span) else { return true };
+    page.published.is_some_and(|at| at <= now && now - at <= window)
+}
+
+/// Parses a time span such as `15m`, `6h` or `7d`.
+fn time_span(text: &str) -> Option<TimeDelta> {
+    let number = |unit| text.strip_suffix(unit).and_then(|number: &str| number.parse().ok());
+    (number('m').and_then(TimeDelta::try_minutes))
+        .or_else(|| number('h').and_then(TimeDelta::try_hours))
+        .or_else(|| number('d').and_then(TimeDelta::try_days))
+}
+
+/// The most pages of a crawl without a limit.
+const DEFAULT_CRAWL_LIMIT: u64 = 100;
+
+/// Returns the most pages that a crawl of a target visits.
+fn crawl_limit(spec: &Spec, target: &Value) -> u64 {
+    let limit = crawl_option(spec, target, "limit").and_then(Value::as_u64);
+    limit.filter(|limit| *limit > 0).unwrap_or(DEFAULT_CRAWL_LIMIT)
+}
+
+/// Returns the most pages that a check of a target visits.
+pub(crate) fn max_pages(spec: &Spec, target: &Value) -> u64 {
+    match target.get("type").and_then(Value::as_str) {
+        Some("scrape") => {
+            target.get("urls").and_then(Value::as_array).map_or(0, |urls| urls.len() as u64)
+        }
+        Some("crawl") => crawl_limit(spec, target),
+        Some("search") => max_results(spec, target),
+        _ => 0,
+    }
+}
+
+/// Returns the most results of a target, or 0 if the contract has no such limit.
+fn max_results(spec: &Spec, target: &Value) -> u64 {
+    search_setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
+}
+
+/// Returns an option of the crawl of a target.
+fn crawl_option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
+    schema::effective_value(spec, "CrawlOptions", target.get("crawlOptions")?, name)
+}
+
+/// Returns a setting of a search target.
+fn search_setting<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
+    schema::effective_value(spec, "SearchTarget", target, name)
+}
+
+/// Returns the pages of the same origin that a page links to, in its order.
+pub(crate) fn links(page: &WebPage, at: &Url) -> Vec<Url> {
+    let links = web::links(&Html::parse_document(&page.html), at.as_str());
+    let links = links.iter().filter_map(|link| Url::parse(link).ok());
+    links.filter(|link| link.origin() == at.origin()).collect()
+}
+
+/// Returns the words of a page, including those of its PDF pages.
+fn words_of(page: &WebPage) -> HashSet<String> {
+    let document = Html::parse_document(&page.html);
+    let printed = page.pdf_pages.iter().map(|page| page.text.as_str());
+    document.root_element().text().chain(printed).flat_map(words).collect()
+}
+
+/// Returns the words of a string, in lower case.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }

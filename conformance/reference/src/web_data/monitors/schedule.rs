@@ -1,12 +1,21 @@
-//! The schedule of a monitor: its next run, and its number of runs in a month.
+//! The schedule of a monitor, the evaluation of its goal, and the most credits that its month can cost.
 //!
-//! This module does not validate a schedule; the contract states which schedules are valid.
+//! This module does not validate a schedule; the contract states which schedules are valid. The contract leaves the
+//! evaluation open. Here a change is relevant if it contains a word of the goal, so that the result is
+//! reproducible.
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use croner::{Cron, Weekday};
+use serde_json::Value;
+use webdata_spec::Spec;
 
+use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::contract::string_formats::cron;
+use crate::web_data::checks::visit::{self, words};
+use crate::web_data::scrape::price;
 
 /// The length of the month of an estimate, in days.
 const DAYS_PER_MONTH: u64 = 30;
@@ -43,7 +52,7 @@ impl Schedule {
 
     /// Returns the number of runs in the month after a moment. All days with runs have the same times of day,
     /// so counting the days is enough.
-    pub(super) fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
+    fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
         let pattern = &self.cron.pattern;
         let runs_per_day = pattern.hours.values().len() * pattern.minutes.values().len();
         let first = from.with_timezone(&self.zone).date_naive();
@@ -62,4 +71,78 @@ impl Schedule {
 /// Returns whether a monitor is checked at all.
 pub(crate) fn is_active(monitor: &Properties) -> bool {
     monitor.get("status").is_some_and(|status| status == "active")
+}
+
+/// The charge for an evaluated page.
+const CHARGE: &str = "judging";
+
+/// The credits of the charge if the contract shows no figure.
+const DEFAULT_CREDITS: u32 = 1;
+
+/// The minimum number of letters of a word that counts.
+const MIN_WORD_LENGTH: usize = 4;
+
+/// The evaluation of goals, with its price.
+#[derive(Debug)]
+pub(crate) struct Goal {
+    credits: u64,
+}
+
+impl Goal {
+    /// Reads the price from a contract.
+    pub(super) fn new(contract: &Contract) -> Self {
+        let charge = contract.spec.charges.get(CHARGE);
+        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(DEFAULT_CREDITS));
+        Self { credits: credits.into() }
+    }
+
+    /// Returns the credits for an evaluated page.
+    pub(crate) fn credits(&self) -> u64 {
+        self.credits
+    }
+
+    /// Returns whether the goal of a monitor is evaluated.
+    pub(crate) fn is_on(&self, monitor: &Properties) -> bool {
+        let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
+        is_enabled && !goal_of(monitor).is_empty()
+    }
+
+    /// Returns whether a change is relevant to the goal of a monitor.
+    pub(crate) fn evaluate(&self, monitor: &Properties, evidence: &str) -> bool {
+        is_relevant(goal_of(monitor), evidence)
+    }
+}
+
+fn goal_of(monitor: &Properties) -> &str {
+    monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is_relevant(goal: &str, evidence: &str) -> bool {
+    let evidence_words: HashSet<String> = words(evidence).collect();
+    let mut goal_words = words(goal).filter(|word| word.chars().count() >= MIN_WORD_LENGTH);
+    goal_words.any(|word| evidence_words.contains(&word))
+}
+
+/// The highest estimate; many JSON readers parse whole numbers into signed 64-bit integers.
+const MAX_ESTIMATE: u64 = i64::MAX.unsigned_abs();
+
+/// Returns the most credits that a monitor can cost in the month after a moment; `None` for a monitor that does
+/// not run. The estimate is computed at every change of a monitor, so it does not iterate over single runs.
+pub(super) fn estimate(
+    spec: &Spec,
+    monitor: &Properties,
+    goal: &Goal,
+    from: DateTime<Utc>,
+) -> Option<u64> {
+    let runs = Schedule::new(monitor)?.runs_per_month(from);
+    let evaluation = if goal.is_on(monitor) { goal.credits() } else { 0 };
+    let each = monitor.get("targets")?.as_array()?.iter().map(|target| {
+        // The results of a search are scraped with default options.
+        let is_search = target.get("type").is_some_and(|kind| kind == "search");
+        let options = target.get("scrapeOptions").filter(|_| !is_search);
+        let page = price::max_price(spec, options).saturating_add(evaluation);
+        visit::max_pages(spec, target).saturating_mul(page)
+    });
+    let check = each.fold(0, u64::saturating_add);
+    Some(check.saturating_mul(runs).min(MAX_ESTIMATE))
 }

@@ -1,18 +1,22 @@
-//! The content of a page: its filtered HTML, and the markdown of that HTML.
+//! The content of a page: its filtered HTML and the markdown of that HTML, or the pages of a PDF, without personal
+//! data if the options say so.
 //!
 //! The content depends only on the page and the options, so it is reproducible.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use htmd::HtmlToMarkdown;
 use regex::Regex;
 use scraper::Html;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::load::LoadedPage;
-use super::pdf::{self, Pdf};
-use super::personal_data;
-use super::request::ScrapeRequest;
-use crate::web_data::world::history::Source;
-use crate::web_data::world::web::{WebPage, selected};
+use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::price::{Bill, PARSER, PDF_FILE, PDF_PAGE, parser};
+use crate::web_data::scrape::request::{ScrapeRequest, effective};
+use crate::web_data::world::scrapes::Source;
+use crate::web_data::world::web::{PdfPage, WebPage, selected};
 
 /// The most characters of markdown that the cleaning model writes; the contract shows no figure.
 const CLEANING_LIMIT: usize = 20_000;
@@ -23,6 +27,17 @@ const ADS: &str = ".ad, .ads, .advertisement, .adsbygoogle, .cookie-banner, .coo
 const MARGIN: &str = "header, nav, aside, footer";
 const MAIN: &str = "main, [role=main], article";
 
+/// The confidence of a page's text, without and with OCR.
+const CONFIDENCE_OF_TEXT: f64 = 1.0;
+const CONFIDENCE_OF_OCR: f64 = 0.9;
+
+/// The property for a PDF that is returned as a file. The contract does not show the property; the format of
+/// this name contains the fetched file as well.
+const FILE_PROPERTY: &str = "rawBase64";
+
+/// The type of the options for the masking of personal data.
+const REDACTION: &str = "RedactPIIOptions";
+
 /// The content of a page.
 pub(super) struct Content {
     /// The unfiltered page.
@@ -32,101 +47,130 @@ pub(super) struct Content {
     /// The HTML of the filtered page.
     pub(super) html: String,
     pub(super) markdown: String,
-    /// The warnings for the response.
-    pub(super) warnings: Vec<String>,
+    /// The properties of the document beyond its formats.
+    pub(super) properties: Properties,
+    /// The reason why the markdown is not cleaned although the options ask for it.
+    pub(super) warning: Option<&'static str>,
 }
 
 impl Content {
-    /// Extracts the content of a page with the options of a scrape.
+    /// Extracts the content of a page with the options of a scrape, and charges for reading it. Under lockdown,
+    /// `load` charges for the copy instead.
     pub(super) fn new(
         request: &ScrapeRequest<'_>,
         loaded: &LoadedPage,
-        pdf: Option<&mut Pdf<'_>>,
+        bill: &mut Bill<'_>,
     ) -> Self {
         let whole = Html::parse_document(&loaded.html);
         let document = filter_elements(request, &whole);
-        let mut warnings = Vec::new();
-        let (html, markdown) = match pdf {
-            Some(pdf) => {
-                let texts = pdf.pages.iter().map(|page| page.text.clone().into_owned()).collect();
-                let texts = post_process(request, texts, &mut warnings);
-                for (page, text) in pdf.pages.iter_mut().zip(texts) {
-                    page.text = text.into();
-                }
-                (String::new(), pdf::write(request, pdf))
+        let (html, markdown, properties) = (String::new(), String::new(), Properties::new());
+        let mut content = Self { whole, document, html, markdown, properties, warning: None };
+        if loaded.page.pdf_pages.is_empty() {
+            if !request.flag("lockdown") {
+                bill.charge_base();
             }
-            None => {
-                let html = document.html();
-                let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
-                // Writing to a string does not fail.
-                let markdown = converter.convert(&html).unwrap_or_default();
-                let markdown = post_process(request, vec![markdown], &mut warnings).concat();
-                let strips = request.flag("removeBase64Images")
-                    && !request.has_clause("removeBase64Images.behaviour.html-unchanged");
-                let image = r#"<img[^>]*src="data:[^>]*>"#;
-                (if strips { replace_matches(image, &html, "") } else { html }, markdown)
+            content.html = content.document.html();
+            let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
+            // Writing to a string does not fail.
+            let markdown = converter.convert(&content.html).unwrap_or_default();
+            content.markdown = content.post_processed(request, vec![markdown]).concat();
+        } else {
+            content.read_pdf(request, &loaded.page, bill);
+        }
+        content
+    }
+
+    /// Reads a PDF page by page with the parser of a scrape, or returns the PDF as a file. The markdown is that
+    /// file then, since some clients read no other property.
+    fn read_pdf(&mut self, request: &ScrapeRequest<'_>, page: &WebPage, bill: &mut Bill<'_>) {
+        let mut charge = |charge: &str, object: &Value, times| {
+            if !request.flag("lockdown") {
+                bill.charge(charge, object, times);
             }
         };
-        Self { whole, document, html, markdown, warnings }
-    }
-}
-
-/// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
-/// markdown refer to the result.
-fn post_process(
-    request: &ScrapeRequest<'_>,
-    mut texts: Vec<String>,
-    warnings: &mut Vec<String>,
-) -> Vec<String> {
-    if request.flag("removeBase64Images")
-        && request.has_clause("removeBase64Images.behaviour.stripped")
-    {
-        let keeps_text = request.has_clause("removeBase64Images.behaviour.placeholder");
-        for text in &mut texts {
-            *text = strip_base64_images(text, keeps_text);
-        }
-    }
-    if request.flag("onlyCleanContent") {
-        match skips_cleaning(request, &texts) {
-            Some(reason) => {
-                warnings.push(format!("onlyCleanContent {reason}; the markdown is unchanged"));
+        let Some(parser) = parser(&request.options) else {
+            if request.has_clause("parsers.behaviour.pdf-as-it-is") {
+                charge(PDF_FILE, &request.options, 1);
+                self.markdown = STANDARD.encode(pdf_file(page));
+                self.properties.insert(FILE_PROPERTY.to_owned(), self.markdown.clone().into());
             }
-            None => texts.iter_mut().for_each(|text| *text = clean(text)),
+            return;
+        };
+        let max = parser.get("maxPages").and_then(Value::as_u64);
+        let max = max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
+        let mode = parser.get("mode").and_then(Value::as_str).unwrap_or_default();
+        let uses_ocr = |page: &PdfPage| mode == "ocr" || mode == "auto" && page.scanned;
+        let pages: Vec<&PdfPage> = page.pdf_pages.iter().take(max).collect();
+        charge(PDF_PAGE, &request.options, pages.len());
+        PARSER.iter().for_each(|option| charge(option, parser, 1));
+        let texts = pages.iter().map(|page| {
+            let is_readable = !page.scanned || uses_ocr(page);
+            if is_readable { page.text.clone() } else { String::new() }
+        });
+        let texts = self.post_processed(request, texts.collect());
+        let is_requested = |option| parser.get(option) == Some(&Value::Bool(true));
+        let (mut shown, mut blocks) = (Vec::new(), Vec::new());
+        for ((number, text), page) in (1..).zip(&texts).zip(pages) {
+            if number > 1 {
+                self.markdown.push_str("\n\n");
+                if is_requested("pageMarkers") {
+                    self.markdown.push_str(&format!("---\n\n<!-- page {number} -->\n\n"));
+                }
+            }
+            let start = self.markdown.chars().count();
+            let confidence = if uses_ocr(page) { CONFIDENCE_OF_OCR } else { CONFIDENCE_OF_TEXT };
+            self.markdown.push_str(text);
+            shown.push(json!({ "pageNumber": number, "markdown": text }));
+            blocks.push(layout(number, text, start, confidence));
+        }
+        for (option, value) in [("pages", shown), ("blocks", blocks)] {
+            let clause = format!("PdfParser.{option}.behaviour.field");
+            if is_requested(option) && request.contract().has_clause(&clause) {
+                self.properties.insert(option.to_owned(), value.into());
+            }
         }
     }
-    let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
-    let texts = texts.into_iter();
-    texts.map(|text| personal_data::mask(request.contract(), redaction, text)).collect()
-}
 
-/// Returns the reason why markdown is not cleaned although the options ask for it, if there is one.
-fn skips_cleaning(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
-    let length: usize = texts.iter().map(|text| text.chars().count()).sum();
-    if request.stores_nothing()
-        && request.has_clause("onlyCleanContent.behaviour.zero-data-retention")
-    {
-        Some("is not supported with zero data retention")
-    } else if length > CLEANING_LIMIT
-        && request.has_clause("onlyCleanContent.behaviour.markdown-too-long")
-    {
-        Some("was skipped, because the markdown is longer than the cleaning model writes")
-    } else {
-        None
+    /// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
+    /// markdown refer to the result.
+    fn post_processed(
+        &mut self,
+        request: &ScrapeRequest<'_>,
+        mut texts: Vec<String>,
+    ) -> Vec<String> {
+        if request.flag("removeBase64Images") {
+            let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
+            replace_in_each(&mut texts, image, "![$1](<Base64-Image-Removed>)");
+        }
+        if request.flag("onlyCleanContent") {
+            let length: usize = texts.iter().map(|text| text.chars().count()).sum();
+            if request.stores_nothing() {
+                self.warning = Some(
+                    "onlyCleanContent is not supported with zero data retention; the markdown is unchanged",
+                );
+            } else if length > CLEANING_LIMIT {
+                self.warning = Some(
+                    "onlyCleanContent was skipped, because the markdown is longer than the cleaning model writes",
+                );
+            } else {
+                // Lines that contain only a link are clutter.
+                let links = r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?";
+                replace_in_each(&mut texts, links, "");
+            }
+        }
+        let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
+        mask(request.contract(), redaction, &mut texts);
+        texts
     }
-}
-
-/// Removes clutter from markdown: lines that contain only a link.
-fn clean(markdown: &str) -> String {
-    replace_matches(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
 }
 
 /// Returns the document without the elements that the options exclude.
 fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
-    let is_mobile = request.flag("mobile") && request.has_clause("mobile.behaviour.emulated");
+    let is_mobile = request.flag("mobile");
     remove(&mut document, if is_mobile { ".desktop-only" } else { ".mobile-only" });
-    if request.flag("blockAds") && request.has_clause("blockAds.behaviour.blocked") {
+    if request.flag("blockAds") {
         remove(&mut document, ADS);
     }
     if request.flag("onlyMainContent") {
@@ -136,18 +180,13 @@ fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
             None => remove(&mut document, MARGIN),
         }
     }
-    let tags = |option, behaviour| {
-        let does = request.has_clause(&format!("{option}.behaviour.{behaviour}"));
-        request.list(option).iter().filter(move |_| does).filter_map(Value::as_str)
-    };
-    let included: Vec<&str> = tags("includeTags", "included").collect();
+    let tags = |option| request.list(option).iter().filter_map(Value::as_str);
+    let included: Vec<&str> = tags("includeTags").collect();
     if !included.is_empty() {
         let parts = selected(&document, &included.join(", ")).map(|part| part.html());
         document = Html::parse_document(&parts.collect::<String>());
     }
-    for tag in tags("excludeTags", "excluded") {
-        remove(&mut document, tag);
-    }
+    tags("excludeTags").for_each(|tag| remove(&mut document, tag));
     document
 }
 
@@ -160,29 +199,109 @@ fn remove(document: &mut Html, selector: &str) {
     }
 }
 
-/// Removes embedded images, or replaces only their URLs by a placeholder and keeps the alternative text.
-fn strip_base64_images(markdown: &str, keeps_text: bool) -> String {
-    let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
-    replace_matches(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
-}
-
-fn replace_matches(pattern: &str, text: &str, by: &str) -> String {
-    match Regex::new(pattern) {
-        Ok(pattern) => pattern.replace_all(text, by).into_owned(),
-        Err(_) => text.to_owned(),
+fn replace_in_each(texts: &mut [String], pattern: &str, by: &str) {
+    // The patterns are constants, which compile.
+    let Ok(pattern) = Regex::new(pattern) else { return };
+    for text in texts {
+        *text = pattern.replace_all(text, by).into_owned();
     }
 }
 
 /// Returns the text and the metadata of a page.
 pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
     let description = selected(&content.whole, "meta[name=description]").next();
+    let description = description.and_then(|element| element.attr("content"));
     Source {
         url: url.to_owned(),
         title: page.title(),
-        description: description
-            .and_then(|element| element.attr("content"))
-            .unwrap_or_default()
-            .to_owned(),
+        description: description.unwrap_or_default().to_owned(),
         text: content.markdown.clone(),
+    }
+}
+
+/// Returns the file of a PDF.
+pub(super) fn pdf_file(page: &WebPage) -> Vec<u8> {
+    let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
+    format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
+}
+
+/// Returns the layout of a page of a PDF, which has a single block. `start` is the index of its first character
+/// in the markdown.
+fn layout(number: usize, text: &str, start: usize, confidence: f64) -> Value {
+    json!({
+        "pageNumber": number,
+        "width": null,
+        "height": null,
+        "status": "ok",
+        "items": [{
+            "id": format!("{number}-1"),
+            "type": "paragraph",
+            "label": null,
+            "bbox": [0.1, 0.1, 0.9, 0.2],
+            "content": text,
+            "markdownSpan": [start, start + text.chars().count()],
+            "readingOrder": 0,
+            "source": null,
+            "confidence": { "layout": CONFIDENCE_OF_TEXT, "ocr": confidence },
+        }],
+    })
+}
+
+/// The method that finds a kind of personal data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finder {
+    /// The model alone.
+    Model,
+    /// The model and the heuristics.
+    Both,
+    /// Extra heuristics, which only the most thorough mode uses.
+    Extra,
+}
+
+/// The patterns of each kind of data; patterns that match longer strings come first.
+const PATTERNS: [(&str, Finder, &str); 9] = [
+    ("FINANCIAL", Finder::Both, r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b"),
+    ("FINANCIAL", Finder::Both, r"\b(?:\d{4}[ -]?){3}\d{4}\b"),
+    ("SECRET", Finder::Both, r"(?i)\b(?:password|api key|token|secret)\s?[:=]\s?[\w-]+"),
+    ("EMAIL", Finder::Both, r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    ("EMAIL", Finder::Extra, r"\b[\w.]+ at \w+ dot \w+\b"),
+    ("PHONE", Finder::Both, r"\+\d[\d ()-]{6,}\d"),
+    ("PHONE", Finder::Extra, r"\b\d{3}[-. ]\d{3}[-. ]\d{4}\b"),
+    ("LOCATION", Finder::Model, r"\b\d+ [A-Z][a-z]+ (?:Street|Road|Avenue|Lane|Square)\b"),
+    ("PERSON", Finder::Model, r"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]+(?: [A-Z][a-z]+)*"),
+];
+
+/// Masks personal data in markdown as the redaction option says. Without `entities`, every kind of data is masked.
+fn mask(contract: &Contract, redaction: &Value, texts: &mut [String]) {
+    let redaction = match (redaction, contract.spec.types.get(REDACTION)) {
+        (Value::Object(_), _) => redaction.clone(),
+        (Value::Bool(true), Some(options)) => {
+            effective(&contract.spec, &options.schema, &Value::Object(Properties::new()))
+        }
+        _ => return,
+    };
+    let text = |name: &str| redaction.get(name).and_then(Value::as_str).unwrap_or_default();
+    let entities = redaction.get("entities").and_then(Value::as_array);
+    let is_used = |finder| match text("mode") {
+        "fast" => finder == Finder::Both,
+        "aggressive" => true,
+        _ => finder != Finder::Extra,
+    };
+    for (entity, finder, pattern) in PATTERNS {
+        let is_masked =
+            entities.is_none_or(|entities| entities.iter().any(|named| named == entity));
+        // The patterns are constants, which compile.
+        let Some(pattern) = Regex::new(pattern).ok().filter(|_| is_masked && is_used(finder))
+        else {
+            continue;
+        };
+        for text_of_page in &mut *texts {
+            let masked = |captures: &regex::Captures<'_>| match text("replaceStyle") {
+                "tag" => format!("[{entity}]"),
+                "mask" => "*".repeat(captures[0].chars().count()),
+                _ => String::new(),
+            };
+            *text_of_page = pattern.replace_all(text_of_page, masked).into_owned();
+        }
     }
 }

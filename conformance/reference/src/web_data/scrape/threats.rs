@@ -6,12 +6,9 @@ use regex::Regex;
 use serde_json::Value;
 use url::Url;
 
-use super::bill::Bill;
-use super::price::{ANALYSIS, THREAT_PROTECTION};
-use crate::contract::request_error::RequestError;
-use crate::contract::schema::Properties;
-use crate::web_data::service::WebData;
-use crate::web_data::settings;
+use crate::contract::errors::RequestError;
+use crate::web_data::scrape::price::{ANALYSIS, Bill, THREAT_PROTECTION};
+use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 
 /// The state of a team for which protection is always on, regardless of its organisation's policy.
@@ -30,22 +27,12 @@ pub(super) struct Policy<'s> {
 impl<'s> Policy<'s> {
     /// Combines the policy of a team's organisation with the request's overrides.
     pub(super) fn new(service: &'s WebData, team: &Team, options: &Value) -> Self {
-        let mut settings_object = settings::threat_protection(service, team);
+        let mut rules = settings::threat_protection(service, team);
         if service.world.teams.states(team).contains(ENFORCED) {
-            settings_object.insert("mode".to_owned(), "normal".into());
+            rules.insert("mode".to_owned(), "normal".into());
         }
-        let rules = match options.get(THREAT_PROTECTION).and_then(Value::as_object) {
-            None => settings_object,
-            Some(given) => {
-                let keeps_others = has_clause(service, "behaviour.others-kept");
-                let mut rules = if keeps_others { settings_object } else { Properties::new() };
-                rules.extend(given.clone());
-                if !has_clause(service, "behaviour.this-request-only") {
-                    settings::set_threat_protection(service, team, rules.clone());
-                }
-                rules
-            }
-        };
+        let given = options.get(THREAT_PROTECTION).and_then(Value::as_object);
+        rules.extend(given.cloned().unwrap_or_default());
         Self { service, rules: Value::Object(rules) }
     }
 
@@ -70,19 +57,17 @@ impl<'s> Policy<'s> {
 
     fn is_on(&self) -> bool {
         self.rules.get("mode").is_some_and(|mode| mode == "normal")
-            && self.has_clause("mode.behaviour.normal")
     }
 
     /// Returns whether the policy blocks a URL. A URL that a list decides is not analysed.
     fn blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase));
         let host = host.unwrap_or_default();
-        let allowed =
-            self.lists("whitelist", &host) && self.has_clause("whitelist.behaviour.always-allowed");
+        let allowed = self.lists("whitelist", &host);
         if allowed && self.has_clause("whitelist.behaviour.takes-precedence") {
             return false;
         }
-        if self.lists("blacklist", &host) && self.has_clause("blacklist.behaviour.always-blocked") {
+        if self.lists("blacklist", &host) {
             return true;
         }
         let last = host.rsplit('.').next().unwrap_or_default();
@@ -100,14 +85,12 @@ impl<'s> Policy<'s> {
             // Without a failure policy the URL is allowed; the contract leaves this open.
             let policy = self.rules.get("failurePolicy").and_then(Value::as_str);
             return match policy {
-                Some("closed") => self.has_clause("failurePolicy.behaviour.closed"),
+                Some("closed") => true,
                 Some("open") => !self.has_clause("failurePolicy.behaviour.open"),
                 _ => false,
             };
         }
         let threshold = self.rules.get("riskScoreThreshold").and_then(Value::as_u64);
-        let threshold =
-            threshold.filter(|_| self.has_clause("riskScoreThreshold.behaviour.lower-is-stricter"));
         u64::from(page.risk_score) >= threshold.unwrap_or(DEFAULT_THRESHOLD)
     }
 
@@ -121,37 +104,12 @@ impl<'s> Policy<'s> {
     }
 
     fn has_clause(&self, clause: &str) -> bool {
-        has_clause(self.service, clause)
+        self.service.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
     }
-}
-
-fn has_clause(service: &WebData, clause: &str) -> bool {
-    service.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
 }
 
 /// Returns whether a host matches a domain pattern, in which an asterisk matches any characters.
 fn matches(pattern: &str, host: &str) -> bool {
     let pattern = regex::escape(&pattern.to_lowercase()).replace(r"\*", ".*");
     Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(host))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_asterisk_matches_any_characters() {
-        let table = [
-            ("example.com", "example.com", true),
-            ("EXAMPLE.com", "example.com", true),
-            ("example.com", "www.example.com", false),
-            ("example.com", "exampleacom", false),
-            ("*.example.com", "www.example.com", true),
-            ("*.example.com", "example.com", false),
-            ("*.com", "example.com", true),
-        ];
-        for (pattern, host, expected) in table {
-            assert_eq!(matches(pattern, host), expected, "{pattern}, {host}");
-        }
-    }
 }

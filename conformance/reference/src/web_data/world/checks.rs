@@ -1,25 +1,21 @@
-//! The records of monitors' checks, and the results that later checks compare with.
+//! The records of monitors' checks, the results that later checks compare with, and the alarm of the next check.
 //!
-//! This module does not run checks.
+//! This module does not run checks and compares no pages.
 
-mod alarm;
-mod outcome;
-mod results;
-
-use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::MutexGuard;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
+use tokio::sync::Notify;
 
+use crate::bounded::BoundedMap;
 use crate::contract::schema::Properties;
+use crate::shared::Shared;
+use crate::world::Part;
 use crate::world::clock::moment;
-use crate::world::part::Part;
-
-pub(crate) use alarm::{Alarm, next_run};
-pub(crate) use outcome::{CheckedPage, Counts, Outcome};
-pub(crate) use results::{Content, Pages, Results, Target};
 
 /// The largest number of checks that are kept, of all monitors, and their largest size as JSON, in bytes.
 const MAX_CHECKS: usize = 1000;
@@ -53,9 +49,9 @@ pub(crate) struct Saved {
 pub(crate) struct Checks {
     pub(crate) results: Results,
     /// The newest checks, the oldest first.
-    done: Mutex<VecDeque<SizedCheck>>,
+    done: Shared<VecDeque<SizedCheck>>,
     /// Held during a check, so that no monitor is checked twice at the same time.
-    running: Mutex<()>,
+    running: Shared<()>,
     pub(crate) alarm: Alarm,
 }
 
@@ -81,7 +77,7 @@ pub(crate) struct CheckGuard<'c> {
 impl Checks {
     /// Waits until no other check runs.
     pub(crate) fn lock(&self) -> CheckGuard<'_> {
-        CheckGuard { _held: self.running.lock().unwrap_or_else(PoisonError::into_inner) }
+        CheckGuard { _held: self.running.lock() }
     }
 
     /// Returns the checks of a monitor that are within its retention time, the oldest first.
@@ -105,7 +101,7 @@ impl Checks {
     }
 
     fn done(&self) -> MutexGuard<'_, VecDeque<SizedCheck>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+        self.done.lock()
     }
 }
 
@@ -150,4 +146,212 @@ fn is_of(check: &Check, monitor: &Properties) -> bool {
 pub(crate) fn is_retained(monitor: &Properties, at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let days = monitor.get("retentionDays").and_then(Value::as_i64).and_then(TimeDelta::try_days);
     days.is_none_or(|days| now - at < days)
+}
+
+/// The outcome of a web page, named as in the contract's summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    New,
+    Changed,
+    Same,
+    Removed,
+    Error,
+}
+
+impl Outcome {
+    const ALL: [Self; 5] = [Self::New, Self::Changed, Self::Same, Self::Removed, Self::Error];
+
+    /// Returns the name of the outcome in the contract.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Changed => "changed",
+            Self::Same => "same",
+            Self::Removed => "removed",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A web page of a check, compared with the check before.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct CheckedPage {
+    pub(crate) target_id: Option<String>,
+    pub(crate) url: String,
+    pub(crate) outcome: Outcome,
+    /// Why the page could not be checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    /// Whether the page is relevant to the goal; `None` if the goal was not evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) relevant: Option<bool>,
+    /// The changes of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) diff: Option<String>,
+    /// Whether an event reports the page right after the check.
+    #[serde(skip)]
+    pub(crate) is_announced: bool,
+}
+
+/// The number of web pages of a check, by outcome.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Counts(BTreeMap<Outcome, u64>);
+
+impl Counts {
+    pub(crate) fn new(pages: &[CheckedPage]) -> Self {
+        let mut counts = Self::default();
+        for page in pages {
+            *counts.0.entry(page.outcome).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Returns the count for a name in the contract's summary.
+    pub(crate) fn named(&self, name: &str) -> Option<u64> {
+        if name == "totalPages" {
+            return Some(self.0.values().sum());
+        }
+        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)?;
+        Some(self.0.get(&outcome).copied().unwrap_or_default())
+    }
+}
+
+/// The largest number of targets whose results are kept.
+const MAX_TARGETS: usize = 1000;
+
+/// The key that the earlier results of a target are stored under.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Target {
+    pub(crate) monitor: String,
+    /// The identity of the target; without it, the target has no earlier results.
+    pub(crate) id: Option<String>,
+    /// How many earlier targets of the monitor have the same identity, since clients may repeat identities.
+    before: usize,
+}
+
+impl Target {
+    /// Returns the key of a target of a monitor; `others` are the targets before it.
+    pub(crate) fn new(monitor: &str, others: &[Value], target: &Value) -> Self {
+        let id = |target: &Value| target.get("id").and_then(Value::as_str).map(str::to_owned);
+        let own_id = id(target);
+        let before = others.iter().filter(|other| id(other) == own_id).count();
+        Self { monitor: monitor.to_owned(), id: own_id, before }
+    }
+}
+
+/// The content of a web page that checks compare.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Content(pub(crate) Properties);
+
+impl Content {
+    /// Returns the content as a string: the markdown if there is nothing else, and JSON if there is.
+    pub(crate) fn text(&self) -> String {
+        match self.0.get("markdown").and_then(Value::as_str) {
+            Some(markdown) if self.0.len() == 1 => markdown.to_owned(),
+            _ => serde_json::to_string_pretty(&self.0).unwrap_or_default(),
+        }
+    }
+}
+
+/// The web pages of a target by URL, each with the moment at which it was last seen.
+type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
+
+/// The results of checks, for the next check to compare with.
+#[derive(Debug)]
+pub(crate) struct Results(Shared<BoundedMap<Target, Pages>>);
+
+impl Default for Results {
+    fn default() -> Self {
+        Self(Shared::new(BoundedMap::new(MAX_TARGETS)))
+    }
+}
+
+impl Results {
+    /// Removes and returns the results of a target.
+    pub(crate) fn take(&self, target: &Target) -> Pages {
+        self.0.lock().remove(target).unwrap_or_default()
+    }
+
+    /// Stores the results of a target, unless the target has no identity.
+    pub(crate) fn keep(&self, target: &Target, pages: Pages) {
+        if target.id.is_some() {
+            self.0.lock().insert(target.clone(), pages);
+        }
+    }
+
+    /// Removes the results of a monitor that are no longer kept.
+    pub(crate) fn drop_old(&self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
+        let mut results = self.0.lock();
+        results.retain(|target, pages| {
+            if target.monitor == monitor {
+                pages.retain(|_, (_, at)| is_kept(*at));
+            }
+            !pages.is_empty()
+        });
+    }
+
+    /// Returns the results of every target. The target that was checked last comes last.
+    pub(crate) fn saved(&self) -> Vec<(Target, Pages)> {
+        self.0.lock().saved()
+    }
+
+    /// Removes all results.
+    fn clear(&self) {
+        self.0.lock().clear();
+    }
+
+    /// Replaces the results by saved ones.
+    pub(crate) fn restore(&self, saved: Vec<(Target, Pages)>) {
+        self.0.lock().restore(saved);
+    }
+}
+
+/// Wakes the task that waits for the next check.
+#[derive(Debug)]
+pub(crate) struct Alarm {
+    wake: Notify,
+    /// The moment that the task waits for, in milliseconds; `i64::MAX` if no check is planned.
+    set_to: AtomicI64,
+}
+
+impl Default for Alarm {
+    fn default() -> Self {
+        Self { wake: Notify::new(), set_to: AtomicI64::new(i64::MAX) }
+    }
+}
+
+impl Alarm {
+    /// Wakes the task, after the clock was moved or the state was reset.
+    pub(crate) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// Wakes the task if a changed resource is due earlier than all others.
+    pub(crate) fn changed(&self, properties: &Properties) {
+        let next = next_run(properties).map(|at| at.timestamp_millis());
+        if next.is_some_and(|next| next < self.set_to.load(Ordering::SeqCst)) {
+            self.wake();
+        }
+    }
+
+    /// Sets the alarm to the moment of the next check; `None` if no check is planned.
+    pub(crate) fn set(&self, next: Option<DateTime<Utc>>) {
+        let milliseconds = next.map_or(i64::MAX, |at| at.timestamp_millis());
+        self.set_to.store(milliseconds, Ordering::SeqCst);
+    }
+
+    /// Waits until the task is woken.
+    pub(crate) async fn woken(&self) {
+        self.wake.notified().await;
+    }
+}
+
+/// Returns the moment of a monitor's next check.
+pub(crate) fn next_run(monitor: &Properties) -> Option<DateTime<Utc>> {
+    let text = monitor.get("nextRunAt").and_then(Value::as_str)?;
+    DateTime::parse_from_rfc3339(text).ok().map(|at| at.with_timezone(&Utc))
 }

@@ -193,12 +193,13 @@ async fn a_page_of_an_allowed_origin_calls_operations() {
         tokio::spawn(axum::serve(listener, router).into_future());
         let profile = TempDir::new().unwrap();
         let mut browser = open(&profile, &[], &origin);
-        let told = tokio::time::timeout(PATIENCE, seen.recv()).await;
+        let reported = tokio::time::timeout(PATIENCE, seen.recv()).await;
         browser.kill().await.unwrap();
-        let told =
-            told.expect("chromium loads the page in time").expect("the page reports its results");
-        let told: Vec<String> = serde_json::from_str(&told).unwrap();
-        assert_eq!(told, expected, "allowed: {is_allowed}");
+        let reported = reported
+            .expect("chromium loads the page in time")
+            .expect("the page reports its results");
+        let reported: Vec<String> = serde_json::from_str(&reported).unwrap();
+        assert_eq!(reported, expected, "allowed: {is_allowed}");
     }
 }
 

@@ -1,10 +1,92 @@
-//! The cache over time: which copies are used, and which are stored.
+//! The server's web of pages, and the cache of the pages that were scraped.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::served::{Served, contract};
-use crate::service::changed_contract::{object, property};
+use crate::served::Served;
 use crate::service::scrape::{HOME, assert_error_code, document, scrape};
+
+#[tokio::test]
+async fn the_web_is_a_site_with_a_page_for_each_circumstance() {
+    let served = Served::contract().await;
+    let pages = served.control(Method::GET, "pages", &Value::Null).await.json();
+    let table = [
+        ("", "/html", "Example Shop"),
+        ("pricing", "/html", "9.50 USD"),
+        ("docs", "/html", "getting started"),
+        ("blog", "/html", "/blog/spring-sale"),
+        ("blog/spring-sale", "/html", "kettles"),
+        ("circumstances/slow", "/load-milliseconds", "90000"),
+        ("circumstances/prompt-injection", "/html", "Ignore all previous instructions"),
+        ("circumstances/handbook.pdf", "/pdf-pages/2/text", "letter"),
+        ("circumstances/fails", "/status", "500"),
+        ("circumstances/risky", "/risk-score", "90"),
+    ];
+    for (path, place, part) in table {
+        let page = &pages[format!("{HOME}{path}")];
+        let value = page.pointer(place).unwrap_or(&Value::Null).to_string();
+        assert!(value.contains(part), "{path}: {page}");
+    }
+    for (path, status) in [("", 200), ("circumstances/fails", 500), ("nowhere", 404)] {
+        let scraped = document(&served, &format!("{HOME}{path}"), json!({})).await;
+        assert_eq!(scraped["metadata"]["statusCode"], status, "{path}");
+    }
+    let scraped = document(&served, "http://missing.invalid/a?b=c", json!({})).await;
+    assert_eq!(scraped["metadata"]["statusCode"], 404);
+    assert!(
+        scraped["markdown"].as_str().is_some_and(|text| text.contains("Not Found")),
+        "{scraped}"
+    );
+}
+
+#[tokio::test]
+async fn pages_are_edited_and_put_back() {
+    let served = Served::contract().await;
+    let markdown = async |url: &str| {
+        let scraped = document(&served, url, json!({ "maxAge": 0 })).await;
+        scraped["markdown"].as_str().unwrap_or_default().to_owned()
+    };
+    served.put(HOME, &json!({ "html": "<p>Mine</p>", "status": 201 })).await;
+    served.put("https://shop.example.org", &json!({ "html": "<p>Another host</p>" })).await;
+    assert_eq!(markdown(HOME).await, "Mine");
+    assert_eq!(markdown("https://shop.example.org/").await, "Another host");
+    let gone = served.control(Method::DELETE, &format!("pages?url={HOME}"), &Value::Null).await;
+    assert_eq!(gone.status, 204);
+    assert!(markdown(HOME).await.contains("Not Found"));
+    let gone = served.control(Method::DELETE, &format!("pages?url={HOME}"), &Value::Null).await;
+    assert_eq!(gone.status, 404);
+    served.control(Method::POST, "reset", &Value::Null).await;
+    assert!(markdown(HOME).await.contains("Tea, cups and kettles"));
+    assert!(markdown("https://shop.example.org/").await.contains("Not Found"));
+    for (url, page) in [
+        ("shop", json!({ "html": "" })),
+        ("ftp://example.com/", json!({ "html": "" })),
+        (HOME, json!({ "htm": "" })),
+        (HOME, json!({ "risk-score": 300 })),
+        (HOME, json!({ "published": "yesterday" })),
+        (HOME, json!({ "html": nested_html(254) })),
+        (HOME, json!({ "html": nested_html(2_000) })),
+    ] {
+        let response = served.control(Method::PUT, &format!("pages?url={url}"), &page).await;
+        assert_eq!(response.status, 422, "{url}, {page}");
+        assert!(response.text.len() > 10, "{response:?}");
+    }
+}
+
+/// Nests elements; two more enclose them, and a text is inside.
+fn nested_html(depth: usize) -> String {
+    format!("{}deep inside{}", "<div>".repeat(depth), "</div>".repeat(depth))
+}
+
+#[tokio::test]
+async fn a_page_as_deep_as_it_may_be_is_scraped() {
+    let served = Served::contract().await;
+    served.put(HOME, &json!({ "html": nested_html(253) })).await;
+    for options in [json!({}), json!({ "includeTags": ["div"], "onlyMainContent": false })] {
+        let scraped = document(&served, HOME, options).await;
+        assert!(scraped["markdown"].as_str().unwrap().contains("deep inside"), "{scraped}");
+    }
+}
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -130,128 +212,4 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     assert_eq!(response.status, 200, "{response:?}");
     served.send(reqwest::Method::POST, "/_reference/reset", &[], "").await;
     assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, error(NO_DATA));
-}
-
-#[tokio::test]
-async fn the_cache_follows_the_contract() {
-    type Change = fn(&mut webdata_spec::Spec);
-    let lockdown = || json!({ "lockdown": true });
-    // A change of the contract, the options of a first scrape, the seconds until the second, its options and
-    // its result.
-    type Row = (Change, Option<Value>, i64, Value, Result<bool, String>);
-    let table: [Row; 13] = [
-        (
-            |spec| property(spec, "ScrapeOptions", "maxAge").default = Some(json!(60_000)),
-            Some(json!({})),
-            60,
-            json!({}),
-            Ok(false),
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "maxAge").behaviour.shift_remove("scraped-again");
-            },
-            Some(json!({})),
-            5 * DAY,
-            json!({}),
-            Ok(true),
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "maxAge").behaviour.shift_remove("copy-returned");
-            },
-            Some(json!({})),
-            0,
-            json!({}),
-            Ok(false),
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "storeInCache").default = Some(json!(false)),
-            Some(json!({})),
-            0,
-            json!({}),
-            Ok(false),
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "storeInCache").behaviour.clear(),
-            Some(json!({ "storeInCache": false })),
-            0,
-            json!({}),
-            Ok(true),
-        ),
-        (
-            |spec| object(spec, "ScrapeOptions").effects.remove(0).id.clear(),
-            Some(json!({ "actions": [{ "type": "scroll" }] })),
-            0,
-            json!({}),
-            Ok(true),
-        ),
-        (
-            |spec| object(spec, "ScrapeOptions").effects.remove(1).id.clear(),
-            Some(json!({ "headers": { "a": "b" } })),
-            0,
-            json!({}),
-            Ok(true),
-        ),
-        (
-            |spec| object(spec, "ScrapeOptions").effects.remove(2).id.clear(),
-            Some(json!({})),
-            3 * DAY,
-            lockdown(),
-            error(MISS),
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "lockdown").behaviour.shift_remove("no-contact");
-            },
-            None,
-            0,
-            lockdown(),
-            Ok(false),
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "minAge").behaviour.shift_remove("cache-only");
-            },
-            None,
-            0,
-            json!({ "minAge": 1 }),
-            Ok(false),
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "minAge").behaviour.shift_remove("any-with-one");
-            },
-            Some(json!({})),
-            HOUR,
-            json!({ "minAge": 1, "maxAge": 2000 }),
-            error(NO_DATA),
-        ),
-        (
-            |spec| {
-                object(spec, "ScrapeOptions").refusals.retain(|r| r.id != "lockdown-cache-miss");
-            },
-            None,
-            0,
-            lockdown(),
-            Ok(false),
-        ),
-        (
-            |spec| object(spec, "ScrapeOptions").refusals.retain(|r| r.id != "no-cached-data"),
-            None,
-            0,
-            json!({ "minAge": 1 }),
-            Ok(false),
-        ),
-    ];
-    for (row, (change, first, age, then, expected)) in table.into_iter().enumerate() {
-        let mut spec = contract();
-        change(&mut spec);
-        let served = Served::with_contract(spec).await;
-        if let Some(first) = first {
-            document(&served, HOME, first).await;
-        }
-        served.advance(age).await;
-        assert_eq!(cached(&served, HOME, then).await, expected, "row {row}");
-    }
 }

@@ -1,4 +1,4 @@
-//! Checks of monitors: their results, when they run, and how long results are kept.
+//! Checks of monitors: their pages, results, costs and schedule.
 
 use std::sync::Arc;
 
@@ -6,12 +6,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use webdata_reference::Options;
-use webdata_spec::Spec;
-use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
-use crate::service::changed_contract::property;
-use crate::service::monitoring::{A, B, counts};
 use crate::service::scrape::INJECTION;
 
 /// A day in seconds.
@@ -129,32 +125,6 @@ async fn changed_pages_are_evaluated_against_the_goal_and_charged() {
 }
 
 #[tokio::test]
-async fn goal_evaluation_comes_from_the_contract() {
-    async fn judged(change: impl FnOnce(&mut Spec), goal: &str) -> (Value, Value) {
-        let mut spec = contract();
-        change(&mut spec);
-        let served = Served::with_contract(spec).await;
-        served.page(A, "price 1").await;
-        let targets = json!([{ "type": "scrape", "urls": [A] }]);
-        let properties = json!({ "targets": targets, "goal": goal, "judgeEnabled": true });
-        let id = served.create_monitor(&properties).await;
-        served.check(&id).await;
-        served.page(A, "price 2").await;
-        let check = served.check(&id).await;
-        (check["pages"][0]["relevant"].clone(), check["credits"].clone())
-    }
-    assert_eq!(judged(|_| (), "price").await, (json!(true), json!(2)));
-    assert_eq!(judged(|_| (), "").await, (Value::Null, json!(1)));
-    let anyway =
-        |spec: &mut Spec| property(spec, "MonitorUpdate", "judgeEnabled").behaviour.clear();
-    assert_eq!(judged(anyway, "").await, (json!(false), json!(2)));
-    let free = |spec: &mut Spec| drop(spec.charges.shift_remove("judging"));
-    assert_eq!(judged(free, "price").await, (json!(true), json!(1)));
-    let dear = |spec: &mut Spec| spec.charges["judging"].credits = Some(7);
-    assert_eq!(judged(dear, "price").await, (json!(true), json!(8)));
-}
-
-#[tokio::test]
 async fn due_checks_run_when_the_clock_is_moved() {
     let served = Served::contract().await;
     served.page(A, "one").await;
@@ -257,46 +227,6 @@ async fn a_check_takes_nothing_from_updates_at_the_same_time() {
 }
 
 #[tokio::test]
-async fn a_contract_without_recurring_checks_has_none() {
-    let mut spec = contract();
-    spec.service.behaviour.shift_remove("monitor");
-    let served = Served::with_contract(spec).await;
-    let id = served.monitor();
-    served.advance(2 * DAY).await;
-    assert_eq!(served.checks(&id).await.len(), 0);
-    assert_eq!(served.stored(&id).await["lastRunAt"], Value::Null);
-}
-
-#[tokio::test]
-async fn a_summary_has_the_counts_that_the_contract_lists() {
-    let mut spec = contract();
-    let Shape::Object(summary) = &mut spec.types["MonitorSummary"].schema.shape else {
-        panic!("a summary is an object")
-    };
-    summary.properties.shift_remove("totalPages");
-    let served = Served::with_contract(spec).await;
-    served.page(A, "one").await;
-    let id =
-        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
-    let summary = served.check(&id).await["summary"].clone();
-    let listed = json!({ "changed": 0, "error": 0, "new": 1, "removed": 0, "same": 0 });
-    assert_eq!(summary, listed);
-}
-
-#[tokio::test]
-async fn a_target_that_gets_no_identity_is_always_new() {
-    let mut spec = contract();
-    property(&mut spec, "ScrapeTarget", "id").generated = false;
-    let served = Served::with_contract(spec).await;
-    served.page(A, "one").await;
-    let id =
-        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
-    for _ in 0..2 {
-        assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
-    }
-}
-
-#[tokio::test]
 async fn a_state_of_a_team_applies_to_its_checks() {
     let served = Served::contract().await;
     served.page(A, "one").await;
@@ -357,4 +287,247 @@ async fn targets_with_the_same_identity_have_results_of_their_own() {
     let id = served.create_monitor(&json!({ "targets": [target(A), target(other)] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));
+}
+
+/// Two pages of one host.
+pub(crate) const A: &str = "https://a.example/";
+pub(crate) const B: &str = "https://a.example/b";
+
+/// Returns a check's summary with these counts.
+pub(crate) fn counts(new: u64, changed: u64, same: u64, removed: u64, error: u64) -> Value {
+    let total = new + changed + same + removed + error;
+    json!({ "changed": changed, "error": error, "new": new, "removed": removed, "same": same,
+        "totalPages": total })
+}
+
+/// Returns the URLs of a check's pages.
+pub(crate) fn urls(check: &Value) -> Vec<String> {
+    let pages = check["pages"].as_array().unwrap().iter();
+    let mut urls: Vec<String> =
+        pages.map(|page| page["url"].as_str().unwrap().to_owned()).collect();
+    urls.sort();
+    urls
+}
+
+impl Served {
+    async fn control_succeeds(&self, method: Method, path: &str, body: &Value) -> Value {
+        let response = self.control(method, path, body).await;
+        assert!((200..300).contains(&response.status), "{path}: {response:?}");
+        if response.text.is_empty() { Value::Null } else { response.json() }
+    }
+
+    /// Adds a page to the server's web.
+    pub(crate) async fn put(&self, url: &str, page: &Value) {
+        self.control_succeeds(Method::PUT, &format!("pages?url={url}"), page).await;
+    }
+
+    pub(crate) async fn page(&self, url: &str, html: &str) {
+        self.put(url, &json!({ "html": html })).await;
+    }
+
+    pub(crate) async fn take(&self, url: &str) {
+        let response =
+            self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
+        assert_eq!(response.status, 204, "{response:?}");
+    }
+
+    /// Creates a monitor, and returns its identity. Without a schedule in `properties`, the monitor is not
+    /// due within a test.
+    pub(crate) async fn create_monitor(&self, properties: &Value) -> String {
+        let mut all = json!({ "schedule": { "cron": "0 0 29 2 *" } });
+        all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
+        let created =
+            self.control_succeeds(Method::POST, "monitors", &json!({ "properties": all })).await;
+        created["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Creates a monitor of two existing pages.
+    pub(crate) async fn create_monitor_of_two_pages(&self, properties: &Value) -> String {
+        self.page(A, "one\n").await;
+        self.page(B, "one\n").await;
+        let mut all = json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] });
+        all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
+        self.create_monitor(&all).await
+    }
+
+    /// Checks a monitor now.
+    pub(crate) async fn check(&self, id: &str) -> Value {
+        self.control_succeeds(Method::POST, &format!("monitors/{id}/checks"), &Value::Null).await
+    }
+
+    pub(crate) async fn checks(&self, id: &str) -> Vec<Value> {
+        let checks = self
+            .control_succeeds(Method::GET, &format!("monitors/{id}/checks"), &Value::Null)
+            .await;
+        checks.as_array().unwrap().clone()
+    }
+
+    pub(crate) async fn now(&self) -> jiff::Timestamp {
+        let clock = self.control_succeeds(Method::GET, "clock", &Value::Null).await;
+        clock["now"].as_str().unwrap().parse().unwrap()
+    }
+
+    /// Moves the clock to a moment, or up to a second beyond.
+    pub(crate) async fn move_to(&self, moment: &str) {
+        let moment: jiff::Timestamp = moment.parse().unwrap();
+        self.advance(moment.as_second() - self.now().await.as_second()).await;
+    }
+
+    pub(crate) async fn charged(&self) -> u64 {
+        let team = self.control_succeeds(Method::GET, "teams/home", &Value::Null).await;
+        team["charged"].as_u64().unwrap()
+    }
+
+    /// Returns the deliveries, once none is in progress.
+    pub(crate) async fn deliveries(&self) -> Vec<Value> {
+        self.listed("deliveries?wait=true").await
+    }
+
+    pub(crate) async fn listed(&self, what: &str) -> Vec<Value> {
+        let listed = self.control_succeeds(Method::GET, what, &Value::Null).await;
+        listed.as_array().unwrap().clone()
+    }
+}
+
+const C: &str = "https://a.example/c";
+
+fn page_with_links(links: &[&str]) -> String {
+    links.iter().map(|link| format!("<a href='{link}'>a link</a>")).collect()
+}
+
+#[tokio::test]
+async fn a_crawl_follows_links_within_its_host() {
+    let served = Served::contract().await;
+    let start = page_with_links(&["/b", "c#part", "https://b.example/", "mailto:a@a.example"]);
+    served.page(A, &start).await;
+    served.page(B, &page_with_links(&["/", "/deep/d"])).await;
+    served.page(C, "c").await;
+    served.page("https://a.example/deep/d", &page_with_links(&["/deep/e"])).await;
+    served.page("https://a.example/deep/e", "e").await;
+    served.page("https://b.example/", "other").await;
+    let (d, e) = ("https://a.example/deep/d", "https://a.example/deep/e");
+    let table: [(Value, &[&str]); 9] = [
+        (json!({}), &[A, B, C, d, e]),
+        (json!({ "limit": 2 }), &[A, B]),
+        (json!({ "maxDepth": 0 }), &[A]),
+        (json!({ "maxDepth": 2 }), &[A, B, C, d]),
+        (json!({ "includePaths": ["/b", "/deep/.*"] }), &[A, B, d, e]),
+        (json!({ "excludePaths": ["/deep"] }), &[A, B, C]),
+        (json!({ "includePaths": ["/b", "/deep/.*"], "excludePaths": [".*/e$"] }), &[A, B, d]),
+        (json!({ "excludePaths": ["/b"] }), &[A, C]),
+        (json!({ "limit": "many", "maxDepth": [], "includePaths": 7 }), &[A, B, C, d, e]),
+    ];
+    for (options, pages) in table {
+        let target = json!({ "type": "crawl", "url": A, "crawlOptions": options });
+        let id = served.create_monitor(&json!({ "targets": [target] })).await;
+        let check = served.check(&id).await;
+        assert_eq!(urls(&check), pages, "{options}");
+        assert_eq!(check["summary"], counts(pages.len() as u64, 0, 0, 0, 0), "{options}");
+    }
+    let target = json!({ "type": "crawl", "url": A });
+    let id = served.create_monitor(&json!({ "targets": [target] })).await;
+    served.check(&id).await;
+    served.page(B, "no link any more").await;
+    assert_eq!(served.check(&id).await["summary"], counts(0, 1, 2, 2, 0));
+    served.put(B, &json!({ "html": "sorry", "status": 503 })).await;
+    assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 1));
+    served.take(C).await;
+    served.page(B, &page_with_links(&["/deep/d"])).await;
+    assert_eq!(served.check(&id).await["summary"], counts(2, 1, 1, 1, 0));
+}
+
+#[tokio::test]
+async fn a_search_finds_what_was_published_within_its_window() {
+    let served = Served::contract().await;
+    let now = served.now().await;
+    let ago = |minutes: i64| {
+        let at = now - jiff::SignedDuration::from_mins(minutes);
+        json!(at.to_string())
+    };
+    let pages = [
+        ("https://a.example/1", "<p>Zebra okapi: the <b>quagga</b></p>", ago(1)),
+        ("https://a.example/2", "zebra quagga okapi", ago(30)),
+        ("https://sub.a.example/3", "zebra okapi quagga", ago(5 * 60)),
+        ("https://b.example/4", "zebra okapi quagga", ago(23 * 60)),
+        ("https://c.example/5", "zebra okapi quagga", ago(6 * 24 * 60)),
+        ("https://c.example/6", "zebra okapi quagga", Value::Null),
+        ("https://c.example/7", "zebra okapis quagga", ago(1)),
+        ("https://nota.example/8", "quagga of a zebra of okapi", ago(8 * 24 * 60)),
+    ];
+    for (url, html, published) in pages {
+        served.put(url, &json!({ "html": html, "published": published })).await;
+    }
+    // The default window is 24 hours.
+    let table: [(Value, &[u8]); 9] = [
+        (json!({}), &[1, 2, 3, 4]),
+        (json!({ "searchWindow": "5m" }), &[1]),
+        (json!({ "searchWindow": "15m" }), &[1]),
+        (json!({ "searchWindow": "1h" }), &[1, 2]),
+        (json!({ "searchWindow": "6h" }), &[1, 2, 3]),
+        (json!({ "searchWindow": "7d" }), &[1, 2, 3, 4, 5]),
+        (json!({ "includeDomains": ["a.example"] }), &[1, 2, 3]),
+        (json!({ "excludeDomains": ["a.example"] }), &[4]),
+        (json!({ "maxResults": 2, "searchWindow": "7d" }), &[1, 2]),
+    ];
+    for (options, pages) in table {
+        let mut target = json!({ "type": "search", "queries": ["Zebra OKAPI quagga"] });
+        target.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
+        let id = served.create_monitor(&json!({ "targets": [target] })).await;
+        let check = served.check(&id).await;
+        let numbers: Vec<u8> =
+            urls(&check).iter().map(|url| url.bytes().last().unwrap() - b'0').collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, pages, "{options}");
+    }
+    let id = served
+        .create_monitor(&json!({ "targets": [{ "type": "search", "queries": ["quagga"] }] }))
+        .await;
+    assert_eq!(served.check(&id).await["summary"], counts(5, 0, 0, 0, 0));
+    let changed = json!({ "html": "quagga: 2", "published": ago(1) });
+    served.put("https://a.example/2", &changed).await;
+    served.take("https://a.example/1").await;
+    assert_eq!(served.check(&id).await["summary"], counts(0, 1, 3, 1, 0));
+}
+
+/// Adds twelve pages, each with the words of two queries.
+async fn twelve_results(served: &Served) -> String {
+    let published = served.now().await.to_string();
+    for number in 10..22 {
+        let url = format!("https://a.example/{number}");
+        served.put(&url, &json!({ "html": "zebra okapi", "published": published })).await;
+    }
+    served
+        .create_monitor(
+            &json!({ "targets": [{ "type": "search", "queries": ["zebra", "okapi"] }] }),
+        )
+        .await
+}
+
+#[tokio::test]
+async fn results_are_counted_over_all_queries() {
+    let served = Served::contract().await;
+    let id = twelve_results(&served).await;
+    assert_eq!(served.check(&id).await["summary"], counts(10, 0, 0, 0, 0));
+    let target = json!({ "type": "search", "queries": ["zebra", "okapi"], "maxResults": 12 });
+    served.patch(&id, &json!({ "targets": [target], "judgeEnabled": false })).await.monitor();
+    assert_eq!(served.check(&id).await["summary"], counts(12, 0, 0, 0, 0), "without duplicates");
+}
+
+#[tokio::test]
+async fn a_crawl_that_is_cut_off_removes_nothing() {
+    let served = Served::contract().await;
+    for (url, html) in
+        [(A, page_with_links(&["/b", "/c"])), (B, "b".to_owned()), (C, "c".to_owned())]
+    {
+        served.page(url, &html).await;
+    }
+    let target = json!({ "type": "crawl", "url": A, "crawlOptions": { "limit": 2 } });
+    let id = served.create_monitor(&json!({ "targets": [target] })).await;
+    assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
+    served.page(A, &page_with_links(&["/c", "/b"])).await;
+    assert_eq!(served.check(&id).await["summary"], counts(1, 1, 0, 0, 0));
+    // Exactly as many pages as the limit are all crawled.
+    served.page(A, &page_with_links(&["/c"])).await;
+    assert_eq!(served.check(&id).await["summary"], counts(0, 1, 1, 1, 0));
 }

@@ -1,11 +1,8 @@
-//! The content of a scraped page: filters, cleaning, PDFs, and personal data.
+//! The content of a scraped page: filters, cleaning, PDFs, personal data, actions and formats.
 
 use serde_json::{Value, json};
-use webdata_spec::Spec;
 
-use crate::served::{Served, contract};
-use crate::service::changed_contract::property;
-use crate::service::formats::{Change, has};
+use crate::served::Served;
 use crate::service::scrape::{HANDBOOK, HOME, document};
 
 const ABOUT: &str = "https://example.com/about";
@@ -46,34 +43,9 @@ async fn the_content_is_what_the_options_leave() {
     ];
     for (mut options, member, part, is_there) in table {
         options["formats"] = formats.clone();
-        let made = document(&served, HOME, options.clone()).await;
-        let text = made[member].as_str().unwrap_or_default();
+        let scraped = document(&served, HOME, options.clone()).await;
+        let text = scraped[member].as_str().unwrap_or_default();
         assert_eq!(text.contains(part), is_there, "{options}, {member}, {part}: {text}");
-    }
-    let changes: [(Change, &str, bool); 2] = [
-        (
-            |spec| {
-                let options = property(spec, "ScrapeOptions", "removeBase64Images");
-                options.behaviour.shift_remove("placeholder");
-            },
-            "A dot]",
-            false,
-        ),
-        (
-            |spec| {
-                let options = property(spec, "ScrapeOptions", "removeBase64Images");
-                options.behaviour.shift_remove("html-unchanged");
-            },
-            "data:image",
-            false,
-        ),
-    ];
-    for (change, part, is_there) in changes {
-        let mut spec = contract();
-        change(&mut spec);
-        let served = Served::with_contract(spec).await;
-        let made = document(&served, HOME, json!({ "formats": formats })).await;
-        assert_eq!(has(&made, part), is_there, "{part}: {made}");
     }
 }
 
@@ -83,35 +55,24 @@ async fn cleaning_is_skipped_with_a_warning_where_it_cannot_be_done() {
     let long = format!("<ul><li><a href=\"/a\">A</a></li></ul><p>{}</p>", "word ".repeat(5_000));
     let short = "<ul><li><a href=\"/a\">A</a></li></ul><p>word</p>";
     let clean = json!({ "onlyCleanContent": true, "maxAge": 0 });
-    let whole = |_: &mut Spec| {};
-    let unlimited = |spec: &mut Spec| {
-        let options = property(spec, "ScrapeOptions", "onlyCleanContent");
-        options.behaviour.shift_remove("markdown-too-long");
-    };
-    let retained = |spec: &mut Spec| {
-        let options = property(spec, "ScrapeOptions", "onlyCleanContent");
-        options.behaviour.shift_remove("zero-data-retention");
-    };
     let none: &[&str] = &[];
     let zero: &[&str] = &["zero-data-retention"];
-    type Row<'r> = (Change, &'r str, &'r [&'r str], Value, bool, bool);
-    let table: [Row<'_>; 7] = [
-        (whole, short, none, json!({}), true, false),
-        (whole, short, none, clean.clone(), false, false),
-        (whole, &long, none, clean.clone(), true, true),
-        (unlimited, &long, none, clean.clone(), false, false),
-        (whole, short, zero, clean.clone(), true, true),
-        (retained, short, zero, clean.clone(), false, false),
-        (whole, short, zero, json!({}), true, false),
+    type Row<'r> = (&'r str, &'r [&'r str], Value, bool, bool);
+    let table: [Row<'_>; 5] = [
+        (short, none, json!({}), true, false),
+        (short, none, clean.clone(), false, false),
+        (&long, none, clean.clone(), true, true),
+        (short, zero, clean.clone(), true, true),
+        (short, zero, json!({}), true, false),
     ];
-    for (row, (change, html, states, options, has_link, warns)) in table.into_iter().enumerate() {
-        let mut spec = contract();
-        change(&mut spec);
-        let served = Served::with_contract(spec).await;
+    let served = Served::contract().await;
+    for (row, (html, states, options, has_link, warns)) in table.into_iter().enumerate() {
         served.team("home", &json!({ "states": states })).await;
         served.put(HOME, &json!({ "html": html })).await;
-        let made = document(&served, HOME, options).await;
-        let actual = (has(&made["markdown"], LINK), made["warning"].is_string());
+        let mut options = options;
+        options["maxAge"] = 0.into();
+        let scraped = document(&served, HOME, options).await;
+        let actual = (has(&scraped["markdown"], LINK), scraped["warning"].is_string());
         assert_eq!(actual, (has_link, warns), "row {row}");
     }
 }
@@ -148,67 +109,9 @@ async fn a_pdf_is_read_as_its_parser_asks() {
         (json!({ "parsers": [] }), "markdown", "JVBERi0", true),
     ];
     for (options, member, part, is_there) in table {
-        let made = document(&served, HANDBOOK, options.clone()).await;
-        assert_eq!(has(&made[member], part), is_there, "{options}, {member}, {part}: {made}");
+        let scraped = document(&served, HANDBOOK, options.clone()).await;
+        assert_eq!(has(&scraped[member], part), is_there, "{options}, {member}, {part}: {scraped}");
     }
-    // The removal of a clause, options, and the part that is missing without the clause.
-    let table: [(Change, Value, &str, bool); 9] = [
-        (|s| drop(mode(s).shift_remove("fast")), parser(json!({ "mode": "fast" })), scanned, true),
-        (|s| drop(mode(s).shift_remove("auto")), json!({}), scanned, false),
-        (|s| drop(mode(s).shift_remove("ocr")), parser(json!({ "mode": "ocr" })), scanned, false),
-        (
-            |s| property(s, "PdfParser", "pages").behaviour.clear(),
-            parser(json!({ "pages": true })),
-            "pageNumber",
-            false,
-        ),
-        (
-            |s| property(s, "PdfParser", "blocks").behaviour.clear(),
-            parser(json!({ "blocks": true })),
-            "boundingBox",
-            false,
-        ),
-        (
-            |s| drop(property(s, "PdfParser", "pageMarkers").behaviour.shift_remove("numbers")),
-            parser(json!({ "pageMarkers": true })),
-            "<!-- page 1 -->",
-            true,
-        ),
-        (
-            |s| {
-                property(s, "PdfParser", "pageMarkers").behaviour.shift_remove("between-pages");
-            },
-            parser(json!({ "pageMarkers": true })),
-            "<!--",
-            false,
-        ),
-        (
-            |s| {
-                property(s, "ScrapeOptions", "parsers").behaviour.shift_remove("pdf-extracted");
-            },
-            json!({}),
-            "kettle",
-            false,
-        ),
-        (
-            |s| {
-                property(s, "ScrapeOptions", "parsers").behaviour.shift_remove("pdf-as-it-is");
-            },
-            json!({ "parsers": [] }),
-            "JVBERi0",
-            false,
-        ),
-    ];
-    for (change, options, part, is_there) in table {
-        let mut spec = contract();
-        change(&mut spec);
-        let made = document(&Served::with_contract(spec).await, HANDBOOK, options).await;
-        assert_eq!(has(&made, part), is_there, "{part}: {made}");
-    }
-}
-
-fn mode(spec: &mut Spec) -> &mut webdata_spec::model::Behaviour {
-    &mut property(spec, "PdfParser", "mode").behaviour
 }
 
 #[tokio::test]
@@ -238,42 +141,8 @@ async fn personal_data_is_masked_as_asked() {
         (json!({ "entities": [] }), "ada@example.com", true),
     ];
     for (redaction, part, is_there) in table {
-        let made = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
-        assert_eq!(has(&made["markdown"], part), is_there, "{redaction}, {part}: {made}");
-    }
-    let table: [(Change, Value, &str, bool); 5] = [
-        (|s| s.types["Redaction"].schema.behaviour.clear(), json!(true), "ada@example.com", true),
-        (
-            |s| property(s, "RedactPIIOptions", "replaceStyle").default = Some(json!("mask")),
-            json!(true),
-            "[EMAIL]",
-            false,
-        ),
-        (
-            |s| property(s, "RedactPIIOptions", "mode").default = Some(json!("fast")),
-            json!({}),
-            "Ada Lovelace",
-            true,
-        ),
-        (
-            |s| property(s, "RedactPIIOptions", "mode").behaviour.clear(),
-            json!({ "mode": "aggressive" }),
-            "ada@example.com",
-            true,
-        ),
-        (
-            |s| property(s, "RedactPIIOptions", "replaceStyle").behaviour.clear(),
-            json!(true),
-            "ada@example.com",
-            true,
-        ),
-    ];
-    for (change, redaction, part, is_there) in table {
-        let mut spec = contract();
-        change(&mut spec);
-        let served = Served::with_contract(spec).await;
-        let made = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
-        assert_eq!(has(&made["markdown"], part), is_there, "{part}: {made}");
+        let scraped = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
+        assert_eq!(has(&scraped["markdown"], part), is_there, "{redaction}, {part}: {scraped}");
     }
 }
 
@@ -296,15 +165,194 @@ async fn personal_data_is_masked_on_the_pages_of_a_pdf() {
     for (redaction, expected) in styles {
         let parser = json!({ "type": "pdf", "pages": true, "blocks": true, "pageMarkers": true });
         let options = json!({ "parsers": [parser], "redactPII": redaction });
-        let made = document(&served, URL, options).await;
-        let markdown: Vec<char> = made["markdown"].as_str().unwrap().chars().collect();
+        let scraped = document(&served, URL, options).await;
+        let markdown: Vec<char> = scraped["markdown"].as_str().unwrap().chars().collect();
         for (index, text) in expected.into_iter().enumerate() {
-            let page = made["pages"][index]["markdown"].as_str().unwrap();
+            let page = scraped["pages"][index]["markdown"].as_str().unwrap();
             assert!(page.starts_with(text), "{redaction}: {page}");
-            let range = &made["blocks"][index]["items"][0]["markdownSpan"];
+            let range = &scraped["blocks"][index]["items"][0]["markdownSpan"];
             let at = |end: usize| usize::try_from(range[end].as_u64().unwrap()).unwrap();
             let block: String = markdown[at(0)..at(1)].iter().collect();
-            assert_eq!(block, page, "{redaction}: {made}");
+            assert_eq!(block, page, "{redaction}: {scraped}");
         }
     }
+}
+
+const INTERACTIVE: &str = "https://example.com/circumstances/interactive";
+
+#[tokio::test]
+async fn actions_are_performed_before_the_content_is_fetched() {
+    let served = Served::contract().await;
+    let click = |all: bool| json!({ "type": "click", "selector": ".more", "all": all });
+    let table = [
+        (json!([]), [false, false, false]),
+        (json!([click(false)]), [true, false, false]),
+        (json!([{ "type": "click", "selector": ".more" }]), [true, false, false]),
+        (json!([click(true)]), [true, true, false]),
+        (json!([{ "type": "scroll" }]), [false, false, true]),
+        (json!([{ "type": "scroll", "direction": "up" }]), [false, false, false]),
+        (json!([{ "type": "scroll", "selector": "#list" }]), [false, false, true]),
+    ];
+    for (actions, shown) in table {
+        let scraped = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+        let text = scraped["markdown"].as_str().unwrap_or_default();
+        let actual = ["The first secret.", "The second secret.", "The end of the list."]
+            .map(|part| text.contains(part));
+        assert_eq!(actual, shown, "{actions}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn results_of_actions_are_in_the_response() {
+    let served = Served::contract().await;
+    let focus = json!({ "type": "click", "selector": "#wish" });
+    let write = json!({ "type": "write", "text": "a kettle" });
+    let actions = json!([
+        { "type": "screenshot" },
+        { "type": "pdf", "format": "A4" },
+        { "type": "executeJavascript", "script": "1" },
+        focus, write, { "type": "press", "key": "s" },
+        { "type": "scrape" },
+    ]);
+    let scraped = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
+    let kept = &scraped["actions"];
+    let contains =
+        |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
+    let table = [
+        (&kept["screenshots"][0], "https://files.example.com/screenshot?of=https", true),
+        (&kept["pdfs"][0], "https://files.example.com/pdf?of=https", true),
+        (&kept["scrapes"][0]["html"], "a kettles", true),
+        (&kept["scrapes"][0]["url"], INTERACTIVE, true),
+    ];
+    for (value, part, expected) in table {
+        assert_eq!(contains(value, part), expected, "{part}: {kept}");
+    }
+}
+
+const PRICING: &str = "https://example.com/pricing";
+const VIDEO: &str = "https://example.com/circumstances/video";
+
+/// Scrapes one format, and returns a property of the document.
+async fn scrape_format(served: &Served, url: &str, format: Value, member: &str) -> Value {
+    let scraped = document(served, url, json!({ "formats": [format] })).await;
+    scraped.get(member).cloned().unwrap_or_default()
+}
+
+pub(crate) fn has(value: &Value, part: &str) -> bool {
+    value.to_string().contains(part)
+}
+
+#[tokio::test]
+async fn each_format_is_made_and_nothing_else() {
+    let served = Served::contract().await;
+    let highlights = json!({ "type": "highlights", "query": "which kettle" });
+    let table = [
+        (PRICING, json!("markdown"), "markdown", "# Pricing"),
+        (PRICING, json!({ "type": "markdown" }), "markdown", "| Kettle"),
+        (PRICING, json!("summary"), "summary", "A cup costs 9.50 USD"),
+        (PRICING, json!("html"), "html", "<td>Kettle</td>"),
+        (PRICING, json!("rawHtml"), "rawHtml", "Example Shop header"),
+        (PRICING, json!("rawBase64"), "rawBase64", "PCFkb2N0eXBlIGh0bWw+"),
+        (HOME, json!("links"), "links", "https://example.com/pricing"),
+        (HOME, json!("images"), "images", "https://example.com/images/kettle.jpg"),
+        (PRICING, json!("branding"), "branding", "Pricing"),
+        (PRICING, json!("product"), "product", "Pricing"),
+        (PRICING, json!("menu"), "menu", PRICING),
+        (PRICING, json!("screenshot"), "screenshot", "/screenshot?of="),
+        (PRICING, json!("json"), "json", "Pricing"),
+        (PRICING, json!("changeTracking"), "changeTracking", "new"),
+        (VIDEO, json!("audio"), "audio", "/audio?of="),
+        (VIDEO, json!({ "type": "video" }), "video", "/video?of="),
+        (
+            PRICING,
+            json!({ "type": "question", "question": "What does a cup cost?" }),
+            "answer",
+            "A cup costs 9.50 USD",
+        ),
+        (PRICING, highlights, "highlights", "Kettle"),
+    ];
+    for (url, format, member, part) in table {
+        let scraped = document(&served, url, json!({ "formats": [format] })).await;
+        assert!(has(&scraped[member], part), "{format}: {scraped}");
+        let members: Vec<&String> =
+            scraped.as_object().into_iter().flatten().map(|m| m.0).collect();
+        assert_eq!(members, [member, "metadata"], "{format}");
+    }
+    let both = document(&served, HOME, json!({ "formats": ["html", "links"] })).await;
+    assert!(both["html"].is_string() && both["links"].is_array(), "{both}");
+    assert!(both.get("markdown").is_none());
+    assert!(document(&served, HOME, json!({})).await["markdown"].is_string());
+    assert_eq!(scrape_format(&served, HOME, json!("video"), "video").await, Value::Null);
+    let question = json!({ "type": "question", "question": "Who won the match?" });
+    let response = scrape_format(&served, PRICING, question, "answer").await;
+    assert_eq!(response, "The page does not say.");
+}
+
+#[tokio::test]
+async fn data_conforms_to_the_schema_that_is_asked_for() {
+    let served = Served::contract().await;
+    let table = [
+        (
+            json!({ "type": "object", "properties": { "cup": { "type": "string" } } }),
+            json!({ "cup": "A cup costs 9.50 USD." }),
+        ),
+        (json!({ "required": ["title"] }), json!({ "title": "Pricing" })),
+        (
+            json!({ "type": "object", "properties": { "kettle": { "type": "number" } } }),
+            json!({ "kettle": 49.0 }),
+        ),
+        (json!({ "type": "integer", "minimum": 3, "maximum": 7 }), json!(7)),
+        (json!({ "type": "array", "items": { "const": 1 }, "minItems": 2 }), json!([1, 1])),
+        (json!({ "enum": ["Saucer", "Kettle"] }), json!("Saucer")),
+        (json!({ "properties": { "cup": { "type": "boolean" } } }), json!({ "cup": true })),
+        (json!({ "$ref": "#/$defs/a", "$defs": { "a": { "const": "b" } } }), json!("b")),
+        (json!({ "type": ["null", "string"] }), Value::Null),
+        (json!({ "type": "string", "format": "uri" }), json!(PRICING)),
+        (
+            json!({ "type": "object", "properties": { "name": { "type": "string", "maxLength": 3 } } }),
+            json!({ "name": "Pri" }),
+        ),
+    ];
+    for (schema, expected) in table {
+        let format = json!({ "type": "json", "schema": schema });
+        assert_eq!(scrape_format(&served, PRICING, format, "json").await, expected, "{schema}");
+    }
+}
+
+#[tokio::test]
+async fn changes_are_tracked_against_the_last_scrape_of_the_same_tag() {
+    let served = Served::contract().await;
+    let url = "https://example.com/watched";
+    let first = json!({ "html": "<p>Cup 1 USD</p>" });
+    let second = json!({ "html": "<p>Cup 2 USD</p>" });
+    let gone = json!({ "html": "<p>Cup 2 USD</p>", "status": 404 });
+    let table = [
+        (&first, Value::Null, "new"),
+        (&first, Value::Null, "same"),
+        (&second, Value::Null, "changed"),
+        (&second, json!("main"), "new"),
+        (&first, json!("main"), "changed"),
+        (&second, Value::Null, "same"),
+        (&gone, Value::Null, "removed"),
+        (&second, Value::Null, "new"),
+    ];
+    for (row, (page, tag, status)) in table.into_iter().enumerate() {
+        served.put(url, page).await;
+        let format = json!({ "type": "changeTracking", "tag": tag });
+        let options = json!({ "formats": [format], "maxAge": 0 });
+        let state = document(&served, url, options).await["changeTracking"].clone();
+        assert_eq!(state["changeStatus"], status, "row {row}: {state}");
+        assert_eq!(state["previousScrapeAt"].is_null(), row == 0 || row == 3, "row {row}: {state}");
+        assert!(state.get("diff").is_none() && state.get("json").is_none(), "{state}");
+    }
+    let schema = json!({ "type": "object", "properties": { "cup": { "type": "string" } } });
+    let format =
+        json!({ "type": "changeTracking", "modes": ["git-diff", "json"], "schema": schema });
+    served.put(url, &first).await;
+    let options = json!({ "formats": [format], "maxAge": 0 });
+    let state = document(&served, url, options).await["changeTracking"].clone();
+    assert!(has(&state["diff"]["text"], "-Cup 2 USD\\n"), "{state}");
+    assert!(has(&state["diff"]["text"], "+Cup 1 USD\\n"), "{state}");
+    let cup = json!({ "previous": "Cup 2 USD", "current": "Cup 1 USD" });
+    assert_eq!(state["json"], json!({ "cup": cup }));
 }

@@ -1,4 +1,4 @@
-//! The extension of a contract: without one, the names in a contract open no behaviour.
+//! Contracts with an extension, contracts without one, and contracts that cannot be served.
 
 use std::sync::Arc;
 
@@ -185,12 +185,12 @@ async fn names_of_a_contract_open_no_behaviour() {
     assert!(served.server.bindings().is_empty());
 
     // A monitor has only the properties that the contract gives it.
-    let made = served.send(Method::POST, "/v1/screens", &[], r#"{"status":"active"}"#).await;
-    assert_eq!(made.status, 201, "{made:?}");
-    let made = made.json();
-    let names: Vec<&str> = made.as_object().unwrap().keys().map(String::as_str).collect();
+    let created = served.send(Method::POST, "/v1/screens", &[], r#"{"status":"active"}"#).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let created = created.json();
+    let names: Vec<&str> = created.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(names, ["number", "status"]);
-    assert_eq!(served.listed("monitors").await, [json!({ "team": "home", "monitor": made })]);
+    assert_eq!(served.listed("monitors").await, [json!({ "team": "home", "monitor": created })]);
 
     let offered = served.listed("").await;
     let offered = offered.iter().map(|operation| operation["path"].as_str().unwrap());
@@ -265,8 +265,8 @@ async fn no_resource_type_takes_a_name_of_the_control_plane_or_the_dashboard() {
         let spec = ice_rink_with(type_name);
         let extension = read(&spec, text).unwrap();
         let served = Served::extended(spec, &extension, Options::default()).await;
-        let made = served.control(Method::POST, path, &json!({})).await;
-        assert_eq!(made.status, 201, "{type_name}: {made:?}");
+        let created = served.control(Method::POST, path, &json!({})).await;
+        assert_eq!(created.status, 201, "{type_name}: {created:?}");
         assert_eq!(served.listed(path).await.len(), 1, "{type_name}");
         let page = served.send(Method::GET, "/", &[], "").await.text;
         let places = page.matches(&format!("id=\"{path}\"")).count();
@@ -323,4 +323,127 @@ fn mistakes_name_the_place_and_the_remedy() {
     let two = "[paths]\na = { method = 'GET', path = '/a' }\nb = { method = 'GET', path = '/b' }";
     let message = read(&contract(), two).unwrap_err();
     assert!(message.contains("paths.a: ") && message.contains("paths.b: "), "{message}");
+}
+
+#[tokio::test]
+async fn an_operation_without_a_request_reads_no_body() {
+    let mut spec = contract();
+    spec.operations["updateMonitor"].request = None;
+    let served = Served::with_contract(spec).await;
+    let id = served.monitor();
+    let before = served.stored(&id).await;
+    assert_eq!(served.patch_bytes(&id, "{").await.monitor(), before);
+    let mut spec = contract();
+    spec.operations["updateMonitor"].resource = None;
+    let served = Served::with_contract(spec).await;
+    // Without a resource, the contract does not say what the operation does, so the response is an example.
+    assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 200);
+    served.patch(&id, &json!({})).await.assert_error(400, "Bad Request");
+}
+
+#[tokio::test]
+async fn a_contract_with_dangling_names_is_not_served() {
+    use std::sync::Arc;
+    use webdata_reference::{Options, ReferenceServer};
+
+    type Change = fn(&mut Spec);
+    let table: [(Change, &str); 5] = [
+        (
+            |spec| spec.service.unknown_path = "gone".to_owned(),
+            "service.unknownPath: the catalogue has no error `gone`",
+        ),
+        (
+            |spec| spec.operations["updateMonitor"].request = Some("Gone".to_owned()),
+            "operations.updateMonitor.request: there is no type `Gone`",
+        ),
+        (
+            |spec| spec.operations["updateMonitor"].authentication = Some("gone".to_owned()),
+            "operations.updateMonitor: there is no authentication scheme `gone`",
+        ),
+        (
+            |spec| spec.errors["conflict"].status = 7,
+            "errors.conflict.status: 7 is not an HTTP status code",
+        ),
+        (
+            |spec| spec.service.authentication["bearer"].header = "a b".to_owned(),
+            "authentication.bearer: `a b` is not valid in an HTTP header",
+        ),
+    ];
+    for (change, message) in table {
+        let mut spec = contract();
+        change(&mut spec);
+        let started =
+            ReferenceServer::start(Arc::new(spec), &extension(), Options::default()).await;
+        assert_eq!(started.err().map(|error| error.to_string()).as_deref(), Some(message));
+    }
+}
+
+#[tokio::test]
+async fn an_error_names_the_place_and_examples() {
+    let served = Served::contract().await;
+    let id = served.monitor();
+    // The monitor, the body of an update, the path in the error, and parts of the message.
+    let table = [
+        ("no-uuid", json!({}), "/monitorId", vec!["uuid"]),
+        (
+            &id,
+            json!({ "schedule": { "text": "sometimes" } }),
+            "/schedule/text",
+            vec!["`every 30 minutes`", "`every day at 9:00`", "`every week`"],
+        ),
+        (&id, json!({ "schedule": { "cron": "9" } }), "/schedule/cron", vec!["`*/5 * * * *`"]),
+    ];
+    for (id, body, path, says) in table {
+        let response = served.patch(id, &body).await;
+        let detail = response.json()["details"][0].clone();
+        assert_eq!((response.status, &detail["path"]), (400, &json!(path)), "{response:?}");
+        for part in says {
+            assert!(detail["message"].as_str().unwrap().contains(part), "{part}: {detail}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_page_says_how_to_add_it() {
+    let served = Served::contract().await;
+    let key = served.server.keys().valid.clone();
+    let body = json!({ "url": "https://unknown.example/", "formats": ["markdown"] }).to_string();
+    let response = served.call(&key, Method::POST, "/v2/scrape", body).await;
+    assert!(response.text.contains("PUT /_reference/pages?url="), "{response:?}");
+}
+
+#[tokio::test]
+async fn fixtures_have_the_same_identities_at_each_start() {
+    let (first_server, second_server) = (Served::contract().await, Served::contract().await);
+    let first = first_server.monitor();
+    assert_eq!(first, second_server.monitor());
+    let second = first_server.monitor();
+    assert_ne!(first, second);
+    let theirs = second_server.server.create("Monitor", Team::named("other".to_owned())).unwrap();
+    assert_eq!(second, theirs, "whichever team owns the fixture");
+    first_server.control(Method::POST, "reset", &json!(null)).await;
+    assert_eq!(first_server.stored(&first).await["id"], first);
+}
+
+#[tokio::test]
+async fn the_server_runs_until_it_is_stopped() {
+    let served = Served::contract().await;
+    let address = served.server.address();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let serving = tokio::spawn(served.server.serve_until(stopped));
+    assert!(tokio::net::TcpStream::connect(address).await.is_ok());
+    drop(stop);
+    serving.await.unwrap().unwrap();
+    assert!(tokio::net::TcpStream::connect(address).await.is_err());
+
+    let served = Served::contract().await;
+    let address = served.server.address();
+    drop(served);
+    for _ in 0..100 {
+        if tokio::net::TcpStream::connect(address).await.is_err() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("a server that was dropped still listens");
 }

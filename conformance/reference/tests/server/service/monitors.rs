@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::served::{Served, contract};
+use crate::served::Served;
 
 /// A moment, a schedule and the next run, at every change between winter and summer time of 2040: 25 March
 /// and 28 October in Berlin, 11 March and 4 November in New York.
@@ -113,69 +113,6 @@ async fn a_month_is_estimated_by_runs_and_pages() {
         json!({ "schedule": { "text": "every week" }, "targets": scrape(&["https://a.example/"]) });
     let monitor = served.patch(&id, &weekly).await.monitor();
     assert!([json!(4), json!(5)].contains(&monitor["estimatedCreditsPerMonth"]), "{monitor}");
-}
-
-#[tokio::test]
-async fn an_estimate_has_the_charges_of_the_contract_in_it() {
-    let judged = json!({ "goal": "prices" });
-    let mut spec = contract();
-    spec.charges["judging"].credits = Some(4);
-    let served = Served::with_contract(spec).await;
-    let monitor = served.patch(&served.monitor(), &judged).await.monitor();
-    assert_eq!(monitor["estimatedCreditsPerMonth"], 150);
-
-    let mut spec = contract();
-    spec.charges.shift_remove("judging");
-    let served = Served::with_contract(spec).await;
-    let monitor = served.patch(&served.monitor(), &judged).await.monitor();
-    assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
-
-    let mut spec = contract();
-    let estimate = crate::service::changed_contract::property(
-        &mut spec,
-        "Monitor",
-        "estimatedCreditsPerMonth",
-    );
-    estimate.behaviour.clear();
-    let served = Served::with_contract(spec).await;
-    let monitor = served.patch(&served.monitor(), &judged).await.monitor();
-    assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
-}
-
-#[tokio::test]
-async fn a_deleted_monitor_cannot_be_updated() {
-    let served = Served::contract().await;
-    let created = served.create_monitor(&json!({ "status": "deleted" })).await;
-    let deleted = served.monitor();
-    let response =
-        served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
-    assert_eq!(response.status, 204, "{response:?}");
-    for id in [created, deleted] {
-        let before = served.stored(&id).await;
-        assert_eq!((&before["status"], &before["nextRunAt"]), (&json!("deleted"), &Value::Null));
-        for body in [json!({ "name": "A" }), json!({ "status": "active" })] {
-            served.patch(&id, &body).await.assert_error(409, "Conflict");
-        }
-        served.patch(&id, &json!({})).await.assert_error(400, "Bad Request");
-        assert_eq!(served.stored(&id).await, before);
-    }
-}
-
-#[tokio::test]
-async fn a_contract_whose_states_can_all_be_left_blocks_none() {
-    let mut spec = contract();
-    spec.lifecycles[0].transitions[0].from.push("deleted".to_owned());
-    let served = Served::with_contract(spec).await;
-    let id = served.create_monitor(&json!({ "status": "deleted" })).await;
-    let monitor = served.patch(&id, &json!({ "status": "active" })).await.monitor();
-    assert_eq!(monitor["status"], "active");
-    assert!(monitor["nextRunAt"].is_string());
-
-    let mut spec = contract();
-    spec.errors.shift_remove("conflict");
-    let served = Served::with_contract(spec).await;
-    let id = served.create_monitor(&json!({ "status": "deleted" })).await;
-    assert_eq!(served.patch(&id, &json!({ "name": "A" })).await.monitor()["name"], "A");
 }
 
 #[tokio::test]

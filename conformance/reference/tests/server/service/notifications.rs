@@ -1,16 +1,23 @@
-//! Webhooks: the messages that a receiver gets about a check.
+//! Webhooks and e-mails about checks.
 
 use std::net::Ipv4Addr;
+use std::time::Duration;
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use webdata_reference::Options;
-use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::changed_contract::property;
-use crate::service::monitoring::{A, B};
-use crate::service::receiver::{Receiver, silent};
+use crate::service::checks::{A, B};
 
 #[tokio::test]
 async fn a_scheduled_check_sends_webhooks() {
@@ -103,76 +110,6 @@ async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
 
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
-
-/// Returns the events of a first check of two pages.
-async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
-    let mut spec = contract();
-    change(&mut spec);
-    let served = Served::with_contract(spec).await;
-    let mut receiver = Receiver::start().await;
-    let mut webhook = json!({ "url": receiver.url });
-    if !wanted.is_null() {
-        webhook["events"] = wanted.clone();
-    }
-    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
-    served.check(&id).await;
-    receiver.events(&served).await
-}
-
-#[tokio::test]
-async fn only_events_that_are_subscribed_to_are_sent() {
-    let table: [(Value, &[&str]); 5] = [
-        (Value::Null, &[PAGE, PAGE, COMPLETED]),
-        (json!([PAGE, COMPLETED]), &[PAGE, PAGE, COMPLETED]),
-        (json!([PAGE]), &[PAGE, PAGE]),
-        (json!([COMPLETED]), &[COMPLETED]),
-        (json!([]), &[]),
-    ];
-    for (wanted, expected) in table {
-        assert_eq!(events(|_| (), &wanted).await, expected, "{wanted}");
-    }
-}
-
-#[tokio::test]
-async fn webhooks_come_from_the_contract() {
-    type Change = fn(&mut Spec);
-    let table: [(Change, Value, &[&str]); 6] = [
-        (drop_page, Value::Null, &[COMPLETED]),
-        (drop_completed, Value::Null, &[PAGE, PAGE]),
-        (|spec| drop_behaviour(spec, "subscribed"), json!([PAGE]), &[PAGE, PAGE, COMPLETED]),
-        (|spec| drop_behaviour(spec, "delivered"), Value::Null, &[]),
-        (
-            |spec| property(spec, "MonitorWebhook", "events").default_description = None,
-            Value::Null,
-            &[],
-        ),
-        (|spec| drop(spec.channels.shift_remove("monitor-webhook")), Value::Null, &[]),
-    ];
-    for (index, (change, wanted, expected)) in table.into_iter().enumerate() {
-        assert_eq!(events(change, &wanted).await, expected, "row {index}");
-    }
-
-    let mut spec = contract();
-    drop_behaviour(&mut spec, "metadata");
-    let served = Served::with_contract(spec).await;
-    let mut receiver = Receiver::start().await;
-    let webhook = json!({ "url": receiver.url, "metadata": { "a": 1 } });
-    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
-    served.check(&id).await;
-    assert!(receiver.next().await.1.get("metadata").is_none());
-}
-
-fn drop_page(spec: &mut Spec) {
-    spec.channels["monitor-webhook"].events.shift_remove(PAGE);
-}
-
-fn drop_completed(spec: &mut Spec) {
-    spec.channels["monitor-webhook"].events.shift_remove(COMPLETED);
-}
-
-fn drop_behaviour(spec: &mut Spec, id: &str) {
-    spec.channels["monitor-webhook"].behaviour.shift_remove(id);
-}
 
 #[tokio::test]
 async fn a_failed_delivery_is_recorded_with_its_reason() {
@@ -314,4 +251,109 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
         served.check(&id).await;
         assert_eq!(receiver.events(&served).await.len(), 0, "the results are not new any more");
     }
+}
+
+#[tokio::test]
+async fn e_mails_are_summaries_with_changes_where_they_are_wanted() {
+    let table = [
+        (
+            json!({ "enabled": true, "includeDiffs": true, "recipients": ["a@b.example"] }),
+            Some(true),
+        ),
+        (json!({ "enabled": true, "recipients": ["a@b.example", "c@d.example"] }), Some(false)),
+        (json!({ "enabled": true }), None),
+        (json!({ "enabled": false, "recipients": ["a@b.example"] }), None),
+        (json!({ "recipients": ["a@b.example"] }), None),
+    ];
+    for (email, diffs) in table {
+        let served = Served::contract().await;
+        let properties = json!({ "notification": { "email": email }, "name": "Price watch" });
+        let id = served.create_monitor_of_two_pages(&properties).await;
+        let first = served.check(&id).await;
+        served.page(A, "two\n").await;
+        served.check(&id).await;
+        let outbox = served.listed("outbox").await;
+        let Some(diffs) = diffs else {
+            assert_eq!(outbox, Vec::<Value>::new(), "{email}");
+            continue;
+        };
+        assert_eq!(outbox.len(), 2, "{email}");
+        assert_eq!((&outbox[0]["monitor-id"], &outbox[0]["check-id"]), (&json!(id), &first["id"]));
+        for mail in &outbox {
+            assert_eq!(mail["recipients"], email["recipients"]);
+            assert!(mail["subject"].as_str().unwrap().contains("Price watch"));
+        }
+        let text = |index: usize| outbox[index]["text"].as_str().unwrap();
+        assert!(text(0).contains("new: 2\n") && text(0).contains("totalPages: 2\n"), "{}", text(0));
+        assert!(text(1).contains("changed: 1\n") && text(1).contains("same: 1\n"), "{}", text(1));
+        assert_eq!(text(1).contains("+two"), diffs, "{}", text(1));
+        assert_eq!(text(1).contains(A), diffs, "{}", text(1));
+    }
+}
+
+/// How long an event may take to arrive.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Starts a server that accepts connections and never responds; returns its URL and its task.
+pub(crate) async fn silent() -> (String, JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let holding = tokio::spawn(async move {
+        let mut held = Vec::new();
+        loop {
+            held.push(listener.accept().await.unwrap());
+        }
+    });
+    (url, holding)
+}
+
+/// A receiver of webhooks, which stops when it is dropped.
+pub(crate) struct Receiver {
+    pub(crate) url: String,
+    pub(crate) received: UnboundedReceiver<(HeaderMap, Value)>,
+    serving: JoinHandle<()>,
+}
+
+impl Receiver {
+    pub(crate) async fn start() -> Self {
+        let (sender, received) = unbounded_channel();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new()
+            .route("/hook", post(take))
+            .route("/moved", post(|| async { (StatusCode::FOUND, [("location", "/hook")]) }))
+            .with_state(sender);
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { url: format!("http://{address}/hook"), received, serving }
+    }
+
+    /// Returns the next event, with its headers.
+    pub(crate) async fn next(&mut self) -> (HeaderMap, Value) {
+        timeout(LIMIT, self.received.recv()).await.unwrap().unwrap()
+    }
+
+    /// Returns the names of all events, once no delivery is in progress.
+    pub(crate) async fn events(&mut self, served: &Served) -> Vec<String> {
+        served.deliveries().await;
+        let mut events = Vec::new();
+        while let Ok((_, payload)) = self.received.try_recv() {
+            events.push(payload["event"].as_str().unwrap().to_owned());
+        }
+        events
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn take(
+    State(sender): State<UnboundedSender<(HeaderMap, Value)>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
+    sender.send((headers, serde_json::from_slice(&body).unwrap())).unwrap();
+    StatusCode::ACCEPTED
 }

@@ -1,11 +1,9 @@
-//! Scrapes: refusals, defaults, and the log.
+//! Scrapes: the time that a page takes, the browsers of a team, proxies, threat protection, and the log.
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_spec::Spec;
 
-use crate::served::{HttpResponse, Served, contract};
-use crate::service::changed_contract::{object, property};
+use crate::served::{HttpResponse, Served};
 
 pub(crate) const HOME: &str = "https://example.com/";
 pub(crate) const SLOW: &str = "https://example.com/circumstances/slow";
@@ -38,34 +36,6 @@ pub(crate) fn assert_error_code(response: &HttpResponse, status: u16, code: &str
     assert_eq!((response.status, body["code"].as_str()), (status, Some(code)), "{response:?}");
     assert_eq!(body["success"], false);
     assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{response:?}");
-}
-
-#[tokio::test]
-async fn options_are_beside_the_url_and_are_validated() {
-    let served = Served::contract().await;
-    let table = [
-        json!({ "timeout": 999 }),
-        json!({ "timeout": 300_001 }),
-        json!({ "formats": ["nonsense"] }),
-        json!({ "formats": [{ "type": "question" }] }),
-        json!({ "proxy": "stealth" }),
-        json!({ "location": { "country": "us" } }),
-        json!({ "actions": [{ "type": "wait", "milliseconds": 1, "selector": "a" }] }),
-        json!({ "redactPII": { "mode": "slow" } }),
-        json!({ "parsers": [{ "type": "pdf", "maxPages": 10_001 }] }),
-    ];
-    for options in table {
-        scrape(&served, HOME, options).await.assert_error(400, "Bad Request");
-    }
-    for url in ["example.com", "ftp://example.com/"] {
-        scrape(&served, url, json!({})).await.assert_error(400, "Invalid URL");
-    }
-    for state in ["threat-protection-not-enabled", "threat-protection-overrides-disabled"] {
-        served.team("home", &json!({ "states": [state] })).await;
-        let options = json!({ "threatProtection": { "mode": "normal" } });
-        assert_eq!(scrape(&served, HOME, options).await.status, 403, "{state}");
-        assert_eq!(scrape(&served, HOME, json!({})).await.status, 200, "{state}");
-    }
 }
 
 #[tokio::test]
@@ -121,12 +91,6 @@ async fn a_plan_limits_the_browsers_that_load_at_a_time() {
     served.team("home", &json!({ "plan": { "browsers": 0 } })).await;
     let response = scrape(&served, HOME, json!({ "maxAge": 0 })).await;
     response.assert_error(429, "Concurrency limit reached");
-    let mut spec = contract();
-    spec.limits.shift_remove("concurrency");
-    let served = Served::with_contract(spec).await;
-    served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
-    document(&served, SLOW, json!({ "timeout": 100_000 })).await;
-    document(&served, HOME, json!({})).await;
 }
 
 fn with_json_schema(schema: &Value) -> Value {
@@ -155,97 +119,6 @@ async fn data_conforms_to_its_schema_or_the_scrape_fails() {
     // The error row prescribes no text.
     let response = scrape(&served, HOME, with_json_schema(&json!({ "not": {} }))).await.json();
     assert_eq!((&response["success"], response["error"].is_string()), (&json!(false), true));
-
-    let table = [
-        ("prompt-injection", INJECTION, injected),
-        ("schema-is-no-json-schema", HOME, with_json_schema(&json!({ "type": "text" }))),
-        ("output-does-not-conform", HOME, with_json_schema(&json!({ "not": {} }))),
-    ];
-    for (gone, url, options) in table {
-        let mut spec = contract();
-        object(&mut spec, "JsonFormat").refusals.retain(|refusal| refusal.id != gone);
-        document(&Served::with_contract(spec).await, url, options).await;
-    }
-    let mut spec = contract();
-    property(&mut spec, "JsonFormat", "checkPromptInjection").behaviour.clear();
-    assert_eq!(scrape(&Served::with_contract(spec).await, INJECTION, both).await.status, 422);
-}
-
-#[tokio::test]
-async fn defaults_come_from_the_contract() {
-    type Change = fn(&mut Spec);
-    let has_part = |made: &Value, part: &str| made.to_string().contains(part);
-    let table: [(Change, &str, &str, [bool; 2]); 8] = [
-        (
-            |spec| property(spec, "ScrapeOptions", "formats").default = Some(json!(["html"])),
-            HOME,
-            "\"html\":",
-            [false, true],
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "onlyMainContent").default = Some(json!(false)),
-            HOME,
-            "Example Shop header",
-            [false, true],
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "mobile").default = Some(json!(true)),
-            HOME,
-            "Shown to mobile browsers",
-            [false, true],
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "blockAds").default = Some(json!(false)),
-            HOME,
-            "an advertisement",
-            [false, true],
-        ),
-        (
-            |spec| {
-                property(spec, "ScrapeOptions", "removeBase64Images").default = Some(json!(false));
-            },
-            HOME,
-            "data:image/png",
-            [false, true],
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "redactPII").default = Some(json!(true)),
-            HOME,
-            "ada@example.com",
-            [true, false],
-        ),
-        (
-            |spec| property(spec, "Location", "country").default = Some(json!("DE")),
-            HOME,
-            "\"country\":\"US\"",
-            [true, false],
-        ),
-        (
-            |spec| property(spec, "ScrapeOptions", "parsers").default = Some(json!([])),
-            HANDBOOK,
-            "rawBase64",
-            [false, true],
-        ),
-    ];
-    let served = Served::contract().await;
-    for (change, url, part, expected) in table {
-        let mut spec = contract();
-        change(&mut spec);
-        let changed = Served::with_contract(spec).await;
-        let made =
-            [document(&served, url, json!({})).await, document(&changed, url, json!({})).await];
-        assert_eq!(made.each_ref().map(|made| has_part(made, part)), expected, "{part}: {made:?}");
-    }
-    let mut spec = contract();
-    property(&mut spec, "ScrapeOptions", "timeout").default = Some(json!(100_000));
-    document(&Served::with_contract(spec).await, SLOW, json!({})).await;
-    let mut spec = contract();
-    property(&mut spec, "ScrapeOptions", "waitFor").default = Some(json!(60_001));
-    let response = scrape(&Served::with_contract(spec).await, HOME, json!({})).await;
-    response.assert_error(408, "Request Timeout");
-    let mut spec = contract();
-    object(&mut spec, "ScrapeOptions").refusals.retain(|r| r.id != "page-slower-than-timeout");
-    document(&Served::with_contract(spec).await, SLOW, json!({})).await;
 }
 
 #[tokio::test]
@@ -262,35 +135,24 @@ async fn proxies_and_certificates_decide_whether_a_page_loads() {
         (certificate, json!({}), 200, "basic"),
     ];
     for (url, options, status, proxy) in table {
-        let made = document(&served, url, options.clone()).await;
-        let told = &made["metadata"];
-        assert_eq!(told["statusCode"], status, "{url}, {options}");
-        assert_eq!(told["proxyUsed"], proxy, "{url}, {options}");
+        let scraped = document(&served, url, options.clone()).await;
+        let metadata = &scraped["metadata"];
+        assert_eq!(metadata["statusCode"], status, "{url}, {options}");
+        assert_eq!(metadata["proxyUsed"], proxy, "{url}, {options}");
     }
-    let mut spec = contract();
-    property(&mut spec, "ScrapeOptions", "proxy").behaviour.clear();
-    let made = document(&Served::with_contract(spec).await, guarded, json!({})).await;
-    assert_eq!(made["metadata"]["statusCode"], 403);
 }
 
 #[tokio::test]
 async fn the_log_holds_what_the_contract_allows() {
     const SECRET: &str = "https://example.com/confidential";
     let audit = json!({ "auditMetadata": { "username": "ada" } });
-    let mut table =
-        vec![(contract(), false, true), (contract(), true, true), (contract(), false, false)];
-    property(&mut table[1].0, "ScrapeOptions", "lockdown").behaviour.shift_remove("url-not-logged");
-    table[2].0.types["AuditMetadata"].schema.behaviour.clear();
-    for (spec, logs_miss, names_sender) in table {
-        let served = Served::with_contract(spec).await;
-        document(&served, HOME, audit.clone()).await;
-        let response = scrape(&served, SECRET, json!({ "lockdown": true })).await;
-        assert_error_code(&response, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
-        let log = served.control(Method::GET, "scrapes", &Value::Null).await;
-        assert_eq!(log.text.contains(SECRET), logs_miss, "{log:?}");
-        assert_eq!(log.text.contains("ada"), names_sender, "{log:?}");
-        assert!(log.text.contains(HOME) && !log.text.contains("reference-valid-key"), "{log:?}");
-    }
+    let served = Served::contract().await;
+    document(&served, HOME, audit).await;
+    let response = scrape(&served, SECRET, json!({ "lockdown": true })).await;
+    assert_error_code(&response, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
+    let log = served.control(Method::GET, "scrapes", &Value::Null).await;
+    assert!(log.text.contains("ada") && !log.text.contains(SECRET), "{log:?}");
+    assert!(log.text.contains(HOME) && !log.text.contains("reference-valid-key"), "{log:?}");
 }
 
 #[tokio::test]
@@ -313,4 +175,80 @@ async fn the_log_holds_the_beginning_of_a_url() {
     document(&served, &url, json!({})).await;
     let log = served.control(Method::GET, "scrapes", &Value::Null).await.json();
     assert_eq!(log["entries"][0]["url"], url[..2_000]);
+}
+
+const RISKY: &str = "https://example.com/circumstances/risky";
+const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
+
+/// Returns whether a URL passes. A blocked URL gets the error of a key without permission.
+async fn is_allowed(served: &Served, url: &str, policy: &Value) -> bool {
+    let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
+    let response = scrape(served, url, options).await;
+    if response.status != 200 {
+        response.assert_error(403, "Forbidden");
+    }
+    response.status == 200
+}
+
+fn normal_policy(rules: Value) -> Value {
+    let mut rules = rules;
+    rules["mode"] = "normal".into();
+    rules
+}
+
+#[tokio::test]
+async fn a_url_passes_by_lists_and_by_its_score() {
+    let served = Served::contract().await;
+    let both = json!({ "blacklist": ["example.com"], "whitelist": ["example.com"] });
+    let table = [
+        (HOME, json!({}), true, 2),
+        (RISKY, json!({ "riskScoreThreshold": 90 }), false, 2),
+        (RISKY, json!({ "riskScoreThreshold": 91 }), true, 2),
+        (HOME, json!({ "riskScoreThreshold": 0 }), false, 2),
+        (UNCLASSIFIED, json!({ "failurePolicy": "closed" }), false, 2),
+        (UNCLASSIFIED, json!({ "failurePolicy": "open" }), true, 2),
+        (HOME, json!({ "blacklist": ["example.com"] }), false, 0),
+        (HOME, json!({ "blacklist": ["*.com"] }), false, 0),
+        (HOME, json!({ "blacklist": ["*.example.com"] }), true, 2),
+        ("https://www.example.com/", json!({ "blacklist": ["*.example.com"] }), false, 0),
+        (HOME, json!({ "blockedTlds": ["com"] }), false, 0),
+        (HOME, json!({ "blockedTlds": ["zip"] }), true, 2),
+        ("https://example.zip/", json!({ "blockedTlds": ["zip"] }), false, 0),
+        (HOME, both, true, 0),
+        (RISKY, json!({ "riskScoreThreshold": 1, "whitelist": ["example.com"] }), true, 0),
+        (HOME, json!({ "blockedTlds": ["com"], "whitelist": ["*.com"] }), true, 0),
+    ];
+    for (url, rules, expected, credits) in table {
+        let before = served.charged().await;
+        let actual = is_allowed(&served, url, &normal_policy(rules.clone())).await;
+        assert_eq!(actual, expected, "{url}, {rules}");
+        let used = served.charged().await - before;
+        assert_eq!(used, credits + u64::from(expected), "{url}, {rules}");
+    }
+    let off = json!({ "mode": "off", "blacklist": ["example.com"] });
+    assert!(is_allowed(&served, HOME, &off).await);
+}
+
+#[tokio::test]
+async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
+    let served = Served::contract().await;
+    let policy = json!({ "mode": "normal", "riskScoreThreshold": 50 });
+    let settings = json!({ "threat-protection": policy });
+    served.team("home", &settings).await;
+    let table = [
+        (Value::Null, false),
+        (json!({ "riskScoreThreshold": 95 }), true),
+        (Value::Null, false),
+        (json!({ "whitelist": ["other.example"] }), false),
+        (json!({ "mode": "off" }), true),
+        (Value::Null, false),
+    ];
+    for (rules, expected) in table {
+        assert_eq!(is_allowed(&served, RISKY, &rules).await, expected, "{rules}");
+    }
+    served.team("home", &json!({ "states": ["threat-protection-enforced"] })).await;
+    assert!(!is_allowed(&served, RISKY, &Value::Null).await, "an enforced protection is on");
+    let wrong = json!({ "threat-protection": { "riskScoreThreshold": 101 } });
+    let response = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
+    assert_eq!(response.status, 422, "{response:?}");
 }

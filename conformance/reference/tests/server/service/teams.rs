@@ -1,96 +1,10 @@
-//! The team of a key: its states and its subscription.
+//! Teams, their keys and subscriptions, and what they are charged.
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
-
-/// The three rules of `ThreatProtectionOverride`, each with the override that a team in that state may still
-/// send.
-const THREAT_PROTECTION: [(&str, &str, u16); 6] = [
-    ("threat-protection-not-enabled", "normal", 403),
-    ("threat-protection-not-enabled", "off", 403),
-    ("threat-protection-overrides-disabled", "normal", 403),
-    ("threat-protection-overrides-disabled", "off", 403),
-    ("threat-protection-enforced", "normal", 200),
-    ("threat-protection-enforced", "off", 403),
-];
-
-#[tokio::test]
-async fn a_state_of_the_team_refuses_the_override_at_every_place() {
-    let served = Served::contract().await;
-    let id = served.monitor();
-    let scrape = |options: &Value| json!({ "type": "scrape", "urls": ["https://example.com/"], "scrapeOptions": options });
-    let crawl = |options: &Value| json!({ "type": "crawl", "url": "https://example.com/", "scrapeOptions": options });
-    for (state, mode, status) in THREAT_PROTECTION {
-        served.team("home", &json!({ "states": [state] })).await;
-        let options = json!({ "threatProtection": { "mode": mode } });
-        let plain = json!({ "mobile": true });
-        for targets in [
-            json!([scrape(&options)]),
-            json!([crawl(&options)]),
-            json!([scrape(&plain), scrape(&options)]),
-        ] {
-            let response = served.patch(&id, &json!({ "name": "B", "targets": targets })).await;
-            assert_eq!(response.status, status, "{state}, {mode}: {response:?}");
-            if status == 403 {
-                let body = response.json();
-                assert_eq!(body["success"], false, "{state}, {mode}");
-                assert!(body["error"].is_string(), "{state}, {mode}");
-                assert_eq!(served.stored(&id).await["name"], "Monitor", "{state}, {mode}");
-            }
-        }
-        served
-            .patch(&id, &json!({ "name": "Monitor", "targets": [scrape(&plain)] }))
-            .await
-            .monitor();
-    }
-    served.team("home", &json!({})).await;
-    let options = json!({ "threatProtection": { "mode": "off" } });
-    served.patch(&id, &json!({ "targets": [scrape(&options)] })).await.monitor();
-}
-
-#[tokio::test]
-async fn an_invalid_body_is_reported_before_the_state_of_the_team() {
-    let served = Served::contract().await;
-    let id = served.monitor();
-    served.team("home", &json!({ "states": ["threat-protection-not-enabled"] })).await;
-    let options = json!({ "threatProtection": { "riskScoreThreshold": 101 } });
-    let target =
-        json!({ "type": "scrape", "urls": ["https://example.com/"], "scrapeOptions": options });
-    served.patch(&id, &json!({ "targets": [target] })).await.assert_error(400, "Bad Request");
-}
-
-#[tokio::test]
-async fn a_contract_without_the_refusal_makes_a_server_without_it() {
-    let mut spec = contract();
-    let shape = &mut spec.types["ThreatProtectionOverride"].schema.shape;
-    let Shape::Object(object) = shape else { panic!("{shape:?} is no object") };
-    object.refusals.retain(|refusal| refusal.id != "not-enabled");
-    let served = Served::with_contract(spec).await;
-    let id = served.monitor();
-    served.team("home", &json!({ "states": ["threat-protection-not-enabled"] })).await;
-    let options = json!({ "threatProtection": { "mode": "normal" } });
-    let target =
-        json!({ "type": "scrape", "urls": ["https://example.com/"], "scrapeOptions": options });
-    served.patch(&id, &json!({ "targets": [target] })).await.monitor();
-}
-
-#[tokio::test]
-async fn zero_data_retention_refuses_agent_jobs() {
-    let served = Served::contract().await;
-    served.team("home", &json!({ "states": ["zero-data-retention"] })).await;
-    let key = format!("Bearer {}", served.server.keys().valid);
-    for body in ["", "{}", r#"{"maxCredits":5}"#] {
-        let headers = [("authorization", key.as_str())];
-        let response = served.send(Method::POST, "/v2/agent", &headers, body).await;
-        response.assert_error(
-            400,
-            "Your team has zero data retention enabled. This is not supported on extract.",
-        );
-    }
-}
+use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 
 #[tokio::test]
 async fn a_plan_limits_the_requests_a_minute_of_its_team() {
@@ -229,30 +143,117 @@ async fn a_body_is_too_large_from_the_size_that_is_set() {
     served.patch_bytes(&id, body(101)).await.monitor();
 }
 
+/// The charges in the contract's limits; the scrape itself costs 1.
 #[tokio::test]
-async fn limits_come_from_the_contract() {
-    let plan = json!({ "plan": { "requests-a-minute": 0 } });
-    let long = json!({ "name": "A".repeat(100) });
-    let mut spec = contract();
-    spec.limits.shift_remove("rate").unwrap();
-    spec.limits["body-size"].value = Some(99);
-    let served = Served::with_contract(spec).await;
-    let id = served.monitor();
-    served.team("home", &plan).await;
-    served.patch(&id, &json!({ "name": "A" })).await.monitor();
-    served.control(Method::PUT, "limits", &json!({ "body-bytes": 1000 })).await;
-    served.patch(&id, &long).await.assert_error(413, "Payload Too Large");
+async fn each_charge_has_its_figure() {
+    let served = Served::contract().await;
+    let pdf = |options: Value| {
+        let mut parser = options;
+        parser["type"] = "pdf".into();
+        json!({ "parsers": [parser], "maxAge": 0 })
+    };
+    let check = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
+    let threats = json!({ "threatProtection": { "mode": "normal" } });
+    let table = [
+        (HOME, json!({}), 200, 1),
+        (HOME, json!({ "lockdown": true }), 200, 5),
+        ("https://example.com/never", json!({ "lockdown": true }), 404, 1),
+        (HOME, check.clone(), 200, 5),
+        (INJECTION, check, 403, 5),
+        (HOME, json!({ "formats": ["json"] }), 200, 1),
+        (HOME, threats, 200, 3),
+        (HOME, json!({ "threatProtection": { "mode": "off" } }), 200, 1),
+        (HANDBOOK, json!({}), 200, 3),
+        (HANDBOOK, pdf(json!({ "maxPages": 2 })), 200, 2),
+        (HANDBOOK, pdf(json!({ "pages": true })), 200, 3),
+        (HANDBOOK, pdf(json!({ "blocks": true })), 200, 3),
+        (HANDBOOK, pdf(json!({ "pageMarkers": true })), 200, 3),
+        (HANDBOOK, json!({ "parsers": [] }), 200, 1),
+        (HOME, json!({ "proxy": "basic", "maxAge": 0 }), 200, 1),
+        (HOME, json!({ "proxy": "enhanced", "maxAge": 0 }), 200, 1),
+        (HOME, json!({ "proxy": "auto", "maxAge": 0 }), 200, 1),
+        (SLOW, json!({}), 408, 0),
+        (HOME, json!({ "timeout": 1 }), 400, 0),
+    ];
+    for (url, options, status, credits) in table {
+        let before = served.charged().await;
+        let response = scrape(&served, url, options.clone()).await;
+        assert_eq!(response.status, status, "{url}, {options}: {response:?}");
+        assert_eq!(served.charged().await - before, credits, "{url}, {options}");
+        if status == 200 {
+            let body = response.json();
+            assert_eq!(body["data"]["metadata"]["creditsUsed"], credits, "{url}, {options}");
+            assert_eq!(body["creditsUsed"], credits, "{url}, {options}");
+        }
+    }
+}
 
+#[tokio::test]
+async fn a_team_without_credits_gets_nothing() {
+    let served = Served::contract().await;
+    document(&served, HOME, json!({})).await;
+    let text = "Payment Required: Insufficient credits";
+    let threats = json!({ "threatProtection": { "mode": "normal" } });
+    let check = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
+    let table = [
+        (0, json!({}), 402),
+        (1, json!({}), 200),
+        (2, threats.clone(), 402),
+        (3, threats, 200),
+        (4, check.clone(), 402),
+        (5, check, 200),
+        (4, json!({ "lockdown": true }), 402),
+        (5, json!({ "lockdown": true }), 200),
+    ];
+    for (credits, options, status) in table {
+        served.team("home", &json!({ "plan": { "credits": credits } })).await;
+        let before = served.charged().await;
+        let response = scrape(&served, HOME, options.clone()).await;
+        assert_eq!(response.status, status, "{credits}, {options}");
+        if status == 402 {
+            response.assert_error(402, text);
+            assert_eq!(served.charged().await, before, "{credits}, {options}");
+        }
+    }
     let mut spec = contract();
-    spec.service.retry = None;
-    spec.limits["rate"].error = "concurrency-limit-reached".to_owned();
-    spec.limits.shift_remove("body-size").unwrap();
+    spec.errors.shift_remove("insufficient-credits");
     let served = Served::with_contract(spec).await;
+    served.team("home", &json!({ "plan": { "credits": 0 } })).await;
+    document(&served, HOME, json!({})).await;
+}
+
+#[tokio::test]
+async fn an_estimate_is_what_a_scrape_costs_at_most() {
+    let served = Served::contract().await;
     let id = served.monitor();
-    served.control(Method::PUT, "limits", &json!({ "body-bytes": 99 })).await;
-    served.patch(&id, &long).await.assert_error(400, "Bad Request");
-    served.team("home", &plan).await;
-    let response = served.patch(&id, &json!({ "name": "A" })).await;
-    response.assert_error(429, "Concurrency limit reached");
-    assert_eq!(response.retry_after, None);
+    let check = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
+    let table = [
+        json!({ "storeInCache": true }),
+        json!({ "lockdown": true }),
+        json!({ "lockdown": true, "formats": check["formats"] }),
+        json!({ "threatProtection": { "mode": "normal" } }),
+        json!({ "threatProtection": { "mode": "off" } }),
+        json!({ "proxy": "enhanced" }),
+        json!({ "parsers": [] }),
+        json!({ "parsers": [{ "type": "pdf", "pages": true }] }),
+        check,
+    ];
+    for options in table {
+        let before = served.charged().await;
+        document(&served, HOME, options.clone()).await;
+        let charged = served.charged().await - before;
+        let target = json!({ "type": "scrape", "urls": [HOME], "scrapeOptions": options });
+        let daily = json!({ "schedule": { "text": "every day" }, "targets": [target] });
+        let monitor = served.patch(&id, &daily).await.monitor();
+        assert_eq!(monitor["estimatedCreditsPerMonth"], 30 * charged, "{options}");
+    }
+}
+
+#[tokio::test]
+async fn a_pdf_under_lockdown_costs_what_lockdown_costs() {
+    let served = Served::contract().await;
+    document(&served, HANDBOOK, json!({})).await;
+    let before = served.charged().await;
+    document(&served, HANDBOOK, json!({ "lockdown": true })).await;
+    assert_eq!(served.charged().await - before, 5);
 }

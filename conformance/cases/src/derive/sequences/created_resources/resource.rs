@@ -98,8 +98,7 @@ impl Resource {
     ) -> Option<(bool, Option<ClauseId>)> {
         let mut decided = (true, None);
         for name in context.spec.filters(context.operation) {
-            let default =
-                context.query_schema(name).and_then(|(_, schema)| schema.default.as_ref());
+            let default = context.query_schema(name).and_then(|schema| schema.default.as_ref());
             let Some(requested) = query.get(name).or(default) else { continue };
             // The contract does not say whether a resource must match every item of a filter.
             if requested.is_array() {

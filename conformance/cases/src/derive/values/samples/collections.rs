@@ -4,19 +4,18 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::scalars::{letters, number_of};
-use super::{Extent, Samples};
+use super::{Extent, Samples, letters, number_of};
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::pattern_samples::string_of_length;
+use crate::derive::values::lengths::string_of_pattern;
 use crate::interpreter::limits::fits;
 
 /// Returns whether a list requires unique items or contains items of a certain schema.
-pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
+pub(crate) fn constrains_items(list: &Schema) -> bool {
     list.operand(Keyword::UniqueItems).is_some() || list.subschema(Keyword::Contains).is_some()
 }
 
 /// Returns the minimum number of items in a list.
-pub(in crate::derive) fn least_items(list: &Schema) -> usize {
+pub(crate) fn minimum_items(list: &Schema) -> usize {
     let min_items = list.count(Keyword::MinItems).unwrap_or(0);
     usize::try_from(min_items).unwrap_or(usize::MAX).max(min_contained(list))
 }
@@ -30,12 +29,7 @@ fn min_contained(list: &Schema) -> usize {
 
 impl<'s> Samples<'s> {
     /// Returns `count` items for a list, with as few as allowed that match its `contains` schema.
-    pub(in crate::derive) fn items(
-        self,
-        list: &'s Schema,
-        items: &'s Schema,
-        count: usize,
-    ) -> Vec<Value> {
+    pub(crate) fn items(self, list: &'s Schema, items: &'s Schema, count: usize) -> Vec<Value> {
         if !constrains_items(list) {
             return (0..count).map(|index| self.distinct(items, index)).collect();
         }
@@ -43,18 +37,13 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns the first items of a tuple.
-    pub(in crate::derive) fn tuple(
-        self,
-        items: &'s [Schema],
-        count: usize,
-        extent: Extent,
-    ) -> Vec<Value> {
+    pub(crate) fn tuple(self, items: &'s [Schema], count: usize, extent: Extent) -> Vec<Value> {
         items.iter().take(count).map(|item| self.value(item, extent)).collect()
     }
 
     /// Returns `count` items for a list, of which `contained` match its `contains` schema. Fewer are returned
     /// if the schema allows no more different items.
-    pub(in crate::derive) fn mixed(
+    pub(crate) fn mixed(
         self,
         list: &'s Schema,
         items: &'s Schema,
@@ -83,7 +72,7 @@ impl<'s> Samples<'s> {
 
     /// Returns the `index`th of several values, as [`Samples::distinct`] does, but also for numbers, patterns
     /// and formats.
-    pub(in crate::derive) fn varied(self, schema: &'s Schema, index: usize) -> Value {
+    pub(crate) fn varied(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.spec.resolve(schema);
         let (first, distinct) = (self.value(schema, Extent::Minimal), self.distinct(schema, index));
         if distinct != first || schema.constant().is_some() {
@@ -107,7 +96,7 @@ impl<'s> Samples<'s> {
                 }
                 (None, Some(pattern)) => {
                     let length = first.as_str().map_or(0, |text| text.chars().count());
-                    string_of_length(pattern, length + index).map_or(first.clone(), Value::from)
+                    string_of_pattern(pattern, length + index).map_or(first.clone(), Value::from)
                 }
                 (None, None) => distinct,
             },
@@ -117,7 +106,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns two allowed names for entries of a map.
-    pub(in crate::derive) fn names(self, map: &Schema) -> [String; 2] {
+    pub(crate) fn names(self, map: &Schema) -> [String; 2] {
         let mut names = self.entry_names(map, 2).into_iter();
         let mut next = || names.next().unwrap_or_else(|| "sample".to_owned());
         [next(), next()]
@@ -134,7 +123,7 @@ impl<'s> Samples<'s> {
             Shape::Enum(values) => values.clone(),
             _ => Vec::new(),
         };
-        let made = (1..64).filter_map(|length| string_of_length(part.pattern()?, length));
+        let made = (1..64).filter_map(|length| string_of_pattern(part.pattern()?, length));
         let made: Vec<String> = made.collect();
         let longer =
             made.iter().flat_map(|text| (1..=count).map(move |n| text.clone() + &letters(n)));
@@ -151,7 +140,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns a map with `count` entries, or with fewer if there are not enough names.
-    pub(in crate::derive) fn map(self, map: &Schema, values: &'s Schema, count: usize) -> Value {
+    pub(crate) fn map(self, map: &Schema, values: &'s Schema, count: usize) -> Value {
         let names = self.entry_names(map, count).into_iter().enumerate();
         names
             .map(|(index, name)| (name, self.distinct(values, index)))
@@ -160,7 +149,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Adds the properties that others depend on, and removes optional properties beyond the maximum.
-    pub(in crate::derive) fn add_dependents(
+    pub(crate) fn add_dependents(
         self,
         schema: &Schema,
         object: &'s Object,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::page::{PdfPage, WebPage};
+use crate::web_data::world::web::{PdfPage, WebPage};
 
 pub(crate) const HOME: &str = "https://example.com/";
 

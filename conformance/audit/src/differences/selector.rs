@@ -1,0 +1,575 @@
+//! Selects the exchanges, and the values of a request or a response, that a difference is about.
+//!
+//! This module does not know what is done with them.
+
+use std::collections::BTreeMap;
+
+use axum::http::header::{ACCEPT, CONTENT_ENCODING};
+use regex::Regex;
+use serde::Deserialize;
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Keyword, Shape};
+
+use super::reading::has_lone_surrogate;
+use super::walk::{Place, Segment, Visited, each_at, is_update, operation, resource, visit};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
+
+/// Selects values of a body. Without any field, every value that has a schema is selected.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ValueSelector {
+    /// The operation that the request calls.
+    pub(super) operation: Option<String>,
+    /// The place in a response, whatever its type and its status code, as a JSON Pointer (RFC 6901). `*` stands
+    /// for every item of a list.
+    pub(super) pointer: Option<String>,
+    /// The places: ends of paths such as `cover.colours` or `tracks.items`, identities of clauses such as
+    /// `AlbumUpdate.cover`, or `metadata.*` for all values within a place.
+    pub(super) at: Vec<String>,
+    /// The kind of value that the schema of the place allows.
+    kind: Option<ValueKind>,
+    /// The class of the value that is sent.
+    is: Option<ValueClass>,
+    /// Whether the type of the value is not allowed at its place.
+    unfit: Option<bool>,
+    /// A pattern that a string matches; with a kind of number, a pattern that the digits match.
+    #[serde(deserialize_with = "pattern")]
+    like: Option<Regex>,
+    /// The list of selected values.
+    among: Option<Vec<Value>>,
+    /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
+    pub(super) limit: Option<String>,
+    /// The gaps of the contract that list the value and leave its place open.
+    pub(super) gaps: Vec<String>,
+    /// The error rows of which the value is the text.
+    pub(super) errors: Vec<String>,
+    /// The unit of lengths.
+    by: Option<LengthUnit>,
+    /// The condition on the request or the response.
+    pub(super) when: Option<Condition>,
+    /// A property that the object lacks.
+    lacks: Option<String>,
+    /// Properties of the object, each with a pattern that its JSON matches. The JSON of a property that is missing
+    /// is empty.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) having: Vec<(String, Regex)>,
+    /// Properties of the stored resource, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) stored: Vec<(String, Regex)>,
+    /// Properties of the resource in a successful response, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(super) returned: Vec<(String, Regex)>,
+    /// Other values that must be in the same request.
+    pub(super) with: Option<Box<ValueSelector>>,
+}
+
+/// A kind of value, by the schema of its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ValueKind {
+    Uri,
+    Email,
+    Uuid,
+    DateTime,
+    Cron,
+    SchedulePhrase,
+    TimeZone,
+    Boolean,
+    Integer,
+    Number,
+    /// A string of any format.
+    String,
+    /// A string without format and pattern.
+    PlainString,
+    Enum,
+    Array,
+    Object,
+    /// A value of a stated type.
+    Typed,
+}
+
+/// A class of values, by the value itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ValueClass {
+    Null,
+    /// A null in a list.
+    NullItem,
+    EmptyText,
+    /// A string of blanks only.
+    BlankText,
+    Text,
+    Boolean,
+    Number,
+    /// A number that is not an integer.
+    Fraction,
+    /// An integer that is written with a fraction of zero.
+    ZeroFraction,
+    /// The default of the place.
+    Default,
+    EmptyList,
+    OneItemList,
+    List,
+    EmptyObject,
+    Object,
+    /// An object with listed properties that may have others.
+    OpenObject,
+    /// An object that lacks a required property.
+    IncompleteObject,
+    /// An object of any variant but the first.
+    LaterVariant,
+}
+
+impl ValueClass {
+    fn holds_for(self, place: &Place<'_>, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Null, value) => value.is_null(),
+            (Self::NullItem, value) => {
+                value.is_null() && matches!(place.segments.last(), Some(Segment::Item(_)))
+            }
+            (Self::EmptyText, Value::String(text)) => text.is_empty(),
+            (Self::BlankText, Value::String(text)) => !text.is_empty() && text.trim().is_empty(),
+            (Self::Fraction, Value::Number(number)) => {
+                number.as_f64().is_some_and(|number| number.fract() != 0.0)
+            }
+            (Self::ZeroFraction, Value::Number(number)) => {
+                number.is_f64() && number.as_f64().is_some_and(|number| number.fract() == 0.0)
+            }
+            (Self::Default, value) => {
+                place.schemas.iter().any(|schema| schema.default.as_ref() == Some(value))
+            }
+            (Self::OpenObject, Value::Object(_)) => place.schemas.iter().any(|schema| {
+                matches!(&schema.shape, Shape::Object(object)
+                    if object.additional == Additional::Open && !object.properties.is_empty())
+            }),
+            (Self::EmptyList, Value::Array(items)) => items.is_empty(),
+            (Self::OneItemList, Value::Array(items)) => items.len() == 1,
+            (Self::EmptyObject, Value::Object(members)) => members.is_empty(),
+            (Self::Text, Value::String(_))
+            | (Self::Boolean, Value::Bool(_))
+            | (Self::Number, Value::Number(_))
+            | (Self::List, Value::Array(_))
+            | (Self::Object, Value::Object(_)) => true,
+            (Self::IncompleteObject, Value::Object(members)) => {
+                place.schemas.iter().any(|schema| {
+                    let Some(object) = schema.object() else { return false };
+                    let mut properties = object.properties.iter();
+                    properties
+                        .any(|(name, property)| property.required && !members.contains_key(name))
+                })
+            }
+            (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|schema| {
+                let Some(union) = schema.union() else { return false };
+                let tag = members.get(&union.discriminator).and_then(Value::as_str);
+                let place = tag.and_then(|tag| union.variants.get_index_of(tag));
+                place.is_some_and(|place| place > 0)
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// A unit of the length of strings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum LengthUnit {
+    Bytes,
+    Utf16,
+}
+
+pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<Option<Regex>, D::Error> {
+    let text = String::deserialize(source)?;
+    Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
+}
+
+/// Reads patterns by name.
+fn patterns<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
+    let all = BTreeMap::<String, String>::deserialize(source)?.into_iter();
+    all.map(|(name, text)| Ok((name, Regex::new(&text).map_err(serde::de::Error::custom)?)))
+        .collect()
+}
+
+/// Returns whether each property has JSON that its pattern matches.
+fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
+    properties.iter().all(|(name, like)| {
+        let json = value.get(name).map(Value::to_string).unwrap_or_default();
+        like.is_match(&json)
+    })
+}
+
+impl ValueSelector {
+    /// Returns whether the selector looks at the values of a request, and not only at the exchange.
+    pub(super) fn depends_on_values(&self) -> bool {
+        self.pointer.is_none() && self.looks_at_values()
+    }
+
+    fn looks_at_values(&self) -> bool {
+        !self.at.is_empty()
+            || !self.gaps.is_empty()
+            || !self.errors.is_empty()
+            || !self.having.is_empty()
+            || self.kind.is_some()
+            || self.is.is_some()
+            || self.unfit.is_some()
+            || self.like.is_some()
+            || self.among.is_some()
+            || self.limit.is_some()
+            || self.lacks.is_some()
+    }
+
+    /// Returns whether the request calls the operation of the selector, and the stored resource fits.
+    pub(super) fn is_about(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> bool {
+        self.operation.as_ref().is_none_or(|id| {
+            let called = operation(context.spec, &request.method, request.uri.path());
+            called.is_some_and(|called| called.id == *id)
+        }) && (self.stored.is_empty()
+            || context.before.is_object() && has_properties(context.before, &self.stored))
+    }
+
+    /// Returns whether a response has the place of the selector and the properties of the resource.
+    pub(super) fn is_returned(
+        &self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
+        let mut body = response.body.clone();
+        let mut is_at_place = self.pointer.is_none();
+        if let Some(pointer) = &self.pointer {
+            each_at(&mut body, pointer, &mut |value| {
+                is_at_place |= self.selects(&Place::without_schema(spec), value);
+            });
+        }
+        let mut has_resource = || {
+            let returned = resource(spec, request, &mut body).cloned().map(Value::Object);
+            response.status.is_success()
+                && returned.is_some_and(|returned| has_properties(&returned, &self.returned))
+        };
+        is_at_place && (self.returned.is_empty() || has_resource())
+    }
+
+    /// Returns whether the required other values are in the same request.
+    pub(super) fn has_other_values(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        self.with.as_ref().is_none_or(|others| others.selects_any_in(spec, type_name, body))
+    }
+
+    /// Returns whether a body has such a value. The condition is not checked.
+    pub(super) fn selects_any_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        if !self.has_other_values(spec, type_name, body) {
+            return false;
+        }
+        if !self.depends_on_values() {
+            return true;
+        }
+        let mut selected = false;
+        let mut copy = body.clone();
+        visit(spec, type_name, &mut copy, &mut |place, value| {
+            selected |= self.selects(place, value);
+            Visited::Stays
+        });
+        selected
+    }
+
+    /// Returns whether a value at a place is selected.
+    pub(super) fn selects(&self, place: &Place<'_>, value: &Value) -> bool {
+        self.is_at(place)
+            && self.kind.is_none_or(|kind| kind.holds_for(place))
+            && self.is.is_none_or(|class| class.holds_for(place, value))
+            && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
+            && self.among.as_ref().is_none_or(|all| all.contains(value))
+            && self.like.as_ref().is_none_or(|like| match value {
+                Value::String(text) => like.is_match(text),
+                Value::Number(number) => {
+                    let counts = matches!(self.kind, Some(ValueKind::Integer | ValueKind::Number));
+                    counts && like.is_match(&number.to_string())
+                }
+                _ => false,
+            })
+            && self.lacks.as_ref().is_none_or(|name| {
+                value.as_object().is_some_and(|members| !members.contains_key(name))
+            })
+            && has_properties(value, &self.having)
+            && (self.gaps.is_empty() || self.gaps.iter().any(|gap| is_left_open(gap, place, value)))
+            && (self.errors.is_empty()
+                || self.errors.iter().any(|row| error_text(place.spec, row) == value.as_str()))
+            && self.limit.as_ref().is_none_or(|clause| self.breaks(clause, place, value))
+    }
+
+    fn is_at(&self, place: &Place<'_>) -> bool {
+        if self.at.is_empty() {
+            return true;
+        }
+        let path = place.path();
+        let names = path.replace(".items", "");
+        self.at.iter().any(|at| match at.starts_with(|first: char| first.is_uppercase()) {
+            true => place.schemas.iter().any(|schema| schema.clause.as_str() == at),
+            false => match at.strip_suffix(".*") {
+                Some(around) => path.split('.').rev().skip(1).any(|segment| segment == around),
+                None => ends_with(&path, at) || ends_with(&names, at),
+            },
+        })
+    }
+
+    /// Returns whether a value breaks a limit, counted in `by`. Without `by`, lengths are counted in the unit
+    /// of the contract.
+    fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
+        let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
+        let Some(keyword) = Keyword::ALL.iter().find(|known| known.name() == keyword) else {
+            return false;
+        };
+        let is_named = |clause: &str| of.is_empty() || clause == of;
+        let mut named = place.schemas.iter().filter(|schema| is_named(schema.clause.as_str()));
+        let Some(limit) = named.find_map(|schema| schema.number(*keyword)) else { return false };
+        let size = match value {
+            Value::String(text) => length(text, self.by) as f64,
+            Value::Array(items) => items.len() as f64,
+            Value::Object(members) => members.len() as f64,
+            Value::Number(number) => number.as_f64().unwrap_or_default(),
+            _ => return false,
+        };
+        match keyword.name().starts_with("max") {
+            true => size > limit,
+            false => size < limit,
+        }
+    }
+}
+
+/// Returns whether a gap of the contract leaves a value at a place open. A gap without values leaves open every
+/// value of a type that its place allows.
+fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
+    let Some(gap) = place.spec.gaps.get(gap) else { return false };
+    let mut schemas = place.schemas.iter().filter(|schema| schema.clause.as_str() == gap.place);
+    match gap.values.is_empty() {
+        true => schemas.any(|schema| Place { schemas: &[*schema], ..*place }.takes_type_of(value)),
+        false => schemas.next().is_some() && gap.values.contains(value),
+    }
+}
+
+fn ends_with(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
+}
+
+fn length(text: &str, unit: Option<LengthUnit>) -> usize {
+    match unit {
+        None => text.chars().count(),
+        Some(LengthUnit::Bytes) => text.len(),
+        Some(LengthUnit::Utf16) => text.encode_utf16().count(),
+    }
+}
+
+impl ValueKind {
+    fn holds_for(self, place: &Place<'_>) -> bool {
+        let format = |name: &str| {
+            place
+                .schemas
+                .iter()
+                .any(|schema| schema.format().is_some_and(|format| format.name() == name))
+        };
+        match self {
+            // A pattern may require that a string is an absolute URL.
+            Self::Uri => {
+                let of_http = |pattern: &str| pattern.contains("http");
+                format("uri")
+                    || place.schemas.iter().any(|schema| schema.pattern().is_some_and(of_http))
+            }
+            Self::Email => format("email"),
+            Self::Uuid => format("uuid"),
+            Self::DateTime => format("date-time"),
+            Self::Cron => format("cron"),
+            Self::SchedulePhrase => format("schedule-phrase"),
+            Self::TimeZone => format("time-zone"),
+            Self::Boolean => place.takes(|shape| matches!(shape, Shape::Boolean)),
+            Self::Integer => place.takes(|shape| matches!(shape, Shape::Integer)),
+            Self::Number => place.takes(|shape| matches!(shape, Shape::Integer | Shape::Number)),
+            Self::String => place.takes(|shape| matches!(shape, Shape::String)),
+            Self::PlainString => place.schemas.iter().any(|schema| {
+                matches!(schema.shape, Shape::String)
+                    && schema.format().is_none()
+                    && schema.pattern().is_none()
+            }),
+            Self::Enum => place.takes(|shape| matches!(shape, Shape::Enum(_))),
+            Self::Array => place.takes(|shape| matches!(shape, Shape::Array { .. })),
+            Self::Object => {
+                place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
+            }
+            Self::Typed => !place.takes(|shape| matches!(shape, Shape::Any)),
+        }
+    }
+}
+
+/// A condition on a request, or on its correct response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Condition {
+    // Conditions on the request.
+    MalformedJson,
+    NoBody,
+    BodyIsNoObject,
+    NanInBody,
+    BadUtf8,
+    /// A string of the body contains an escaped NUL.
+    Nul,
+    LoneSurrogate,
+    Compressed,
+    /// `Accept` does not include JSON.
+    OtherAccept,
+    /// An update leaves out some properties.
+    Partial,
+    EverySecond,
+    BrokenEscapeInPath,
+    Latin1EscapeInPath,
+    MalformedIdInPath,
+    WrongKey,
+    // Conditions on the correct response.
+    /// The status code is 400, although the body is JSON.
+    ValidationFailure,
+    EveryError,
+    Success,
+    UnknownPath,
+    UnknownResource,
+    /// The resource was returned before, to a request with any key.
+    KnownResource,
+    EveryEighth,
+}
+
+/// The part of an exchange that a condition looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Body,
+    Path,
+    Headers,
+    Response,
+}
+
+impl Condition {
+    pub(super) fn part(self) -> Part {
+        match self {
+            Self::BrokenEscapeInPath | Self::Latin1EscapeInPath | Self::MalformedIdInPath => {
+                Part::Path
+            }
+            Self::WrongKey | Self::OtherAccept => Part::Headers,
+            Self::ValidationFailure
+            | Self::EveryError
+            | Self::Success
+            | Self::UnknownPath
+            | Self::UnknownResource
+            | Self::KnownResource
+            | Self::EveryEighth => Part::Response,
+            _ => Part::Body,
+        }
+    }
+
+    /// Returns whether the condition holds for a request; `count` is the number of matching requests before
+    /// it.
+    pub(super) fn holds_for(
+        self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        count: usize,
+    ) -> bool {
+        let text = || String::from_utf8_lossy(&request.text);
+        let path = request.uri.path();
+        let has_body = operation(context.spec, &request.method, path)
+            .is_some_and(|operation| operation.request.is_some());
+        let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
+        match self {
+            Self::BrokenEscapeInPath => decode_escapes(path).is_none(),
+            Self::Latin1EscapeInPath => {
+                decode_escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
+            }
+            Self::MalformedIdInPath => {
+                operation(context.spec, &request.method, path).is_some_and(|operation| {
+                    let named =
+                        operation.endpoint.iter().flat_map(|endpoint| endpoint.path.split('/'));
+                    let base = context.spec.service.base_path.split('/').count();
+                    // Skips the empty part before the first slash, and the parts of the base path.
+                    let sent = path.split('/').skip(base);
+                    let is_id = |segment: &str| {
+                        segment.len() == 36
+                            && segment.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+                    };
+                    named
+                        .skip(1)
+                        .zip(sent)
+                        .any(|(segment, given)| segment.starts_with('{') && !is_id(given))
+                })
+            }
+            Self::WrongKey => request.headers.contains_key("authorization"),
+            Self::OtherAccept => {
+                request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(
+                    |accept| {
+                        !["json", "*/*", "application/*"].iter().any(|all| accept.contains(all))
+                    },
+                )
+            }
+            Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
+            Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
+            Self::KnownResource => !context.before.is_null(),
+            Self::EverySecond => count % 2 == 1,
+            Self::EveryEighth => count % 8 == 7,
+            // The response decides.
+            _ if self.part() == Part::Response => true,
+            _ if !has_body => false,
+            Self::NoBody => request.text.is_empty(),
+            Self::MalformedJson => !request.text.is_empty() && !is_json(),
+            Self::BodyIsNoObject => is_json() && !request.body.is_object(),
+            Self::NanInBody => {
+                !is_json() && ["NaN", "Infinity"].iter().any(|word| text().contains(word))
+            }
+            Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
+            Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
+            Self::LoneSurrogate => has_lone_surrogate(&text()),
+            Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
+            Self::Partial => {
+                let listed = operation(context.spec, &request.method, path)
+                    .and_then(|operation| context.spec.object(operation.request.as_ref()?))
+                    .map_or(0, |object| object.properties.len());
+                let members = request.body.as_object();
+                is_update(context.spec, request)
+                    && members.is_some_and(|members| members.len() < listed)
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns whether the condition holds for a response.
+    pub(super) fn holds_for_response(
+        self,
+        spec: &Spec,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
+        match self {
+            Self::ValidationFailure => {
+                response.status == 400 && serde_json::from_slice::<Value>(&request.text).is_ok()
+            }
+            Self::EveryError => !response.status.is_success(),
+            Self::Success => response.status.is_success(),
+            Self::WrongKey => response.status == 401,
+            Self::UnknownPath => {
+                let text = error_text(spec, &spec.service.unknown_path);
+                response.status == 404 && response.body["error"].as_str() == text
+            }
+            Self::UnknownResource => response.status == 404,
+            _ => true,
+        }
+    }
+}
+
+/// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.
+fn decode_escapes(path: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        let is_escape = byte == b'%';
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        bytes.push(match is_escape {
+            true => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
+            false => byte,
+        });
+    }
+    Some(bytes)
+}

@@ -1,0 +1,253 @@
+//! Servers whose stored resource differs from what a request or a response says: updates are merged with what is
+//! stored, lost, or shown late.
+//!
+//! This module knows the limits of merged values only from their schemas.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use webdata_spec::Spec;
+use webdata_spec::model::{Keyword, Schema};
+
+use super::walk::{operation, resource};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse};
+
+/// The parts of a stored resource that an update is merged with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Merging {
+    /// Objects in these properties are merged with the stored ones, and the lists in them united.
+    Objects(Vec<String>),
+    /// The items of a list are merged with those stored items that they are about, and added to the others.
+    Items(ItemMerging),
+}
+
+/// How the items of a list are merged.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ItemMerging {
+    /// The property that has the list.
+    pub(super) property: String,
+    /// The property that identifies an item.
+    pub(super) identity: String,
+    /// The properties that are alike in two items about the same, if an item has no identity.
+    pub(super) alike: Vec<String>,
+    /// The maximum number of stored items that stay although the request omits them. The first are dropped.
+    kept: usize,
+}
+
+impl Merging {
+    /// Returns the body that makes the stored resource the merged one, if it differs from the request.
+    pub(super) fn further_update(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+    ) -> Option<Value> {
+        let called = operation(context.spec, &request.method, request.uri.path())?;
+        let listed = &context.spec.object(called.request.as_ref()?)?.properties;
+        let mut merged = Map::new();
+        match self {
+            Self::Objects(names) => {
+                for name in names {
+                    let Some(given) = request.body.get(name) else { continue };
+                    let mut whole = context.before.get(name).cloned().unwrap_or_default();
+                    let schema = listed.get(name).map(|property| &property.schema);
+                    merge(context.spec, schema, &mut whole, given);
+                    merged.insert(name.clone(), whole);
+                }
+            }
+            Self::Items(items) => {
+                let schema = &listed.get(&items.property)?.schema;
+                let given = request.body.get(&items.property)?.as_array()?;
+                let stored = context.before.get(&items.property)?.as_array()?;
+                let maximum = schema.count(Keyword::MaxItems);
+                let maximum = maximum.and_then(|count| usize::try_from(count).ok());
+                let whole = items.merge(stored.clone(), given, maximum.unwrap_or(usize::MAX));
+                merged.insert(items.property.clone(), whole.into());
+            }
+        }
+        let differs = merged.iter().any(|(name, value)| request.body.get(name) != Some(value));
+        differs.then_some(Value::Object(merged))
+    }
+}
+
+/// Merges a value into a stored one of the same schema.
+fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value) {
+    let schema = schema.map(|schema| spec.resolve(schema));
+    match (whole, given) {
+        (Value::Object(whole), Value::Object(given)) => {
+            // Of properties that exclude each other, the given one stays.
+            let choices = schema.map(Schema::exactly_one).unwrap_or_default();
+            if choices.iter().any(|name| given.contains_key(name)) {
+                whole.retain(|name, _| !choices.contains(name));
+            }
+            for (name, value) in given {
+                let property = schema.and_then(|schema| schema.child(name));
+                let stored = whole.entry(name.clone()).or_insert(Value::Null);
+                merge(spec, property, stored, value);
+            }
+        }
+        (Value::Array(whole), Value::Array(given)) => {
+            let maximum = schema.and_then(|schema| schema.count(Keyword::MaxItems));
+            let maximum = maximum.and_then(|count| usize::try_from(count).ok());
+            whole.retain(|item| !given.contains(item));
+            whole.truncate(maximum.unwrap_or(usize::MAX).saturating_sub(given.len()));
+            whole.extend(given.iter().cloned());
+        }
+        (whole, given) => *whole = given.clone(),
+    }
+}
+
+impl ItemMerging {
+    /// Merges items. A stored item keeps its position and its omitted properties; new items are added.
+    fn merge(&self, mut whole: Vec<Value>, given: &[Value], maximum: usize) -> Vec<Value> {
+        let mut is_sent = vec![false; whole.len()];
+        for item in given {
+            if let Some(at) = whole.iter().position(|stored| self.is_same(stored, item)) {
+                if let (Value::Object(stored), Value::Object(item)) = (&mut whole[at], item) {
+                    stored.extend(item.iter().map(|(name, value)| (name.clone(), value.clone())));
+                }
+                is_sent[at] = true;
+            } else {
+                whole.push(item.clone());
+                is_sent.push(true);
+            }
+        }
+        let kept = maximum.saturating_sub(given.len()).min(self.kept);
+        let others = is_sent.iter().filter(|is_sent| !**is_sent).count();
+        let mut surplus = others.saturating_sub(kept);
+        let mut is_sent = is_sent.into_iter();
+        whole.retain(|_| {
+            let stays = is_sent.next().unwrap_or_default() || surplus == 0;
+            surplus -= usize::from(!stays);
+            stays
+        });
+        whole
+    }
+
+    fn is_same(&self, stored: &Value, item: &Value) -> bool {
+        let identity = |item: &Value| Some(item.get(&self.identity)?.as_str()?.to_lowercase());
+        match identity(item) {
+            Some(id) => identity(stored) == Some(id),
+            None => self.alike.iter().all(|name| stored.get(name) == item.get(name)),
+        }
+    }
+}
+
+/// The way in which the stored resource and the response differ.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Inconsistency {
+    /// The response shows the resource as it was before the update.
+    OldResponse,
+    /// The response shows the update; later responses show the resource as it was before.
+    AfterResponse,
+    /// An update writes back these properties, which it has read before. So one of two concurrent updates is
+    /// lost.
+    StaleColumns(Vec<String>),
+    /// The first successful response to a GET is cached and returned again.
+    CachedGet,
+    /// The first 401 response to a GET is cached and returned for every key.
+    CachedRefusal,
+}
+
+/// The outdated properties that responses show, by name.
+pub(super) type OutdatedProperties = Map<String, Value>;
+
+impl Inconsistency {
+    /// Caches the response, or replaces it by the cached one of the same URL.
+    pub(super) fn cache(
+        &self,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+        cached: &mut HashMap<String, ProxyResponse>,
+    ) {
+        let (keeps, returns) = match self {
+            Self::CachedGet => (response.status.is_success(), response.status.is_success()),
+            Self::CachedRefusal => (response.status == 401, true),
+            _ => return,
+        };
+        let url = request.uri.to_string();
+        match cached.get(&url) {
+            Some(first) if returns && request.method == "GET" => *response = first.clone(),
+            None if keeps && request.method == "GET" => drop(cached.insert(url, response.clone())),
+            _ => {}
+        }
+    }
+
+    /// Adds the outdated columns to the body of an update.
+    pub(super) fn write_back(&self, context: &LayerContext<'_>, body: &mut Value) {
+        if let (Self::StaleColumns(columns), Value::Object(members)) = (self, body)
+            && !members.is_empty()
+        {
+            for name in columns {
+                if let Some(old) = context.before.get(name) {
+                    members.entry(name.clone()).or_insert_with(|| old.clone());
+                }
+            }
+        }
+    }
+
+    /// Puts outdated properties into the response to an update.
+    pub(super) fn show_outdated(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+        old: &mut OutdatedProperties,
+    ) {
+        let Some(returned) = resource(context.spec, request, &mut response.body) else { return };
+        match self {
+            Self::OldResponse if context.before.is_object() => {
+                if let Value::Object(before) = context.before {
+                    *returned = before.clone();
+                }
+            }
+            Self::AfterResponse => {
+                let is_given = |name: &String| request.body.get(name).is_some();
+                old.retain(|name, _| !is_given(name));
+                for (name, value) in old.iter() {
+                    returned.insert(name.clone(), value.clone());
+                }
+                if let Value::Object(before) = context.before {
+                    let lost = before.iter().filter(|(name, _)| is_given(name));
+                    old.extend(lost.map(|(name, value)| (name.clone(), value.clone())));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, Method, StatusCode, Uri};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_success_is_returned_in_place_of_later_ones() {
+        let uri = Uri::from_static("/v1/jobs/1");
+        let (method, headers) = (Method::GET, HeaderMap::new());
+        let request = ProxyRequest { method, uri, headers, text: Vec::new(), body: Value::Null };
+        let answered = |status: StatusCode, body: Value| ProxyResponse {
+            status,
+            headers: HeaderMap::new(),
+            body,
+            text: None,
+        };
+        let mut cached = HashMap::new();
+        for (status, body, expected) in [
+            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
+            (StatusCode::OK, json!("running"), json!("running")),
+            (StatusCode::OK, json!("failed"), json!("running")),
+            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
+        ] {
+            let mut response = answered(status, body);
+            Inconsistency::CachedGet.cache(&request, &mut response, &mut cached);
+            assert_eq!(response.body, expected);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Requests and responses on their way through the proxy, as differences change them.
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use serde_json::{Map, Value};
+use webdata_spec::Spec;
+use webdata_spec::model::Shape;
+
+/// An exchange with a server, after the resource of the last successful response before it.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    pub(crate) before: Value,
+    pub(crate) request: ProxyRequest,
+    pub(crate) response: ProxyResponse,
+}
+
+/// A request that is being forwarded.
+#[derive(Debug, Clone)]
+pub(crate) struct ProxyRequest {
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: Vec<u8>,
+    /// The body as JSON; `null` if the body is not JSON.
+    pub(crate) body: Value,
+}
+
+/// A response that is being returned.
+#[derive(Debug, Clone)]
+pub(crate) struct ProxyResponse {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+    /// The text that is sent in place of `body`, if there is one.
+    pub(crate) text: Option<String>,
+}
+
+/// The facts that a difference may use in addition to the request.
+pub(crate) struct LayerContext<'k> {
+    pub(crate) spec: &'k Spec,
+    /// The resource of the last successful response before this request; `null` if there was none.
+    pub(crate) before: &'k Value,
+    /// The request before any difference changed it.
+    pub(crate) original: &'k ProxyRequest,
+}
+
+impl ProxyRequest {
+    /// Returns whether two requests are equal. The body follows from the text.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.method == other.method
+            && self.uri == other.uri
+            && self.headers == other.headers
+            && self.text == other.text
+    }
+}
+
+impl ProxyResponse {
+    /// Returns whether two responses are equal, including the order of properties.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.status == other.status
+            && self.headers == other.headers
+            && self.text == other.text
+            && is_same_json(&self.body, &other.body)
+    }
+
+    /// Makes an error response in the shape of the contract.
+    pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Self { status, headers, body: error_body(spec, text), text: None }
+    }
+}
+
+/// Returns an error body of a contract: the text, and each required flag.
+pub(crate) fn error_body(spec: &Spec, text: &str) -> Value {
+    let mut members = Map::new();
+    for (name, property) in spec.object(&spec.service.error_body).iter().flat_map(|o| &o.properties)
+    {
+        if property.required && property.schema.shape == Shape::Boolean {
+            let constant = property.schema.constant().cloned();
+            members.insert(name.clone(), constant.unwrap_or(Value::Bool(false)));
+        }
+    }
+    members.insert("error".to_owned(), text.into());
+    Value::Object(members)
+}
+
+/// Returns the text of an error row, if the contract shows the text.
+pub(crate) fn error_text<'s>(spec: &'s Spec, row: &str) -> Option<&'s str> {
+    spec.errors.get(row)?.text.shown()
+}
+
+/// Returns whether two values are equal, including the order of properties.
+pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => {
+            let mut pairs = left.iter().zip(right);
+            left.len() == right.len()
+                && pairs.all(|(left, right)| left.0 == right.0 && is_same_json(left.1, right.1))
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            let mut pairs = left.iter().zip(right);
+            left.len() == right.len() && pairs.all(|(left, right)| is_same_json(left, right))
+        }
+        (left, right) => left == right,
+    }
+}

@@ -1,0 +1,218 @@
+//! The views of an audit: `audit.html`, a map of clauses by mutants, which needs no network; the table of scores by
+//! families of mutants; the plot and the table of how many mutants the first cases of the order notice.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use askama::Template;
+use indexmap::IndexMap;
+use webdata_suite::order::MeasuredOrder;
+use webdata_suite::report::{WriteError, write_files};
+
+use crate::document::{Audit, MutantStatus, Row, Score};
+
+/// Writes `audit.json` and `audit.html` into a folder, which is created if it is missing. For a whole audit,
+/// it also writes the order of cases as `order.txt`, with its table `order.md` and its plot `order.svg`.
+///
+/// # Errors
+/// When a file cannot be created or written.
+pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
+    let form =
+        |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
+    let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
+    let html = AuditPage::new(audit).render().map_err(|error| form("audit.html", &error))?;
+    write_files(folder, [("audit.json", json.as_str()), ("audit.html", &html)])?;
+    match audit.order.mutants() {
+        0 => Ok(()),
+        _ => write_files(
+            folder,
+            [
+                ("order.txt", &audit.order.to_string()),
+                ("order.md", &curve_table(&audit.order)),
+                ("order.svg", &plot(&audit.order)),
+            ],
+        ),
+    }
+}
+
+/// The template of `audit.html`.
+#[derive(Template)]
+#[template(path = "audit.html")]
+struct AuditPage<'a> {
+    audit: &'a Audit,
+    failures: Vec<String>,
+    /// The rows by area of the contract and by clause.
+    areas: IndexMap<&'a str, IndexMap<&'a str, Vec<&'a Row>>>,
+}
+
+impl<'a> AuditPage<'a> {
+    fn new(audit: &'a Audit) -> Self {
+        let mut areas: IndexMap<&str, IndexMap<&str, Vec<&Row>>> = IndexMap::new();
+        for row in &audit.rows {
+            let clause = row.clause.as_str();
+            let area = clause.split('.').next().unwrap_or(clause);
+            areas.entry(area).or_default().entry(clause).or_default().push(row);
+        }
+        Self { audit, failures: audit.failures(), areas }
+    }
+
+    /// Returns the plot of the order of cases, if an order was measured.
+    fn plot(&self) -> Option<String> {
+        (self.audit.order.mutants() > 0).then(|| plot(&self.audit.order))
+    }
+
+    fn survivors(&self) -> impl Iterator<Item = &'a Row> {
+        let alive =
+            |row: &&Row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_));
+        self.audit.rows.iter().filter(alive)
+    }
+}
+
+impl Row {
+    /// Returns the CSS class of the result.
+    fn css_class(&self) -> &'static str {
+        match self.status {
+            MutantStatus::Killed => "killed",
+            MutantStatus::Survived => "survived",
+            MutantStatus::Equivalent(_) => "equivalent",
+            MutantStatus::BeyondReach(_) => "beyond-reach",
+            MutantStatus::NotImplemented(_) => "not-implemented",
+            MutantStatus::Unservable(_) => "unservable",
+        }
+    }
+
+    /// Describes the result: the case that noticed the mutant, or the reason why none did.
+    fn explanation(&self) -> String {
+        match &self.status {
+            MutantStatus::Killed => match self.killed_by.first() {
+                Some(case) => format!("noticed by {case}"),
+                None => "noticed".to_owned(),
+            },
+            MutantStatus::Survived => self.needs().unwrap_or_default(),
+            MutantStatus::Equivalent(why) => format!("no client could tell the difference: {why}"),
+            MutantStatus::BeyondReach(why) => format!("beyond reach: {why}"),
+            MutantStatus::NotImplemented(why) => why.clone(),
+            MutantStatus::Unservable(why) => format!("could not be served: {why}"),
+        }
+    }
+}
+
+/// Renders the table of an audit: a row for each family of mutants, in alphabetical order, and a last row
+/// for all.
+#[must_use]
+pub fn table(audit: &Audit) -> String {
+    let mut families: IndexMap<&str, Vec<&Row>> = IndexMap::new();
+    for row in &audit.rows {
+        families.entry(&row.family).or_default().push(row);
+    }
+    families.sort_unstable_keys();
+    let mut lines = vec![
+        "| what the server gets wrong | mutants | noticed | equivalent | survived | beyond reach |"
+            .to_owned(),
+        "|---|---:|---:|---:|---:|---:|".to_owned(),
+    ];
+    let counted = families.into_iter().map(|(family, rows)| (family, Score::new(rows)));
+    lines.extend(counted.map(|(family, score)| table_line(family, &score)));
+    lines.push(table_line("**all**", &audit.score));
+    lines.join("\n") + "\n"
+}
+
+fn table_line(name: &str, score: &Score) -> String {
+    // Operations that are not implemented do not measure the suite, so the table has no column for them.
+    let Score { mutants, killed, survived, equivalent, unservable, beyond_reach, .. } = score;
+    let survived = survived + unservable;
+    format!("| {name} | {mutants} | {killed} | {equivalent} | {survived} | {beyond_reach} |")
+}
+
+/// The size of the plot in pixels, and the margin around it for the labels of the axes.
+const WIDTH: usize = 640;
+const HEIGHT: usize = 320;
+const MARGIN: usize = 48;
+
+/// The numbers of cases that the table has a row for.
+const CASES: [usize; 6] = [50, 100, 200, 300, 500, 1000];
+
+/// The percentages of the mutants that the plot has a grid line for.
+const SHARES: [usize; 5] = [0, 25, 50, 75, 100];
+
+/// The number of cases between two labels of the horizontal axis.
+const STEP: usize = 200;
+
+/// Renders the curve as an SVG that is readable on a light and on a dark background.
+fn plot(order: &MeasuredOrder) -> String {
+    let curve: Vec<usize> = std::iter::once(0).chain(order.curve()).collect();
+    let (last, mutants) = (curve.len().saturating_sub(1).max(1), order.mutants().max(1));
+    let x = |cases: usize| MARGIN + cases * (WIDTH - 2 * MARGIN) / last;
+    let y = |noticed: usize| HEIGHT - MARGIN - noticed * (HEIGHT - 2 * MARGIN) / mutants;
+    let (left, right) = (x(0), x(last));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
+         role=\"img\" aria-label=\"Mutants noticed by the first cases of the order\" \
+         font-family=\"sans-serif\" font-size=\"12\" fill=\"#808080\">\n"
+    );
+    // Writing into a string never fails.
+    for share in SHARES {
+        let at = y(mutants * share / 100);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left} {at}H{right}\" stroke=\"#80808055\"/><text x=\"{}\" y=\"{}\" \
+             text-anchor=\"end\">{share} %</text>",
+            left - 6,
+            at + 4
+        );
+    }
+    for cases in (0..=last).step_by(STEP) {
+        let (at, below) = (x(cases), y(0) + 18);
+        let _ =
+            writeln!(svg, "<text x=\"{at}\" y=\"{below}\" text-anchor=\"middle\">{cases}</text>");
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">cases, those that notice the most mutants first</text>",
+        (left + right) / 2,
+        y(0) + 36
+    );
+    let _ = writeln!(svg, "<text x=\"{left}\" y=\"{}\">mutants noticed</text>", y(mutants) - 12);
+    let mut points: Vec<(usize, usize)> =
+        curve.iter().enumerate().map(|(cases, noticed)| (x(cases), y(*noticed))).collect();
+    points.dedup_by_key(|(x, _)| *x);
+    let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    let _ = writeln!(
+        svg,
+        "<polyline fill=\"none\" stroke=\"#3b82f6\" stroke-width=\"2\" points=\"{}\"/>\n</svg>",
+        points.join(" ")
+    );
+    svg
+}
+
+/// Renders the curve as a Markdown table.
+fn curve_table(order: &MeasuredOrder) -> String {
+    let curve: Vec<usize> = order.curve().collect();
+    let mut lines = vec![
+        "| the first cases | mutants noticed | share |".to_owned(),
+        "|---:|---:|---:|".to_owned(),
+    ];
+    let counts = CASES.into_iter().filter(|cases| *cases < curve.len()).chain([curve.len()]);
+    lines.extend(counts.filter_map(|cases| {
+        let noticed = curve.get(cases.checked_sub(1)?)?;
+        let share = (noticed * 1000).checked_div(order.mutants())? as f64 / 10.0;
+        Some(format!("| {cases} | {noticed} of {} | {share} % |", order.mutants()))
+    }));
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_is_rendered_as_plot_and_table() {
+        let order = "4 mutants\n2 a\n1 b\n".parse().expect("an order");
+        let table = "| the first cases | mutants noticed | share |\n|---:|---:|---:|\n| 2 | 3 of 4 | 75 % |\n";
+        assert_eq!(curve_table(&order), table);
+        // From 0 mutants at the left to 3 of 4 at the right.
+        assert!(plot(&order).contains("points=\"48,272 320,160 592,104\""), "{}", plot(&order));
+        assert_eq!(curve_table(&MeasuredOrder::default()).lines().count(), 2);
+        assert!(plot(&MeasuredOrder::default()).contains("points=\"48,272\""));
+    }
+}

@@ -1,0 +1,175 @@
+//! Properties that are sent together: each pair, all at their limits, and a body that is sent again after
+//! another body.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
+
+use super::effects::read_back;
+use crate::case::{Case, Member, Purpose};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::{changes, with_required};
+use crate::derive::values::lengths::string_of_length;
+use crate::derive::values::samples::Extent;
+use crate::interpreter::limits::broken;
+
+/// Which limit of a value is sent: the smallest allowed value or the largest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Minimum,
+    Maximum,
+}
+
+pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let mut cases = pairs(context, effect);
+    for (name, limit) in [("all-at-least", Limit::Minimum), ("all-at-most", Limit::Maximum)] {
+        cases.extend(at_limits(context, effect, name, limit));
+    }
+    cases.extend(repeated_body(context, effect));
+    cases.extend(null_alone(context));
+    cases.extend(nested(context, effect));
+    cases
+}
+
+/// Makes the cases in which one property is set to null and the others keep their values.
+fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some((clause, level)) = context.effect(&EffectKind::KeepsOmitted) else {
+        return Vec::new();
+    };
+    let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
+    let baseline = context.baseline();
+    let nullable =
+        context.stored_properties().into_iter().filter(|(_, property)| property.nullable);
+    let case = |(name, _): (&str, &Schema)| {
+        let body = with_required(context, json!({ name: null }));
+        // A rule may require the property.
+        if context.repair(body.clone()) != body {
+            return None;
+        }
+        let mut kept = baseline.clone();
+        kept.as_object_mut()?.retain(|other, _| other != name && !context.may_be_set(other));
+        let members = context.expect_stored(&kept).into_iter();
+        let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
+        let steps =
+            vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
+        Some(context.case(
+            &["effects", effect, &format!("{name}-null-alone")],
+            (level, clause.clone()),
+            steps,
+        ))
+    };
+    nullable.filter_map(case).collect()
+}
+
+/// Makes a few cases that send some properties and leave out others. For each pair of properties, some case
+/// sends the first alone, and another sends the second alone. `all_changes` sends both.
+fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let all = changes(context);
+    let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
+    let mut cases = Vec::new();
+    for bit in 0..bits {
+        for wanted in [0, 1] {
+            let some = all.iter().enumerate().filter(|(at, _)| (at >> bit) & 1 == wanted);
+            let some =
+                some.filter_map(|(_, change)| Some((change.name, change.body.get(change.name)?)));
+            let body: Map<String, Value> =
+                some.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+            if body.len() < 2 {
+                continue;
+            }
+            let body = with_required(context, body.into());
+            let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
+            let parts = ["effects", effect.id.as_str(), name.as_str()];
+            cases.extend(context.accept(&parts, &effect.clause, effect.level, body));
+        }
+    }
+    cases
+}
+
+/// Makes such cases for the properties of nested objects, for all nested objects at once. One case sends
+/// every property, a few send some of them.
+fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let with = |chosen: &dyn Fn(usize) -> bool| {
+        let stored = context.stored_properties().into_iter();
+        let nested = stored.filter(|(_, schema)| {
+            let schema = context.spec.resolve(schema);
+            schema.object().is_some() || schema.items().is_some()
+        });
+        let members = nested.map(|(name, schema)| {
+            (name.to_owned(), context.samples.with_chosen_properties(schema, chosen))
+        });
+        with_required(context, members.collect::<Map<_, _>>().into())
+    };
+    let (none, mut bodies) = (with(&|_| false), vec![with(&|_| true)]);
+    for bit in 0..usize::BITS {
+        let some = |wanted| with(&|at| (at >> bit) & 1 == wanted);
+        if some(1) == none {
+            break;
+        }
+        bodies.extend([some(0), some(1)]);
+    }
+    bodies.retain(|body| *body != none);
+    let case = |(at, body): (usize, Value)| {
+        let name = format!("together-within-{}", at + 1);
+        let parts = ["effects", effect.id.as_str(), name.as_str()];
+        context.accept(&parts, &effect.clause, effect.level, body)
+    };
+    bodies.into_iter().enumerate().filter_map(case).collect()
+}
+
+/// Makes a case in which every property is at its limit.
+fn at_limits(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    name: &str,
+    limit: Limit,
+) -> Option<Case> {
+    let stored = context.stored_properties().into_iter();
+    let body: Map<String, Value> =
+        stored.map(|(name, schema)| (name.to_owned(), at_limit(context, schema, limit))).collect();
+    let body = with_required(context, body.into());
+    let parts = ["effects", effect.id.as_str(), name];
+    context.accept(&parts, &effect.clause, effect.level, body)
+}
+
+fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
+    let schema = context.spec.resolve(schema);
+    let samples = context.samples;
+    let [length, items, number] = match limit {
+        Limit::Minimum => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
+        Limit::Maximum => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
+    };
+    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
+    let sample = || samples.value(schema, Extent::Outline);
+    let value = match &schema.shape {
+        Shape::String => {
+            count(length).and_then(|length| string_of_length(schema, length)).map(Value::from)
+        }
+        Shape::Integer => schema.integer(number).map(Value::from),
+        Shape::Array { items: each } => {
+            count(items).map(|count| samples.items(schema, each, count).into())
+        }
+        Shape::Object(object) if schema.exactly_one().is_empty() => {
+            let members = object.properties.iter();
+            let members = members
+                .map(|(name, property)| (name.clone(), at_limit(context, &property.schema, limit)));
+            Some(Value::Object(members.collect()))
+        }
+        _ => None,
+    };
+    value.filter(|value| broken(schema, value).is_empty()).unwrap_or_else(sample)
+}
+
+/// Makes a case that sends a body, then another one, then the first again, which the server must apply again.
+fn repeated_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+    let change = changes(context).into_iter().next()?;
+    let before = context.baseline();
+    let other = with_required(context, json!({ change.name: before.get(change.name)? }));
+    let steps = vec![
+        context.arrange(before),
+        context.stores(change.body.clone()),
+        context.stores(other),
+        context.stores(change.body.clone()),
+        read_back(context, change.name, context.expect_stored(&change.body))?,
+    ];
+    Some(context.case(&["effects", &effect.id, "sent-again"], effect, steps))
+}

@@ -1,0 +1,347 @@
+//! Properties of objects: required and unknown ones, defaults and generated values.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{
+    Additional, ClauseId, Constraint, Keyword, Object, ResourceEffect, Shape,
+};
+
+use crate::case::{Case, Expected, Member, Purpose};
+use crate::derive::context::changes::no_op_body;
+use crate::derive::context::{Input, OperationContext};
+use crate::derive::values::expectations::Circumstances;
+use crate::derive::values::format_samples::valid_samples;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rules::add_missing;
+use crate::derive::values::samples::Extent;
+
+/// Makes cases of required properties: the server must reject a body without one of them, and accept a body with only
+/// the required properties.
+pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        if place.required == Some(true) {
+            let clause = place.property.clause.child("required");
+            let expected_error = (place.error, place.property.level);
+            let far = place.far_positions();
+            cases.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
+                let parts = [place.name.as_str(), "required", "missing", name];
+                context.reject(&parts, &clause, expected_error, place.body_without(*position)?)
+            }));
+        }
+        let Some(object) = place.schema.object() else { continue };
+        let required = object.properties.iter().find_map(|(name, property)| {
+            let is_discriminator = place.discriminator == Some(name.as_str());
+            (property.required && !is_discriminator).then_some(property)
+        });
+        cases.extend(none_of_several(context, place, object));
+        if let Some(required) = required {
+            let clause = required.schema.clause.child("required");
+            let minimal: Value = context.samples.value(place.schema, Extent::Minimal);
+            let parts = [place.name.as_str(), "required", "no-more"];
+            let body = place.body(&minimal, Position::Only);
+            cases.extend(context.accept(&parts, &clause, place.schema.level, body));
+        } else if may_be_empty(place, object) {
+            cases.extend(context.accept_at(place, "type", "empty", &json!({})));
+        }
+    }
+    cases
+}
+
+/// Makes the case of an object that lacks all of its required properties.
+fn none_of_several(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    object: &Object,
+) -> Option<Case> {
+    let mut required = object
+        .properties
+        .iter()
+        .filter(|(name, property)| property.required && place.discriminator != Some(name.as_str()));
+    let (_, first) = required.next()?;
+    required.next().filter(|_| context.input == Input::Body && !place.name.is_empty())?;
+    let clause = first.schema.clause.child("required");
+    let parts = [place.name.as_str(), "required", "none"];
+    let body = place.body(&json!({}), Position::Only);
+    let case = context.reject(&parts, &clause, (place.error, first.schema.level), body)?;
+    // The body breaks the clause of each of these properties.
+    Some(Case { breaks: None, ..case })
+}
+
+/// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
+/// empty object does not show which one it is.
+fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
+    let requires_some = |constraint: &Constraint| {
+        matches!(constraint.keyword, Keyword::MinProperties | Keyword::ExactlyOne)
+    };
+    let has_minimum = place.schema.constraints.iter().any(requires_some);
+    let is_distinguished = place.discriminator.is_some() || place.is_alternative;
+    !has_minimum && !is_distinguished && !object.properties.is_empty()
+}
+
+/// The name of a property that no contract lists.
+pub(super) const UNKNOWN: &str = "noSuchProperty";
+
+/// Makes cases of unknown properties: the server must reject them where the contract forbids them.
+pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        let Some(object) = place.schema.object() else { continue };
+        if object.additional == Additional::Forbidden {
+            let mut value = context.samples.value(place.schema, Extent::Minimal);
+            value[UNKNOWN] = json!(true);
+            cases.extend(context.reject_at(place, "additionalProperties", "unknown", &value));
+            // In JavaScript, this name is special: naive code does not see the property.
+            value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
+            value["__proto__"] = json!({ "a": true });
+            let only = [(Position::Only, "")];
+            let proto = context.reject_in(place, "additionalProperties", "proto", &value, &only);
+            cases.extend(proto.into_iter().filter(|_| context.input == Input::Body));
+        }
+    }
+    cases
+}
+
+/// Makes cases of generated values: the server generates a value for a property that the request leaves out, and keeps
+/// the value.
+pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
+    let places = context.places().iter().filter(|place| place.property.generated);
+    places.filter_map(|place| generated_case(context, place)).collect()
+}
+
+fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let clause = place.property.clause.child("generated");
+    let body = context.repair(place.body_without(Position::Only)?);
+    let root = place.name.split('.').next()?;
+    let member = |value| {
+        let pointer = format!("{}{}", resource.pointer(), place.pointer);
+        vec![Member::new(pointer, value, clause.clone())]
+    };
+    let steps = vec![
+        context.arrange_baseline(),
+        context.accepted(Purpose::Act, body, member(Expected::Present)),
+        context.accepted(
+            Purpose::Assert,
+            no_op_body(context, root)?,
+            member(Expected::SameAsStep(1)),
+        ),
+    ];
+    Some(context.case(
+        &[&place.name, "generated", "left-out"],
+        (place.property.level, clause),
+        steps,
+    ))
+}
+
+/// The first number for items of this idea, beyond those that distinguish other samples.
+const FIRST_ITEM: usize = 1000;
+
+/// Makes cases of defaults: a property that the request leaves out has its default in the response.
+///
+/// For updates, `nested_defaults` tests properties outside lists, because the contract does not say whether nested
+/// objects keep stored properties. A server may also merge list items with stored ones, so each case sends an item that
+/// no other case sends. In a query and in headers, a default only shows that the parameter may be left out.
+pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (index, place) in context.places().iter().enumerate() {
+        let Some(default) = &place.property.default else { continue };
+        let clause = place.property.clause.child("default");
+        if context.input != Input::Body {
+            let left_out = place.body_without(Position::Only);
+            let parts = [place.name.as_str(), "default", "left-out"];
+            let level = place.property.level;
+            cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
+            continue;
+        }
+        if !(place.in_list() || stores_defaults(context)) {
+            cases.extend(nested_defaults(context, place, default));
+            continue;
+        }
+        let bodies = bodies_without(context, place).into_iter().map(|mut body| {
+            identify(context, place, &mut body, FIRST_ITEM + index);
+            context.repair(body)
+        });
+        let mut bodies =
+            bodies.filter_map(|body| Some((returned(context, place, default, &body)?, body)));
+        let Some((mut members, sent)) = bodies.next() else { continue };
+        let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
+        shown.for_each(|member| member.clause = clause.clone());
+        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+        let known = (!is_creation).then(|| context.arrange_baseline());
+        let act = context.accepted(Purpose::Act, sent, members);
+        let steps = known.into_iter().chain([act]).collect();
+        cases.push(context.case(
+            &[&place.name, "default", "left-out"],
+            (place.property.level, clause),
+            steps,
+        ));
+    }
+    cases
+}
+
+/// Returns bodies without the property: one with nothing else, and one with each optional property beside it.
+/// A server may return an object without properties as a plain name.
+fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
+    fn outermost_property<'n>(place: &'n Place<'_>) -> &'n str {
+        place.name.rsplit_once('.').map_or("", |(outer, _)| outer)
+    }
+    let is_beside = |other: &&Place<'_>| {
+        other.name != place.name
+            && other.required == Some(false)
+            && outermost_property(other) == outermost_property(place)
+    };
+    let samples = context.samples;
+    let beside = context.places().iter().filter(is_beside).filter_map(|other| {
+        let sample = samples.value(other.property, Extent::Full);
+        let is_default = other.property.default.as_ref() == Some(&sample);
+        let value = if is_default { samples.other(other.property, &sample)? } else { sample };
+        let body = other.body(&value, Position::Only);
+        let schema = context.input_schema()?;
+        Circumstances::find(context.spec, schema, &body).is_empty().then_some(body)
+    });
+    place.body_without(Position::Only).into_iter().chain(beside).collect()
+}
+
+/// Makes the list item around a place different from the items of other cases.
+fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value, index: usize) {
+    let Some(root) = place.name.split('.').next().filter(|_| !context.sends_whole_resource())
+    else {
+        return;
+    };
+    let property = context.request_property(root);
+    let items = property.and_then(|property| context.spec.resolve(&property.schema).items());
+    if let (Some(items), Some(item)) = (items, body[root].get_mut(0)) {
+        context.samples.identify(items, item, index);
+    }
+}
+
+/// Returns the expectations for a body whose missing property has its default, if they show the default.
+fn returned(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    default: &Value,
+    body: &Value,
+) -> Option<Vec<Member>> {
+    let (pointer, mut expected) = (place.pointer.clone(), body.clone());
+    let (outer, name) = pointer.rsplit_once('/')?;
+    expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
+    let members = context.expect_stored(&context.repair(expected));
+    members.iter().any(|member| is_about(context, member, &pointer)).then_some(members)
+}
+
+/// Returns whether the operation stores the default of a property that a request leaves out.
+fn stores_defaults(context: &OperationContext<'_>) -> bool {
+    let effects = [Some(ResourceEffect::Creates), Some(ResourceEffect::Replaces)];
+    effects.contains(&context.effect_on_resource())
+}
+
+/// Returns whether an expectation is about this place of the body.
+fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
+    let Some((resource, _)) = context.resource() else { return false };
+    let whole = format!("{}{pointer}", resource.pointer());
+    let inner = whole.strip_prefix(&member.pointer);
+    match (&member.value, inner) {
+        (Expected::Equal(value), Some(inner)) => value.pointer(inner).is_some(),
+        _ => false,
+    }
+}
+
+/// Makes cases of defaults in nested objects of an update, which the server may merge with the stored object or put in
+/// its place.
+///
+/// A property that was stored with its default must have the default after an update that leaves it out. A property that
+/// was stored with another value must have that value or the default.
+fn nested_defaults(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    default: &Value,
+) -> Vec<Case> {
+    let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+    // An update keeps top-level properties that it leaves out.
+    if !is_update || !place.name.contains('.') {
+        return Vec::new();
+    }
+    let clause = place.property.clause.child("default");
+    let expected = Expected::Equal(default.clone());
+    let same =
+        nested_default(context, place, (&clause, "left-out-after-default"), default, expected);
+    // After another value, both that value and the default are right.
+    let other = other_value(place, default).and_then(|other| {
+        let either = Expected::OneOf(vec![other.clone(), default.clone()]);
+        nested_default(context, place, (&clause, "left-out-after-other"), &other, either)
+    });
+    same.into_iter().chain(other).collect()
+}
+
+/// Makes the case that stores a value and then leaves the property out.
+fn nested_default(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    (clause, name): (&ClauseId, &str),
+    stored: &Value,
+    expected: Expected,
+) -> Option<Case> {
+    let mut known = place.body(stored, Position::Only);
+    add_missing(&mut known, context.baseline());
+    // The update changes the other properties, so that a server which ignores it is noticed.
+    let mut bodies = bodies_without(context, place).into_iter().map(|body| context.repair(body));
+    let (members, body) = bodies.find_map(|body| {
+        Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
+    })?;
+    let pointer = &place.pointer;
+    members.iter().find(|member| is_about(context, member, pointer))?;
+    let sent = context.expect_stored(&body);
+    let resource = context.resource()?.0.pointer();
+    let member_of_default = Member::new(format!("{resource}{pointer}"), expected, clause.clone());
+    let member_of_default = member_of_default.whole_is_omissible();
+    let steps = vec![
+        context.arrange(without_exclusive_properties(context, place, known)),
+        context.accepted(Purpose::Act, body, sent.into_iter().chain([member_of_default]).collect()),
+    ];
+    Some(context.case(
+        &[&place.name, "default", name],
+        (place.property.level, clause.clone()),
+        steps,
+    ))
+}
+
+/// Removes properties from a body that exclude each other, except the first.
+fn without_exclusive_properties(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    mut body: Value,
+) -> Value {
+    let Some(root) = place.name.split('.').next() else { return body };
+    let Some(object) = context.request_property(root) else {
+        return body;
+    };
+    let exactly_one = context.spec.resolve(&object.schema).exactly_one();
+    let names: Vec<&String> =
+        exactly_one.iter().filter(|name| body[root].get(*name).is_some()).collect();
+    for name in names.into_iter().skip(1) {
+        body[root].as_object_mut().and_then(|members| members.shift_remove(name));
+    }
+    context.repair(body)
+}
+
+/// Returns a value other than the default, if a wrong server could return a third value.
+fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
+    let schema = place.property;
+    let examples = schema.examples.iter().cloned();
+    let made: Vec<Value> = match (&schema.shape, schema.format()) {
+        (Shape::Boolean, _) => return None,
+        (Shape::String, Some(format)) => {
+            valid_samples(format).iter().map(|sample| (*sample).into()).collect()
+        }
+        (Shape::Enum(values), _) if values.len() > 2 => {
+            values.iter().map(|value| value.as_str().into()).collect()
+        }
+        (Shape::Integer, _) => {
+            let limits =
+                [Keyword::Minimum, Keyword::Maximum].map(|keyword| schema.integer(keyword));
+            limits.into_iter().flatten().map(Value::from).collect()
+        }
+        _ => Vec::new(),
+    };
+    examples.chain(made).find(|example| example != default)
+}

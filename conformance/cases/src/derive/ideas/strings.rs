@@ -1,0 +1,327 @@
+//! Strings: formats and patterns. The server must accept valid strings and reject invalid ones.
+
+use std::collections::HashSet;
+
+use regex::Regex;
+use serde_json::{Value, json};
+use webdata_spec::model::{Keyword, Schema, StringFormat};
+
+use crate::case::Case;
+use crate::derive::context::OperationContext;
+use crate::derive::values::format_samples::{string_of_length, strings, valid_samples};
+use crate::derive::values::phrases;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+use crate::interpreter::limits::broken;
+
+/// The position of a value that stands alone in its list or map.
+const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
+
+/// The length of a long URI. Some databases have columns that are too short for it.
+const LONG_URI: usize = 2048;
+
+/// A time zone with an offset of no whole hours from UTC, and without daylight saving time.
+const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
+
+/// A cron expression with a run in an hour that daylight saving time skips once a year, and the time zone.
+const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
+
+/// Makes cases of formats, of intervals of cron expressions and of phrases in another time zone.
+///
+/// The most revealing strings are sent to every place of a format. All others are sent to one place of each operation,
+/// because servers parse a format alike everywhere.
+pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
+    let (mut cases, mut seen) = (Vec::new(), HashSet::new());
+    for (index, place) in context.places().iter().enumerate() {
+        let Some(format) = place.schema.format() else { continue };
+        let is_first = seen.insert(format);
+        cases.extend(at_place(context, place, format, (is_first, index)));
+        if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
+            cases.extend(intervals(context, place, interval));
+        }
+        cases.extend(schedule_with_time_zone(context, place, format));
+    }
+    cases
+}
+
+/// Returns whether a string keeps all keywords but perhaps its format. A string that breaks a limit, too,
+/// shows nothing about the format.
+fn keeps_other_keywords(schema: &Schema, value: &str) -> bool {
+    broken(schema, &json!(value)).is_empty()
+}
+
+/// Makes cases with the contract's examples, and with strings of the format: the most revealing ones at each place, all
+/// others at the first place.
+fn at_place(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+    (is_first, index): (bool, usize),
+) -> Vec<Case> {
+    let known = strings(format);
+    let examples = place.schema.examples.iter().filter_map(Value::as_str);
+    // The contract's examples come first. For a format that only this service has, they are the only known
+    // valid strings.
+    let has_own_examples = format == StringFormat::SchedulePhrase && examples.clone().count() > 0;
+    let made_up = known.valid.iter().copied().filter(|_| !has_own_examples);
+    let usual = examples.chain(made_up).map(|value| (slug(value), value));
+    let once = known.valid_once.iter().filter(|_| is_first);
+    let unusual = known.valid_everywhere.iter().chain(once);
+    let unusual = unusual.map(|(name, value)| ((*name).to_owned(), *value));
+    let accept = |(name, value): (String, &str)| {
+        // Identities are different at each place.
+        let sent = match format {
+            StringFormat::Uuid if place.property.generated => identity(value, index),
+            _ => value.to_owned(),
+        };
+        let is_meant = keeps_other_keywords(place.schema, value);
+        context.accept_at(place, "format", &name, &json!(sent)).filter(|_| is_meant)
+    };
+    let mut cases: Vec<Case> = usual.filter_map(accept).collect();
+    // The first invalid string stays invalid with letters appended, which gives it the minimum length.
+    let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+    for (at, (name, value)) in known.invalid.iter().enumerate() {
+        let longer = if at == 0 { format!("{value:a<min_length$}") } else { (*value).to_owned() };
+        cases.extend(rejected(context, place, (name, &longer), place.positions()));
+    }
+    cases.extend(unusual.filter_map(accept));
+    let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
+    if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
+        cases.extend(context.accept_at(place, "format", "long", &json!(long)));
+    }
+    let once = known.invalid_once.iter().filter(|_| is_first);
+    for named in known.invalid_everywhere.iter().chain(once) {
+        cases.extend(rejected(context, place, *named, ALONE));
+    }
+    cases
+}
+
+/// Makes cases with a string of a wrong format. If the string breaks the pattern, too, both keywords must
+/// have the same error, so that it does not matter which one the server checks first.
+fn rejected(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    (name, value): (&str, &str),
+    positions: &[(Position, &str)],
+) -> Vec<Case> {
+    let broken = broken(place.schema, &json!(value));
+    let is_alone = broken.is_empty();
+    if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
+        return Vec::new();
+    }
+    let mut cases = context.reject_in(place, "format", name, &json!(value), positions);
+    if !is_alone {
+        cases.iter_mut().for_each(|case| case.breaks = None);
+    }
+    cases
+}
+
+/// Makes a case with a schedule and a time zone: a phrase with a time of day, or a cron expression with a run
+/// at a time that one day of the year lacks.
+fn schedule_with_time_zone(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+) -> Option<Case> {
+    let examples = place.schema.examples.iter().filter_map(Value::as_str);
+    let has_time = |text: &&str| phrases::runs(text).is_some_and(|runs| runs.at.is_some());
+    let (name, value, zone) = match format {
+        StringFormat::SchedulePhrase => {
+            ("in-another-time-zone", examples.rev().find(has_time)?, HALF_HOURS_AHEAD)
+        }
+        StringFormat::Cron => ("in-a-left-out-hour", LEFT_OUT_HOUR[0], LEFT_OUT_HOUR[1]),
+        _ => return None,
+    };
+    let mut body = place.body(&json!(value), Position::Only);
+    let zones = context.stored_properties().into_iter().find_map(|(name, schema)| {
+        let properties = &context.spec.object_of(schema)?.properties;
+        properties.values().find(|property| property.schema.clause == place.property.clause)?;
+        let is_zone = |schema: &Schema| schema.format() == Some(StringFormat::TimeZone);
+        let (zone, property) = properties.iter().find(|(_, property)| is_zone(&property.schema))?;
+        Some((name, zone, &property.schema))
+    });
+    let fits = |(.., schema): &(&str, &String, &Schema)| {
+        keeps_other_keywords(schema, zone) && keeps_other_keywords(place.schema, value)
+    };
+    let (outer, inner, _) = zones.filter(fits)?;
+    body[outer][inner] = json!(zone);
+    let parts = [place.name.as_str(), "format", name];
+    context.accept(&parts, &place.clause("format"), place.schema.level, body)
+}
+
+/// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases
+/// have runs that are just far enough apart.
+///
+/// The runs of `every-minute` and `steps` are always too close. Each other expression has only two runs a
+/// year that are too close, with other runs before them. A server that evaluates only the next runs therefore
+/// accepts it at any time of the day. The two runs are in July or in January, so one of these months is
+/// always far away.
+fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
+    const HOUR: u64 = 60;
+    let minutes = interval / 60;
+    // The five fields of cron have minutes as their smallest unit, and the expressions below stay within an
+    // hour.
+    if !interval.is_multiple_of(60) || !(2..=HOUR / 2).contains(&minutes) {
+        return Vec::new();
+    }
+    let close = minutes - 1;
+    let too_close = [
+        ("within-the-hour", format!("0,30,{} 0 1 1 *", 30 + close)),
+        ("at-the-end-of-the-hour", format!("0,{},59 0 1 1 *", 59 - close)),
+        ("across-the-hour", format!("0,{} 0,1 1 1 *", HOUR - close)),
+        ("across-midnight", format!("0,{} 0,23 1,2 1 *", HOUR - close)),
+        ("across-the-month", format!("0,{} 0,23 1,31 7,8 *", HOUR - close)),
+        ("every-minute", "* * * * *".to_owned()),
+        ("steps", format!("*/{close} * * * *")),
+    ];
+    let far_enough = [
+        ("at-within-the-hour", format!("0,{minutes} * * * *")),
+        ("at-across-the-hour", format!("0,{} * * * *", HOUR - minutes)),
+        ("at-across-midnight", format!("0,{} 0,23 * * *", HOUR - minutes)),
+        ("hours-apart", format!("0,{} 0,12 * * *", HOUR - close)),
+        ("days-apart", format!("0,{} 0,23 1 * *", HOUR - close)),
+    ];
+    let uneven = (minutes..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < minutes);
+    let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
+    let mut cases = Vec::new();
+    for (name, value) in too_close.into_iter().chain(uneven) {
+        cases.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
+    }
+    for (name, value) in far_enough {
+        cases.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
+    }
+    cases
+}
+
+/// Returns a different UUID for each place. A server that knows an item by its UUID may not turn it into an
+/// item of another variant.
+fn identity(uuid: &str, index: usize) -> String {
+    let kept: String = uuid.chars().take(uuid.len().saturating_sub(4)).collect();
+    format!("{kept}{index:04x}")
+}
+
+/// Converts a value to a part of an identity: letters, digits and hyphens.
+fn slug(value: &str) -> String {
+    let spelled = value.replace('*', "any").replace(',', " and ").replace('/', " per ");
+    let words = spelled.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Valid URLs of several schemes, and a URL without a host.
+const OTHERS: [(&str, &str); 6] = [
+    ("ftp", "ftp://example.com/page"),
+    ("file", "file:///etc/hosts"),
+    ("mailto", "mailto:ada@example.com"),
+    ("javascript", "javascript:void(0)"),
+    ("data", "data:text/plain,hello"),
+    ("one-slash", "http:/example.com"),
+];
+
+/// Makes cases of patterns: a matching string, and strings that almost match.
+pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for place in context.places() {
+        if place.schema.format() == Some(StringFormat::Uri) {
+            cases.extend(other_urls(context, place));
+            continue;
+        }
+        cases.extend(other_samples_of_format(context, place));
+        let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
+        let good = context.samples.value(place.schema, Extent::Minimal);
+        cases.extend(context.accept_at(place, "pattern", "good", &good));
+        for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
+            if breaks(&value) {
+                cases.extend(context.reject_at(place, "pattern", name, &json!(value)));
+            }
+        }
+    }
+    cases
+}
+
+/// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
+/// capitals if the format allows capitals.
+fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let schema = place.schema;
+    let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
+        return Vec::new();
+    };
+    let has_capitals = match format {
+        StringFormat::Uuid
+        | StringFormat::Email
+        | StringFormat::Hostname
+        | StringFormat::Ipv6
+        | StringFormat::JsonPointer
+        | StringFormat::Regex => true,
+        StringFormat::Uri
+        | StringFormat::DateTime
+        | StringFormat::Date
+        | StringFormat::Time
+        | StringFormat::Duration
+        | StringFormat::Ipv4
+        | StringFormat::TimeZone
+        | StringFormat::Cron
+        | StringFormat::SchedulePhrase => false,
+    };
+    let known =
+        valid_samples(format).iter().map(|sample| ("other-of-the-format", (*sample).to_owned()));
+    let capitals = valid_samples(format).iter().filter(|_| has_capitals);
+    let capitals = capitals.map(|capitals| ("in-capitals", capitals.to_uppercase()));
+    let mut names = HashSet::new();
+    let others = known.chain(capitals);
+    let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
+    let others = others.filter(|(name, _)| names.insert(*name));
+    others
+        .flat_map(|(name, text)| context.reject_at(place, "pattern", name, &json!(text)))
+        .collect()
+}
+
+/// Makes cases with URLs that the pattern does not allow.
+fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let Some(matches) = pattern(place.schema) else { return Vec::new() };
+    let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
+    let reject =
+        |(name, url): &(&str, &str)| context.reject_at(place, "pattern", name, &json!(url));
+    let mut cases: Vec<Case> = others.clone().flat_map(reject).collect();
+    // An allowed URL as the query of a disallowed URL.
+    let good = context.samples.value(place.schema, Extent::Minimal);
+    let before =
+        others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
+    if let Some(value) = before.filter(|value| !matches.is_match(value)) {
+        cases.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
+    }
+    cases
+}
+
+/// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
+/// strings that have a format.
+fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
+    let matches = pattern(schema).filter(|_| schema.format().is_none())?;
+    let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
+    let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+    Some(move |value: &str| {
+        let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
+        (min_length..=max_length).contains(&length) && !matches.is_match(value)
+    })
+}
+
+/// Compiles the pattern, if there is one.
+fn pattern(schema: &Schema) -> Option<Regex> {
+    Regex::new(schema.pattern()?).ok()
+}
+
+/// Returns strings that differ a little from a valid one.
+fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
+    let mut shorter = good.to_owned();
+    let last = shorter.pop().unwrap_or('x');
+    vec![
+        ("empty", String::new()),
+        ("shorter", shorter),
+        ("longer", format!("{good}{last}")),
+        (
+            "other-case",
+            if good.to_lowercase() == good { good.to_uppercase() } else { good.to_lowercase() },
+        ),
+        ("something-before", format!(" {good}")),
+        ("something-behind", format!("{good} ")),
+    ]
+}

@@ -1,0 +1,242 @@
+//! Decides what the contract expects of a value: the schemas that apply to it, the circumstances in which a server may
+//! reject it, and the parts that every correct server returns alike.
+
+use std::ptr;
+
+use serde_json::{Map, Value};
+use webdata_spec::model::{JsonType, Refusal, Schema, Shape};
+use webdata_spec::{Spec, pointer};
+
+use super::rules::applies;
+use crate::interpreter::holds;
+use crate::interpreter::value::kind_mistake;
+
+/// Returns the concrete schema for a value. References are followed; the value chooses the variant of a union
+/// and the alternative of its JSON type. If the value names no variant, the union is returned.
+pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
+    let mut schema = schema;
+    // References may be recursive, so their depth is bounded: each type occurs once at most, with a choice
+    // between each two.
+    for _ in 0..=2 * spec.types.len() {
+        let next = match &schema.shape {
+            Shape::Ref(name) => spec.schema(name),
+            Shape::Union(union) => {
+                let tag = value.get(&union.discriminator).and_then(Value::as_str);
+                tag.and_then(|tag| spec.schema(union.variants.get(tag)?))
+            }
+            Shape::OneOf(alternatives) => alternative(spec, alternatives, value),
+            _ => None,
+        };
+        match next {
+            Some(alternative) => schema = alternative,
+            None => break,
+        }
+    }
+    schema
+}
+
+/// Returns the alternative that has the JSON type of a value.
+pub(crate) fn alternative<'s>(
+    spec: &'s Spec,
+    alternatives: &'s [Schema],
+    value: &Value,
+) -> Option<&'s Schema> {
+    alternatives.iter().find(|schema| kind_mistake(spec.resolve(schema), value).is_none())
+}
+
+/// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
+pub(crate) fn visit<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    value: &Value,
+    see: &mut impl FnMut(&'s Schema, &Value),
+) {
+    let schema = concrete(spec, schema, value);
+    see(schema, value);
+    for (_, schema, value) in parts(schema, value) {
+        visit(spec, schema, value, see);
+    }
+}
+
+/// Returns the parts of a value that a concrete schema describes, each with its token in a JSON Pointer.
+pub(crate) fn parts<'s, 'v>(
+    schema: &'s Schema,
+    value: &'v Value,
+) -> Vec<(String, &'s Schema, &'v Value)> {
+    let all: Vec<(String, &Value)> = match (schema.shape.json_type(), value) {
+        (Some(JsonType::Object), Value::Object(members)) => {
+            members.iter().map(|(name, member)| (name.clone(), member)).collect()
+        }
+        (Some(JsonType::Array), Value::Array(items)) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let part = |(token, part): (String, &'v Value)| {
+        let schema = schema.child(&token)?;
+        Some((token, schema, part))
+    };
+    all.into_iter().filter_map(part).collect()
+}
+
+/// The reasons why a server may reject a valid body.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Circumstances<'s> {
+    /// States of the caller's team in which the server rejects the body.
+    pub(crate) team_states: Vec<&'s str>,
+    /// The errors of all other refusals that depend on the body.
+    pub(crate) others: Vec<&'s str>,
+}
+
+impl<'s> Circumstances<'s> {
+    /// Finds the circumstances in which a server rejects a value of a schema.
+    ///
+    /// Refusals that depend neither on the value nor on the team are left out, because a case cannot avoid
+    /// them.
+    pub(crate) fn find(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Self {
+        let mut circumstances = Self::default();
+        visit(spec, schema, value, &mut |schema, value| {
+            if let Some(object) = schema.object() {
+                circumstances.add(&object.refusals, value);
+            }
+        });
+        circumstances
+    }
+
+    pub(crate) fn extend(&mut self, other: Self) {
+        for state in other.team_states {
+            if !self.team_states.contains(&state) {
+                self.team_states.push(state);
+            }
+        }
+        self.others.extend(other.others);
+    }
+
+    /// Adds the refusals that apply to a value.
+    pub(crate) fn add(&mut self, refusals: &'s [Refusal], value: &Value) {
+        for refusal in refusals {
+            if refusal.when.as_ref().is_some_and(|when| !holds(when, value)) {
+                continue;
+            }
+            match &refusal.team_state {
+                Some(state) if self.team_states.contains(&state.as_str()) => {}
+                Some(state) => self.team_states.push(state),
+                None => self.others.extend(refusal.when.iter().map(|_| refusal.error.as_str())),
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Returns the part of a stored value that can be compared with the response, if any.
+///
+/// A server may return a shorthand as its long form and the reverse. It has applied the effects between
+/// properties when it returns the value. A list is compared as a whole or not at all, because a list with an
+/// item less is another list.
+pub(crate) fn comparable<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<Value> {
+    let mut schema = spec.resolve(schema);
+    if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
+        let fullest = alternatives.last()?;
+        let chosen = alternative(spec, alternatives, value)?;
+        if !ptr::eq(chosen, fullest) || !exceeds_shorthand(spec, fullest, value) {
+            return None;
+        }
+        schema = fullest;
+    }
+    let schema = concrete(spec, schema, value);
+    match (schema.shape.json_type(), value) {
+        (Some(JsonType::Object), Value::Object(members)) => {
+            Some(comparable_members(spec, schema, members, value).into())
+        }
+        (Some(JsonType::Array), Value::Array(_)) => {
+            let items = parts(schema, value).into_iter();
+            items.map(|(_, schema, item)| comparable(spec, schema, item)).collect()
+        }
+        _ => Some(value.clone()),
+    }
+}
+
+fn comparable_members<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    members: &Map<String, Value>,
+    value: &Value,
+) -> Map<String, Value> {
+    let effects = schema.object().map(|object| object.effects.as_slice()).unwrap_or_default();
+    let is_set = |name: &str| {
+        effects.iter().any(|effect| applies(effect, value).is_some_and(|(set, _)| set == name))
+    };
+    let kept = members.iter().filter(|(name, _)| !is_set(name)).filter_map(|(name, value)| {
+        let value = match schema.child(name) {
+            Some(schema) => comparable(spec, schema, value)?,
+            None => value.clone(),
+        };
+        Some((name.clone(), value))
+    });
+    kept.collect()
+}
+
+/// Returns whether a value of the fullest alternative means something that no shorthand expresses.
+fn exceeds_shorthand<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> bool {
+    let tag = spec.resolve(schema).union().map(|union| union.discriminator.as_str());
+    match (&concrete(spec, schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => members.iter().any(|(name, value)| {
+            let default = object.properties.get(name).and_then(|p| p.schema.default.as_ref());
+            Some(name.as_str()) != tag && default != Some(value)
+        }),
+        // A server may return a list of one item as the item.
+        (_, Value::Array(items)) => items.len() != 1,
+        _ => true,
+    }
+}
+
+/// Returns the places in a value that hold a default, as JSON Pointers (RFC 6901).
+pub(crate) fn defaults<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Vec<String> {
+    let mut pointers = Vec::new();
+    add_defaults(spec, schema, value, "", &mut pointers);
+    pointers
+}
+
+fn add_defaults<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    value: &Value,
+    at: &str,
+    pointers: &mut Vec<String>,
+) {
+    let bare = |value| without_defaults(spec, schema, value);
+    if schema.default.as_ref().is_some_and(|default| bare(default) == bare(value)) {
+        pointers.push(at.to_owned());
+    }
+    for (token, schema, value) in parts(concrete(spec, schema, value), value) {
+        add_defaults(spec, schema, value, &pointer::child(at, &token), pointers);
+    }
+}
+
+/// Returns a value without the properties that have their defaults.
+fn without_defaults<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Value {
+    match (&concrete(spec, schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            let bare = members.iter().filter_map(|(name, value)| {
+                let schema = object.properties.get(name).map(|property| &property.schema);
+                if schema.is_some_and(|schema| schema.default.as_ref() == Some(value)) {
+                    return None;
+                }
+                let bare = schema.map(|schema| without_defaults(spec, schema, value));
+                Some((name.clone(), bare.unwrap_or_else(|| value.clone())))
+            });
+            bare.collect()
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            values.iter().map(|value| without_defaults(spec, items, value)).collect()
+        }
+        (Shape::Tuple(items), Value::Array(values)) => {
+            let each = items.iter().zip(values);
+            each.map(|(item, value)| without_defaults(spec, item, value)).collect()
+        }
+        _ => value.clone(),
+    }
+}
