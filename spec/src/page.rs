@@ -1,7 +1,7 @@
 //! The types of the pages of a contract, which `spec/schema.json` is made from.
 //!
-//! The types mirror the TOML key by key and decide nothing; [`crate::resolve`] gives them meaning. Their doc
-//! comments become `docs/spec-keys.md`.
+//! The types mirror the TOML key by key and decide nothing; [`crate::resolve`] gives them meaning. What needs no
+//! meaning is a type of the [model](crate::model). The doc comments become `docs/spec-keys.md`.
 
 mod operations;
 mod types;

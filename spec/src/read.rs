@@ -193,7 +193,10 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn required<T: JsonSchema + DeserializeOwned>(&mut self, name: &str) -> Option<Page<T>> {
+    fn required<T: JsonSchema + DeserializeOwned + 'static>(
+        &mut self,
+        name: &str,
+    ) -> Option<Page<T>> {
         if !self.sources.iter().any(|source| source.name == name) {
             let message = format!("the page `{name}` is missing");
             let mistake = Diagnostic::new(name, "".into(), 0..0, message);
@@ -204,12 +207,18 @@ impl Reader<'_> {
         self.optional(name)
     }
 
-    fn optional<T: JsonSchema + DeserializeOwned>(&mut self, name: &str) -> Option<Page<T>> {
+    fn optional<T: JsonSchema + DeserializeOwned + 'static>(
+        &mut self,
+        name: &str,
+    ) -> Option<Page<T>> {
         let source = self.sources.iter().find(|source| source.name == name)?;
         self.page(source)
     }
 
-    fn page<T: JsonSchema + DeserializeOwned>(&mut self, source: &Source) -> Option<Page<T>> {
+    fn page<T: JsonSchema + DeserializeOwned + 'static>(
+        &mut self,
+        source: &Source,
+    ) -> Option<Page<T>> {
         let page = Document::parse(source).and_then(|mut document| {
             let (content, shape_mistakes) = shape_check::read(&mut document);
             match content {

@@ -2,6 +2,10 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use schemars::JsonSchema;
@@ -14,24 +18,44 @@ use crate::nearest::{did_you_mean, nearest};
 use crate::page::{NOT_BLANK, schema_of};
 use crate::pointer;
 
+/// The JSON Schema of a type of page, and its validator.
+struct Shape {
+    schema: Value,
+    validator: Result<Validator, String>,
+}
+
+impl Shape {
+    /// Returns the shape of pages of type `T`, which is made once: a process may read many contracts.
+    fn get<T: JsonSchema + 'static>() -> Arc<Self> {
+        static SHAPES: LazyLock<Mutex<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(Mutex::default);
+        let mut shapes = SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
+        let shape = shapes.entry(TypeId::of::<T>()).or_insert_with(|| {
+            let schema = schema_of::<T>();
+            let validator = Validator::new(&schema).map_err(|error| error.to_string());
+            Arc::new(Self { schema, validator })
+        });
+        Arc::clone(shape)
+    }
+}
+
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
 ///
 /// Returns the page without the rejected entries, so that a misspelt key does not hide the mistakes beside
 /// it. Returns `None` if too little is left. The document records the rejected entries.
-pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
+pub(crate) fn read<T: JsonSchema + DeserializeOwned + 'static>(
     document: &mut Document,
 ) -> (Option<T>, Vec<Diagnostic>) {
-    let schema = schema_of::<T>();
-    let mut mistakes = Mistakes { document, schema: &schema, kept: Vec::new() };
+    let shape = Shape::get::<T>();
+    let mut mistakes = Mistakes { document, schema: &shape.schema, kept: Vec::new() };
     let mut remaining = mistakes.document.value.clone();
     let mut rejected = Vec::new();
-    match Validator::new(&schema) {
+    match &shape.validator {
         Ok(validator) => {
             let value = &mistakes.document.value;
             mistakes.report_numbers(value, &mut Vec::new());
             validator.iter_errors(value).for_each(|error| mistakes.report(&error));
             rejected = mistakes.kept.iter().map(|(path, _)| path.clone()).collect();
-            remove_rejected(&validator, &mut remaining, &mut rejected);
+            remove_rejected(validator, &mut remaining, &mut rejected);
         }
         Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
     }

@@ -19,7 +19,7 @@ use webdata_spec::{
 };
 
 use crate::contract::{self, COMPANIONS, COPIES, CRATE_FOLDER, CRATE_NAME, FOLDER};
-use crate::spec_diff::migration::{self, Audience};
+use crate::spec_diff::render::{Audience, migration_sections};
 use crate::spec_diff::semver;
 use crate::{tables, terminal};
 
@@ -286,7 +286,7 @@ fn unreleased(
     let (next, api) = semver::next(package, released, spec, &changes)?;
     let Some(next) = next else { return Ok(nothing()) };
     let mut text = format!("A {} version.\n", next.name());
-    text.push_str(&migration::sections(Audience::Clients, released, spec, &changes, "###"));
+    text.push_str(&migration_sections(Audience::Clients, released, spec, &changes, "###"));
     let broken: Vec<&ApiChange> = api.iter().filter(|item| item.bump == Bump::Major).collect();
     if !broken.is_empty() {
         text.push_str("\n### Rust that must change\n\n");

@@ -2,24 +2,23 @@
 //!
 //! This file has the options and the exit code; [`mod@webdata_spec::diff`] classifies the changes.
 
-mod contract;
-pub(crate) mod migration;
-mod render;
+pub(crate) mod render;
 pub(crate) mod semver;
-mod transcription;
 
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Output};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, ValueEnum};
 use webdata_spec::diff::{Breaks, Change};
+use webdata_spec::{Diagnostics, Source, Spec, sources};
 
+use self::render::Audience;
+use crate::conformance::cargo;
 use crate::contract::FOLDER;
 use crate::terminal;
-use contract::Contract;
-use migration::Audience;
 
 /// The exit code when a change is denied.
 const DENIED: u8 = 1;
@@ -128,7 +127,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let old =
         options.old.clone().or_else(|| options.semver.then(|| semver::last_release(repository)));
     let Some(old) = old else {
-        let is_accepted = transcription::compare(root, options.accept.as_deref())?;
+        let is_accepted = compare_with_transcription(root, options.accept.as_deref())?;
         return Ok(if is_accepted { ExitCode::SUCCESS } else { ExitCode::from(DENIED) });
     };
     let old = Contract::find("old", &old, repository)?;
@@ -138,7 +137,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     };
     let changes = webdata_spec::diff(&old.spec, &new.spec);
     let text = if let Some(audience) = options.migration {
-        migration::page(audience, &old.spec, &new.spec, &changes)
+        render::migration_page(audience, &old.spec, &new.spec, &changes)
     } else if options.semver {
         semver::text(repository, &old, &new, &changes)?
     } else if options.json {
@@ -160,4 +159,108 @@ fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     let (changes, verb) = if denied == 1 { ("change", "breaks") } else { ("changes", "break") };
     terminal::err(&format!("denied: {denied} {changes} {verb} {}", deny.denied_parties()));
     ExitCode::from(DENIED)
+}
+
+/// A contract that is compared.
+struct Contract {
+    /// The argument.
+    name: String,
+    spec: Spec,
+}
+
+impl Contract {
+    /// Finds and reads a contract; `side` says whether it is the old or the new one.
+    fn find(side: &str, name: &str, repository: &Path) -> anyhow::Result<Self> {
+        let folder = PathBuf::from(name);
+        if folder.is_dir() {
+            return Self::folder(side, name, &folder);
+        }
+        let (revision, folder) = name.split_once(':').unwrap_or((name, FOLDER));
+        let folder = folder.trim_end_matches('/');
+        let commit = format!("{revision}^{{commit}}");
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        let Some(commit) = git(repository, &arguments)? else {
+            bail!(
+                "the {side} contract: `{name}` is neither a folder nor a git revision; give a \
+                 folder such as {FOLDER}, a revision such as HEAD~1, or REVISION:FOLDER"
+            );
+        };
+        let pages = pages(repository, commit.trim(), folder)?;
+        if pages.is_empty() {
+            bail!("the {side} contract: the revision {revision} has no contract in {folder}");
+        }
+        Self::read(side, name, &pages).with_context(|| {
+            format!(
+                "the {side} contract: the pages of {revision} cannot be read; where the language \
+                 of the pages has changed since, compare with the `xtask` of that revision, or \
+                 bring a copy of its pages up to date and name the folder"
+            )
+        })
+    }
+
+    /// Reads the contract in a folder.
+    fn folder(side: &str, name: &str, folder: &Path) -> anyhow::Result<Self> {
+        if !folder.join("service.toml").is_file() {
+            bail!("the {side} contract: the folder {name} holds none: it has no service.toml");
+        }
+        let pages = sources(folder).with_context(|| format!("the {side} contract"))?;
+        Self::read(side, name, &pages)
+            .with_context(|| format!("the {side} contract: the pages in {name} cannot be read"))
+    }
+
+    fn read(side: &str, name: &str, pages: &[Source]) -> Result<Self, Diagnostics> {
+        let read = Spec::read(pages);
+        if let Err(mistakes) = &read {
+            let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            terminal::err(&format!("the {side} contract, {name}:\n{}", mistakes.render(color)));
+        }
+        Ok(Self { name: name.to_owned(), spec: read? })
+    }
+}
+
+/// Returns the pages of a contract in a revision, as [`sources`] returns those of a folder.
+fn pages(repository: &Path, commit: &str, folder: &str) -> anyhow::Result<Vec<Source>> {
+    let below = format!("./{folder}/");
+    let listed = git(repository, &["ls-tree", "-r", "-z", "--name-only", commit, "--", &below])?;
+    let listed = listed.unwrap_or_default();
+    let prefix = format!("{folder}/");
+    let mut pages = Vec::new();
+    for path in listed.split('\0') {
+        let Some(name) = path.strip_prefix(&prefix) else { continue };
+        let file = name.strip_prefix("types/").unwrap_or(name);
+        if file.contains('/') || !file.ends_with(".toml") {
+            continue;
+        }
+        let object = format!("{commit}:./{path}");
+        let text = git(repository, &["cat-file", "blob", &object])?;
+        let text = text.with_context(|| format!("cannot read {path} of {commit}"))?;
+        pages.push(Source { name: name.to_owned(), text });
+    }
+    Ok(pages)
+}
+
+/// Returns the output of git, or `None` if git fails.
+fn git(repository: &Path, arguments: &[&str]) -> anyhow::Result<Option<String>> {
+    let started = Command::new("git").arg("-C").arg(repository).args(arguments).output();
+    let Output { status, stdout, .. } = started.context("cannot start git")?;
+    if !status.success() {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8(stdout).context("git answers with what is no UTF-8")?))
+}
+
+/// The arguments that run the test. They do not name its package: a package alone would have other features
+/// of its dependencies than the workspace, and cargo would build them again.
+const TEST: [&str; 6] = ["test", "--quiet", "--test", "contract", "--", "--nocapture"];
+
+/// Lists the differences, and returns whether all of them are accepted. With a reason, all differences are
+/// accepted first.
+fn compare_with_transcription(root: &Path, reason: Option<&str>) -> anyhow::Result<bool> {
+    let mut cargo = cargo(root);
+    cargo.args(TEST).env_remove("ACCEPT_REASON");
+    if let Some(reason) = reason {
+        cargo.env("ACCEPT_REASON", reason);
+    }
+    let status = cargo.status().context("cannot start cargo")?;
+    Ok(status.success())
 }

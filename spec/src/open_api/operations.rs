@@ -67,7 +67,7 @@ impl View<'_> {
         json.set_some("x-query", operation.query.as_deref());
         json.set_some("x-headers", operation.headers.as_deref());
         if let Some(request) = &operation.request {
-            let body = self.body(request, Extent::Least);
+            let body = self.body(request, Extent::Minimal);
             let required = operation.request_required;
             json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
@@ -135,7 +135,7 @@ impl View<'_> {
         // Tools send examples without being asked. An optional parameter has an example only if the contract
         // states one.
         let example = (required || !schema.examples.is_empty())
-            .then(|| sample(self.spec, schema, Extent::Least));
+            .then(|| sample(self.spec, schema, Extent::Minimal));
         json.set_some("example", example.flatten());
         json.0.into()
     }
@@ -233,7 +233,7 @@ impl View<'_> {
     }
 
     fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
-        let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Least)?;
+        let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Minimal)?;
         let cause_text = cause.trim_end_matches('.').to_owned();
         let (text, remark) = match &row.text {
             ErrorText::Exact(text) => (text, None),

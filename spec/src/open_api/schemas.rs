@@ -193,7 +193,7 @@ pub(super) fn capitalized(text: &str) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// The required properties; one property if none is required.
-    Least,
+    Minimal,
     /// Every property.
     Whole,
     /// As in [`Self::Whole`]; an object with required properties has these and the properties with an
@@ -211,14 +211,14 @@ impl Spec {
     /// found.
     #[must_use]
     pub fn sample_of(&self, type_name: &str, is_whole: bool) -> Option<Value> {
-        let extent = if is_whole { Extent::Whole } else { Extent::Least };
+        let extent = if is_whole { Extent::Whole } else { Extent::Minimal };
         sample(self, &self.types.get(type_name)?.schema, extent)
     }
 
     /// Returns a small value that a named type accepts, for examples. Returns `None` if none is found.
     #[must_use]
     pub fn sample(&self, type_name: &str) -> Option<Value> {
-        sample(self, &self.types.get(type_name)?.schema, Extent::Least)
+        self.sample_of(type_name, false)
     }
 }
 
@@ -321,7 +321,7 @@ impl<'s> Sampler<'s> {
                 }
             }
         }
-        let all = self.extent != Extent::Least && members.is_empty();
+        let all = self.extent != Extent::Minimal && members.is_empty();
         let (current, deprecated): (Vec<_>, Vec<_>) =
             properties().partition(|(_, property)| property.schema.deprecated.is_none());
         for (name, property) in current.into_iter().chain(deprecated) {

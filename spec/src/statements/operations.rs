@@ -23,7 +23,7 @@ impl Spec {
 
 impl<'s> Statements<'_, 's> {
     pub(super) fn operation(&mut self, operation: &'s Operation) {
-        let of = |word: &str| operation.clause().child(word);
+        let child = |word: &str| operation.clause().child(word);
         self.owner = Owner::Operation(&operation.id);
         self.begin(operation.level, &operation.source);
         self.operation_facts(operation);
@@ -39,7 +39,7 @@ impl<'s> Statements<'_, 's> {
                 let fact =
                     Fact::Agreed(format!("{}: {error}, {}", self.name(type_name), place(resource)));
                 let statement =
-                    self.clause(of(word), format!("a {type_name} {which}: {error}"), fact);
+                    self.clause(child(word), format!("a {type_name} {which}: {error}"), fact);
                 statement.details = Some(place(resource));
                 statement.wording = Wording::Name(type_name.clone());
             }
@@ -72,7 +72,7 @@ impl<'s> Statements<'_, 's> {
 
     /// Adds what an operation states without clauses of its own.
     fn operation_facts(&mut self, operation: &'s Operation) {
-        let of = |word: &str| operation.clause().child(word);
+        let child = |word: &str| operation.clause().child(word);
         let level = operation.level;
         self.deprecation(&operation.clause(), operation.deprecated.as_ref());
         self.doc(&operation.clause(), "doc", &operation.doc);
@@ -81,38 +81,39 @@ impl<'s> Statements<'_, 's> {
         if let Some(scheme) = &operation.authentication {
             let text = format!("a key is required: {scheme}");
             let fact = Fact::Demand(Requirement::Opaque(scheme.clone()));
-            self.fact(of("authentication"), level, text, fact);
+            self.fact(child("authentication"), level, text, fact);
         }
         for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
             if let Some(sent) = sent {
                 let name = self.name(sent).to_owned();
                 let text = format!("has the {word} {name}");
-                self.fact(of(word), level, text, Fact::Demand(Requirement::Body(name, false)));
+                self.fact(child(word), level, text, Fact::Demand(Requirement::Body(name, false)));
             }
         }
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
         let text = format!("may return the errors {listed}");
-        self.fact(of("errors"), level, text, Fact::Errors(errors));
+        self.fact(child("errors"), level, text, Fact::Errors(errors));
         for (error, cause) in &operation.causes {
-            self.doc(&of("causes"), error, cause);
+            self.doc(&child("causes"), error, cause);
         }
         operation.situations.iter().for_each(|situation| self.operation_situation(situation));
     }
 
     /// Adds how an operation is called, and what it returns.
     fn exchange(&mut self, operation: &'s Operation) {
-        let of = |word: &str| operation.clause().child(word);
+        let child = |word: &str| operation.clause().child(word);
         if let Some(Endpoint { method, path }) = &operation.endpoint {
             let call = format!("{method} {}{path}", self.spec.service.base_path);
             let fact = promise([("", &call)]);
-            self.clause(of("path"), call, fact);
+            self.clause(child("path"), call, fact);
         }
         if let Some(request) = &operation.request {
             let required = operation.request_required;
             let is = if required { "required" } else { "optional" };
             let fact = Fact::Demand(Requirement::Body(self.name(request).to_owned(), required));
-            let statement = self.clause(of("request"), format!("a body is {is}: {request}"), fact);
+            let statement =
+                self.clause(child("request"), format!("a body is {is}: {request}"), fact);
             statement.wording = Wording::Name(request.clone());
         }
         if let Some(Response { status, type_name, headers }) = &operation.response {
@@ -121,12 +122,12 @@ impl<'s> Statements<'_, 's> {
             parts.extend(status.map(|s| ("status".to_owned(), Part::Value(s.to_string()))));
             let status = status.map_or("a success".to_owned(), |status| status.to_string());
             let text = format!("returns {status} with {body}");
-            let statement = self.clause(of("response"), text, Fact::Promise(parts));
+            let statement = self.clause(child("response"), text, Fact::Promise(parts));
             statement.wording = Wording::Name(body.to_owned());
             if let Some(headers) = headers {
                 let fact = promise([("", self.name(headers))]);
                 let text = format!("returns the headers {headers}");
-                self.clause(of("responseHeaders"), text, fact).wording =
+                self.clause(child("responseHeaders"), text, fact).wording =
                     Wording::Name(headers.clone());
             }
         }
@@ -134,31 +135,31 @@ impl<'s> Statements<'_, 's> {
         let text = format!("errors have the body {body}");
         let fact = Fact::Agreed(self.name(body).to_owned());
         let statement = if *body == self.spec.service.error_body {
-            self.fact(of("errorBody"), operation.level, text, fact)
+            self.fact(child("errorBody"), operation.level, text, fact)
         } else {
-            self.clause(of("errorBody"), text, fact)
+            self.clause(child("errorBody"), text, fact)
         };
         statement.wording = Wording::Name(body.clone());
     }
 
     fn promises(&mut self, operation: &'s Operation) {
-        let of = |word: &str| operation.clause().child(word);
+        let child = |word: &str| operation.clause().child(word);
         if let Some(resource) = &operation.resource {
             let Resource { type_name: name, effect, version, .. } = resource;
             if let Some(text) = effect.promise(name) {
                 let fact = Fact::Agreed(format!("{}: {}", self.name(name), place(resource)));
-                let statement = self.clause(of(effect.name()), text, fact);
+                let statement = self.clause(child(effect.name()), text, fact);
                 statement.details = Some(place(resource));
                 statement.wording = Wording::Name(name.clone());
             }
             if let Some(header) = version {
                 let text = format!("`{header}` is the version of the {name}, and changes with it");
-                self.clause(of("version"), text, promise([("", header)]));
+                self.clause(child("version"), text, promise([("", header)]));
             }
             self.conditional(operation, name);
             for filter in self.spec.filters(operation) {
                 let text = format!("`{filter}` excludes each {name} with another value");
-                self.clause(of("filters").child(filter), text, promise([("", filter)]));
+                self.clause(child("filters").child(filter), text, promise([("", filter)]));
             }
         }
         let chosen_by = match &operation.order {
@@ -177,19 +178,19 @@ impl<'s> Statements<'_, 's> {
         if let Some(Pagination { style, parameter, limit, next, stable, .. }) =
             &operation.pagination
         {
-            let of = |word: &str| operation.pagination_clause(word);
+            let child = |word: &str| operation.pagination_clause(word);
             let next = next.as_deref().unwrap_or_default();
             let parts = [("style", style.name()), ("parameter", parameter), ("next", next)];
             let text = format!("a walk over the pages by `{parameter}` returns each resource once");
-            self.clause(of("walk"), text, promise(parts));
+            self.clause(child("walk"), text, promise(parts));
             if let Some(limit) = limit {
                 let text = format!("a page has at most `{limit}` resources");
-                self.clause(of("limit"), text, promise([("", limit)]));
+                self.clause(child("limit"), text, promise([("", limit)]));
             }
             if *stable {
                 let text =
                     "a walk returns each resource once, even if others are created meanwhile";
-                self.clause(of("stable"), text, promise([("", "")]));
+                self.clause(child("stable"), text, promise([("", "")]));
             }
         }
         for notice in operation.notices() {
@@ -200,31 +201,31 @@ impl<'s> Statements<'_, 's> {
 
     /// Adds what an operation promises for requests with a condition or an idempotency key.
     fn conditional(&mut self, operation: &'s Operation, name: &str) {
-        let of = |word: &str| operation.clause().child(word);
+        let child = |word: &str| operation.clause().child(word);
         if let Some(Precondition { header, error }) = &operation.precondition {
             let text = format!(
                 "a request whose `{header}` is not the version of the {name} results in {error}, and \
                  changes nothing"
             );
             let fact = promise([("header", header.as_str()), ("error", error)]);
-            self.clause(of("precondition"), text, fact);
+            self.clause(child("precondition"), text, fact);
         }
         if let Some(header) = &operation.condition {
             let text = format!(
                 "a request whose `{header}` is the version of the {name} results in {NOT_MODIFIED}, \
                  without a body"
             );
-            self.clause(of("condition"), text, promise([("", header)]));
+            self.clause(child("condition"), text, promise([("", header)]));
         }
         if let Some(Idempotency { header, reused }) = &operation.idempotency {
             let text = format!(
                 "requests with the same `{header}` and the same body create one {name}; another \
                  `{header}` creates another one"
             );
-            self.clause(of("idempotency"), text, promise([("", header)]));
+            self.clause(child("idempotency"), text, promise([("", header)]));
             if let Some(error) = reused {
                 let text = format!("a known `{header}` with another body results in {error}");
-                self.clause(of("idempotency").child("reused"), text, promise([("", error)]));
+                self.clause(child("idempotency").child("reused"), text, promise([("", error)]));
             }
         }
     }

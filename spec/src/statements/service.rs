@@ -12,36 +12,36 @@ impl<'s> Statements<'_, 's> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
         let id = ClauseId::new("service");
-        let of = |word: &str| id.child(word);
+        let child = |word: &str| id.child(word);
         self.begin(Level::Must, &service.source);
         for (word, text) in [("name", &service.name), ("version", &service.version)] {
-            self.fact(of(word), Level::Must, text, Fact::Label(text));
+            self.fact(child(word), Level::Must, text, Fact::Label(text));
         }
         self.doc(&id, "doc", &service.doc);
         self.heading(&id, &service.source, "");
         let failure = &service.validation_failure;
         let text = format!("a body that breaks a constraint results in {failure}");
-        self.fact(of("validationFailure"), Level::Must, text, Fact::Agreed(failure.clone()));
+        self.fact(child("validationFailure"), Level::Must, text, Fact::Agreed(failure.clone()));
         for (state, described) in &service.team_states {
-            let id = of("teamStates").child(state);
+            let id = child("teamStates").child(state);
             self.heading(&id, &described.source, "");
             self.fact(id, Level::Must, &described.doc, Fact::Prose(&described.doc));
         }
         self.behaviour(&id, &service.behaviour);
         let text = format!("every path starts with {}", service.base_path);
-        self.clause(of("basePath"), text, Fact::Agreed(service.base_path.clone()));
+        self.clause(child("basePath"), text, Fact::Agreed(service.base_path.clone()));
         if let Some(row) = self.spec.errors.get(&service.unknown_path) {
             self.source = &row.source;
         }
         let text = format!("a path that belongs to no operation: {}", service.unknown_path);
-        self.clause(of("unknownPath"), text, Fact::Agreed(service.unknown_path.clone()));
+        self.clause(child("unknownPath"), text, Fact::Agreed(service.unknown_path.clone()));
         self.source = &service.source;
         let text = format!("bodies have the media type {}", service.media_type);
-        self.clause(of("mediaType"), text, Fact::Agreed(service.media_type.clone()));
+        self.clause(child("mediaType"), text, Fact::Agreed(service.media_type.clone()));
         if let Some(versioning) = &service.versioning {
-            self.heading(&of("versioning"), &versioning.source, "");
+            self.heading(&child("versioning"), &versioning.source, "");
             self.begin(Level::Must, &versioning.source);
-            self.behaviour(&of("versioning"), &versioning.behaviour);
+            self.behaviour(&child("versioning"), &versioning.behaviour);
         }
         self.authentication();
         self.errors();
@@ -69,9 +69,9 @@ impl<'s> Statements<'_, 's> {
             }
             let text = format!("a key without permission is rejected: {}", scheme.forbidden);
             self.clause(scheme.clause("permission"), text, promise([("", &scheme.forbidden)]));
-            let of = ClauseId::new(format!("authentication.{}", scheme.id));
-            self.heading(&of, &scheme.source, "");
-            self.behaviour(&of, &scheme.behaviour);
+            let path = ClauseId::new(format!("authentication.{}", scheme.id));
+            self.heading(&path, &scheme.source, "");
+            self.behaviour(&path, &scheme.behaviour);
         }
     }
 
@@ -124,26 +124,26 @@ impl<'s> Statements<'_, 's> {
     fn retry_rules(&mut self) {
         let Some(retry) = &self.spec.service.retry else { return };
         let id = ClauseId::new("service.retry");
-        let of = |word: &str| id.child(word);
+        let child = |word: &str| id.child(word);
         self.heading(&id, &retry.source, "");
         self.begin(Level::Must, &retry.source);
         let statuses: Vec<String> = retry.statuses.iter().map(u16::to_string).collect();
         let text =
             format!("clients repeat requests only after the status codes {}", statuses.join(", "));
         let allowed = Allowance::AfterStatuses(retry.statuses.iter().copied().collect());
-        self.clause(of("statuses"), text, Fact::Allowed(allowed));
+        self.clause(child("statuses"), text, Fact::Allowed(allowed));
         let (status, header) = (retry.header_status, &retry.header);
         self.level = retry.header_level;
         let text =
             format!("a response with the status code {status} has the header {header}, in seconds");
-        self.clause(of("header"), text, promise([("", &format!("{status} {header}"))]));
+        self.clause(child("header"), text, promise([("", &format!("{status} {header}"))]));
         self.level = Level::Must;
         let text = format!("clients wait at least as long as {header} says");
         let allowed = Allowance::AfterWait(header.clone());
-        self.clause(of("wait"), text, Fact::Allowed(allowed));
+        self.clause(child("wait"), text, Fact::Allowed(allowed));
         let text = "without the header, clients wait with exponential backoff and jitter";
         let allowed = Allowance::AfterWait(String::new());
-        self.clause(of("backoff"), text, Fact::Allowed(allowed));
+        self.clause(child("backoff"), text, Fact::Allowed(allowed));
         self.level = retry.pace_level;
         let text = format!(
             "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
@@ -154,7 +154,7 @@ impl<'s> Statements<'_, 's> {
             with_unit(retry.attempts, "attempt"),
         );
         let allowed = Allowance::AtPace(RetryTiming::from_rules(retry));
-        self.clause(of("pace"), text, Fact::Allowed(allowed));
+        self.clause(child("pace"), text, Fact::Allowed(allowed));
     }
 
     fn limits(&mut self) {
@@ -204,7 +204,7 @@ impl<'s> Statements<'_, 's> {
 
     fn channels(&mut self) {
         for channel in self.spec.channels.values() {
-            let of = channel.clause();
+            let path = channel.clause();
             let transport = match channel.transport {
                 Transport::Webhook => "requests to an address of the subscriber",
                 Transport::Email => "e-mail",
@@ -220,18 +220,18 @@ impl<'s> Statements<'_, 's> {
                 parts.insert("operation".to_owned(), Part::from(operation.as_str()));
                 text = format!("{text}, {operation}");
             }
-            self.fact(of.child("transport"), channel.level, text, Fact::Promise(parts));
-            self.doc(&of, "doc", &channel.doc);
-            self.heading(&of, &channel.source, "");
+            self.fact(path.child("transport"), channel.level, text, Fact::Promise(parts));
+            self.doc(&path, "doc", &channel.doc);
+            self.heading(&path, &channel.source, "");
             self.begin(channel.level, &channel.source);
             for event in channel.events.values() {
                 let carries = event.carries.iter().map(|name| format!(" The payload is {name}."));
                 let text = format!("{}{}", event.doc, carries.collect::<String>());
                 let fact = Fact::Event(event.carries.as_deref().map(|name| self.name(name)));
-                let statement = self.clause(of.child(&event.name), text, fact);
+                let statement = self.clause(path.child(&event.name), text, fact);
                 statement.wording = Wording::Meaning(event.doc.clone());
             }
-            self.behaviour(&of, &channel.behaviour);
+            self.behaviour(&path, &channel.behaviour);
         }
     }
 

@@ -12,7 +12,7 @@ use webdata_codegen::{ApiChange, Bump, GenerateError, Package, api_changes, gene
 use webdata_spec::Spec;
 use webdata_spec::diff::Change;
 
-use super::contract::Contract;
+use super::Contract;
 use super::render;
 use crate::contract::{CRATE_NAME, FOLDER, released, workspace_version};
 

@@ -66,117 +66,81 @@ pub enum Side {
     Most,
 }
 
+/// What a keyword limits.
+struct Limit {
+    side: Option<Side>,
+    opposite: Option<Keyword>,
+    counted_unit: Option<CountedUnit>,
+    json_types: &'static [&'static str],
+}
+
+const SCALARS: &[&str] = &["boolean", "integer", "number", "string"];
+const NUMBERS: &[&str] = &["integer", "number"];
+const STRINGS: &[&str] = &["string"];
+const CHARACTERS: Option<CountedUnit> = Some(CountedUnit { one: "character" });
+const ITEMS: Option<CountedUnit> = Some(CountedUnit { one: "item" });
+const PROPERTIES: Option<CountedUnit> = Some(CountedUnit { one: "property" });
+
 impl Keyword {
     /// Returns the side of the limit, or `None` for a keyword that sets no limit to a number.
     #[must_use]
     pub fn side(self) -> Option<Side> {
-        match self {
-            Self::Minimum
-            | Self::ExclusiveMinimum
-            | Self::MinLength
-            | Self::MinimumInterval
-            | Self::MinItems
-            | Self::MinContains
-            | Self::MinProperties => Some(Side::Least),
-            Self::Maximum
-            | Self::ExclusiveMaximum
-            | Self::MaxLength
-            | Self::MaxItems
-            | Self::MaxContains
-            | Self::MaxProperties => Some(Side::Most),
-            Self::Const
-            | Self::MultipleOf
-            | Self::Pattern
-            | Self::Format
-            | Self::UniqueItems
-            | Self::Contains
-            | Self::PropertyNames
-            | Self::AdditionalProperties
-            | Self::ExactlyOne
-            | Self::DependentRequired => None,
-        }
+        self.limit().side
     }
 
     /// Returns the keyword that limits the same number on the other side.
     #[must_use]
     pub fn opposite(self) -> Option<Self> {
-        match self {
-            Self::Minimum => Some(Self::Maximum),
-            Self::Maximum => Some(Self::Minimum),
-            Self::MinLength => Some(Self::MaxLength),
-            Self::MaxLength => Some(Self::MinLength),
-            Self::MinItems => Some(Self::MaxItems),
-            Self::MaxItems => Some(Self::MinItems),
-            Self::ExclusiveMinimum => Some(Self::ExclusiveMaximum),
-            Self::ExclusiveMaximum => Some(Self::ExclusiveMinimum),
-            Self::MinContains => Some(Self::MaxContains),
-            Self::MaxContains => Some(Self::MinContains),
-            Self::MinProperties => Some(Self::MaxProperties),
-            Self::MaxProperties => Some(Self::MinProperties),
-            Self::Const
-            | Self::MultipleOf
-            | Self::Pattern
-            | Self::Format
-            | Self::MinimumInterval
-            | Self::UniqueItems
-            | Self::Contains
-            | Self::PropertyNames
-            | Self::AdditionalProperties
-            | Self::ExactlyOne
-            | Self::DependentRequired => None,
-        }
+        self.limit().opposite
     }
 
     /// Returns what the limit counts, or `None` for a limit of the number itself.
     #[must_use]
     pub fn counted_unit(self) -> Option<CountedUnit> {
-        match self {
-            Self::MinLength | Self::MaxLength => Some(CountedUnit { one: "character" }),
-            Self::MinItems | Self::MaxItems | Self::MinContains | Self::MaxContains => {
-                Some(CountedUnit { one: "item" })
-            }
-            Self::MinProperties | Self::MaxProperties => Some(CountedUnit { one: "property" }),
-            Self::Const
-            | Self::Minimum
-            | Self::Maximum
-            | Self::ExclusiveMinimum
-            | Self::ExclusiveMaximum
-            | Self::MultipleOf
-            | Self::Pattern
-            | Self::Format
-            | Self::MinimumInterval
-            | Self::UniqueItems
-            | Self::Contains
-            | Self::PropertyNames
-            | Self::AdditionalProperties
-            | Self::ExactlyOne
-            | Self::DependentRequired => None,
-        }
+        self.limit().counted_unit
     }
 
     /// Returns the JSON types whose values the keyword limits. `map` is an object with free property names;
     /// `tuple` is a list with a schema for each item.
     #[must_use]
     pub fn json_types(self) -> &'static [&'static str] {
-        match self {
-            Self::Const => &["boolean", "integer", "number", "string"],
-            Self::Minimum
-            | Self::Maximum
-            | Self::ExclusiveMinimum
-            | Self::ExclusiveMaximum
-            | Self::MultipleOf => &["integer", "number"],
-            Self::MinLength
-            | Self::MaxLength
-            | Self::Pattern
-            | Self::Format
-            | Self::MinimumInterval => &["string"],
-            Self::MinItems | Self::MaxItems => &["array", "tuple"],
-            Self::UniqueItems | Self::Contains | Self::MinContains | Self::MaxContains => {
-                &["array"]
+        self.limit().json_types
+    }
+
+    fn limit(self) -> Limit {
+        let none =
+            |json_types| Limit { side: None, opposite: None, counted_unit: None, json_types };
+        let on = |side| {
+            move |opposite, counted_unit, json_types| Limit {
+                side: Some(side),
+                opposite,
+                counted_unit,
+                json_types,
             }
-            Self::MinProperties | Self::MaxProperties => &["object", "map"],
-            Self::PropertyNames => &["map"],
-            Self::AdditionalProperties | Self::ExactlyOne | Self::DependentRequired => &["object"],
+        };
+        let (lower, upper) = (on(Side::Least), on(Side::Most));
+        match self {
+            Self::Const => none(SCALARS),
+            Self::Minimum => lower(Some(Self::Maximum), None, NUMBERS),
+            Self::Maximum => upper(Some(Self::Minimum), None, NUMBERS),
+            Self::ExclusiveMinimum => lower(Some(Self::ExclusiveMaximum), None, NUMBERS),
+            Self::ExclusiveMaximum => upper(Some(Self::ExclusiveMinimum), None, NUMBERS),
+            Self::MultipleOf => none(NUMBERS),
+            Self::MinLength => lower(Some(Self::MaxLength), CHARACTERS, STRINGS),
+            Self::MaxLength => upper(Some(Self::MinLength), CHARACTERS, STRINGS),
+            Self::Pattern | Self::Format => none(STRINGS),
+            Self::MinimumInterval => lower(None, None, STRINGS),
+            Self::MinItems => lower(Some(Self::MaxItems), ITEMS, &["array", "tuple"]),
+            Self::MaxItems => upper(Some(Self::MinItems), ITEMS, &["array", "tuple"]),
+            Self::UniqueItems | Self::Contains => none(&["array"]),
+            Self::MinContains => lower(Some(Self::MaxContains), ITEMS, &["array"]),
+            Self::MaxContains => upper(Some(Self::MinContains), ITEMS, &["array"]),
+            Self::MinProperties => lower(Some(Self::MaxProperties), PROPERTIES, &["object", "map"]),
+            Self::MaxProperties => upper(Some(Self::MinProperties), PROPERTIES, &["object", "map"]),
+            Self::PropertyNames => none(&["map"]),
+            Self::AdditionalProperties | Self::ExactlyOne | Self::DependentRequired => {
+                none(&["object"])
+            }
         }
     }
 }
