@@ -30,7 +30,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
         OutcomeKind::Error => {
-            write_line(&mut message, "error", &shortened(&outcome.reason.to_string()))
+            write_line(&mut message, "error", &shortened(&outcome.reason.to_string()));
         }
         OutcomeKind::Blocked => {
             let reason = shortened(&outcome.reason.to_string());
