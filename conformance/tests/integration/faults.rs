@@ -30,7 +30,7 @@ const FAULTS: [Fault; 11] = [
         fails: &[
             "updateMonitor::effects::refusal-changes-nothing::name-with-limited-key",
             "updateMonitor::authentication::limited-key",
-            "agentActivity::authentication::limited-key",
+            "agentSnapshot::authentication::limited-key",
             "agentStatus::authentication::limited-key",
             "agentTrace::authentication::limited-key",
             "cancelAgent::authentication::limited-key",
@@ -43,7 +43,7 @@ const FAULTS: [Fault; 11] = [
         change: |spec| {
             spec.errors["invalid-url"].text = ErrorText::Exact("Invalid".to_owned());
         },
-        fails: &["scrape::url::"],
+        fails: &["scrape::url::", "updateMonitor::errors::invalid-url"],
     },
     Fault {
         name: "a monitor can be set to deleted",

@@ -1,4 +1,4 @@
-//! Lint of what stands beside types and operations: the error catalogue, charges, headings, gaps, profiles, and
+//! Lint of the entries beside types and operations: the error catalogue, charges, headings, gaps, profiles, and
 //! unused entries.
 
 use std::collections::{BTreeSet, HashMap, HashSet};

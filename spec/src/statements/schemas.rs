@@ -115,7 +115,7 @@ impl<'s> Statements<'_, 's> {
         statement.wording = Wording::Name(types.join(" "));
     }
 
-    /// Adds what stands beside the allowed values, without clauses of its own.
+    /// Adds the facts beside the allowed values, without clauses of its own.
     fn schema_facts(&mut self, schema: &'s Schema, parent: Option<&'s str>) {
         let child = |word: &str| schema.clause.child(word);
         if let Some(error) = &schema.error {

@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_full_record_keeps_only_status_codes() {
-        let space = RecordSpace(AtomicUsize::new(100));
+        let space = RecordSpace(AtomicUsize::new(90));
         let kept = |body: &str| {
             let mut outcome = outcome(body);
             space.reserve(&mut outcome);
