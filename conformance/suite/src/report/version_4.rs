@@ -290,7 +290,7 @@ mod tests {
         check(Need::Fixture("id".to_owned(), 3), Some(FixtureCount::Created(2)));
         check(Need::Provocation("bad-gateway".to_owned()), None);
         check(Need::TeamNotIn("zero-data-retention".to_owned()), None);
-        check(Need::Binding("agentTrace".to_owned()), None);
+        check(Need::Binding("operation".to_owned()), None);
         check(Need::Circumstance("scrape".to_owned(), ClauseId::new("a.b")), None);
         check(Need::Webhooks, None);
         assert_eq!(lack("luck"), None);
