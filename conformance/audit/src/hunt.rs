@@ -1,4 +1,5 @@
-//! Hunts one mutant: starts its server, and runs cases against it until one notices the mutant.
+//! Hunts one mutant: starts its server, and runs all cases that name its clause, then the others until one
+//! notices the mutant. A quick hunt ends at the first case that notices it.
 
 use std::any::Any;
 use std::cmp::Reverse;

@@ -1,8 +1,9 @@
 //! Judges JSON values by the model of a contract: the interpreter.
 //!
 //! The interpreter reports what generated code reports: every violation at once, each with its place, its clause
-//! and a message. Both use the string formats of the runtime. Nothing else is shared: generated code decodes into
-//! Rust types, the interpreter walks the value and the model together. It never sends anything and knows no server.
+//! and a message. Both use the string formats of the runtime, its equality of JSON values, its
+//! arithmetic of numbers and its form of violations. The rest is not shared: generated code decodes into Rust types, the
+//! interpreter walks the value and the model together. It never sends anything and knows no server.
 //!
 //! `value` walks a value and its schema side by side; `limits` has the keywords that limit one value. This file judges
 //! whole requests, and rules across properties, also on what an update would store.

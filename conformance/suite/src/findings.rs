@@ -1,7 +1,7 @@
-//! Findings: failing cases with the same reason, reported once.
+//! Findings: failing cases with the same reason, reported once, and deviations that cases about something else saw.
 //!
-//! A reason is searched from the outside in: a part of the interface in which every case fails alike, then a
-//! clause, then a place of the responses. This module does not judge: each failing case stays failed, and
+//! Cases are grouped by symptom, rejections of valid requests by a common feature. A reason is searched from the
+//! outside in: a part of the interface in which every case fails alike, then a clause, then a place of the responses. This module does not judge: each failing case stays failed, and
 //! belongs to one finding.
 
 mod feature;

@@ -1,7 +1,6 @@
 //! Judges responses: by what the case expects, and by what holds for every response.
 //!
-//! The generated validators judge bodies. The reference server uses other validators. This module sends
-//! nothing.
+//! The interpreter judges bodies; the reference server uses other validators. This module sends nothing.
 
 pub(crate) mod conclude;
 mod deliveries;
