@@ -238,9 +238,7 @@ impl<'s> Writer<'s> {
         self.clause_table("", &versioning.source, lines);
         self.open_points("service.versioning");
     }
-}
 
-impl<'s> Writer<'s> {
     fn limits(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Limits);
@@ -349,13 +347,7 @@ impl<'s> Writer<'s> {
             (None, None) => format!("not shown, per {}", charge.per.name()),
         }
     }
-}
 
-fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
-    clauses.iter().find(|clause| clause.id.as_str() == id)
-}
-
-impl<'s> Writer<'s> {
     fn profiles(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.profiles.is_empty() {
@@ -382,4 +374,8 @@ impl<'s> Writer<'s> {
         }
         self.add(table.markdown());
     }
+}
+
+fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.id.as_str() == id)
 }

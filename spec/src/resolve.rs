@@ -295,9 +295,7 @@ impl Resolver<'_> {
             }
         }
     }
-}
 
-impl Resolver<'_> {
     fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {
         let place = Place::new(&page.document);
         let limits = page.content.limits.iter().map(|(id, limit)| {

@@ -212,34 +212,7 @@ impl<'p> Lint<'p, '_> {
             None => Some(at),
         }
     }
-}
 
-/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
-fn is_header_name(name: &str) -> bool {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
-    !name.is_empty() && name.bytes().all(is_token) && !is_framing
-}
-
-/// Formats of strings whose values have an order of their own.
-const ORDERED: [&str; 2] = ["date", "date-time"];
-
-/// Returns whether the values of a schema have an order that every server agrees on. The contract states no
-/// order for the values of an `enum`.
-fn is_ordered(page: &SchemaPage) -> bool {
-    let is_ordered = kind(page).is_none_or(|kind| match kind {
-        JsonType::Integer | JsonType::Number | JsonType::String => true,
-        JsonType::Any | JsonType::Array | JsonType::Boolean | JsonType::Object => false,
-    });
-    let is_listed = page.enumeration.is_some()
-        || page.discriminator_of.is_some()
-        || page.events_of.is_some()
-        || page.one_of.is_some();
-    let format = page.format.as_deref();
-    is_ordered && !is_listed && format.is_none_or(|format| ORDERED.contains(&format))
-}
-
-impl<'p> Lint<'p, '_> {
     pub(super) fn order(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(order) = &operation.order else { return };
         let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
@@ -320,4 +293,29 @@ impl<'p> Lint<'p, '_> {
             }
         }
     }
+}
+
+/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
+    !name.is_empty() && name.bytes().all(is_token) && !is_framing
+}
+
+/// Formats of strings whose values have an order of their own.
+const ORDERED: [&str; 2] = ["date", "date-time"];
+
+/// Returns whether the values of a schema have an order that every server agrees on. The contract states no
+/// order for the values of an `enum`.
+fn is_ordered(page: &SchemaPage) -> bool {
+    let is_ordered = kind(page).is_none_or(|kind| match kind {
+        JsonType::Integer | JsonType::Number | JsonType::String => true,
+        JsonType::Any | JsonType::Array | JsonType::Boolean | JsonType::Object => false,
+    });
+    let is_listed = page.enumeration.is_some()
+        || page.discriminator_of.is_some()
+        || page.events_of.is_some()
+        || page.one_of.is_some();
+    let format = page.format.as_deref();
+    is_ordered && !is_listed && format.is_none_or(|format| ORDERED.contains(&format))
 }

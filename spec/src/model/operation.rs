@@ -136,6 +136,19 @@ impl Operation {
             resource.effect.needs_identity() && resource.identified_by.is_none()
         })
     }
+
+    /// Returns the headers that state since when a deprecated operation is deprecated, and until when it
+    /// works.
+    #[must_use]
+    pub fn notices(&self) -> Vec<Notice> {
+        let notice =
+            |word: &str, header, value| Notice { clause: self.clause().child(word), header, value };
+        // RFC 9745 writes a date as a number of seconds, RFC 8594 as an HTTP date.
+        let since = self.deprecated_since.map(Date::structured);
+        let sunset = self.sunset.map(Date::http);
+        let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
+        since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
+    }
 }
 
 /// How an operation is called.
@@ -372,21 +385,6 @@ pub struct Notice {
     pub header: &'static str,
     /// The value of the header.
     pub value: String,
-}
-
-impl Operation {
-    /// Returns the headers that state since when a deprecated operation is deprecated, and until when it
-    /// works.
-    #[must_use]
-    pub fn notices(&self) -> Vec<Notice> {
-        let notice =
-            |word: &str, header, value| Notice { clause: self.clause().child(word), header, value };
-        // RFC 9745 writes a date as a number of seconds, RFC 8594 as an HTTP date.
-        let since = self.deprecated_since.map(Date::structured);
-        let sunset = self.sunset.map(Date::http);
-        let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
-        since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
-    }
 }
 
 /// How a list is split into pages.

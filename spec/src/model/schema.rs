@@ -83,6 +83,78 @@ impl Schema {
             source: String::new(),
         }
     }
+
+    /// Returns the object with listed properties that the schema is.
+    #[must_use]
+    pub fn object(&self) -> Option<&Object> {
+        match &self.shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Returns the object of [`Schema::object`], to change it.
+    pub fn object_mut(&mut self) -> Option<&mut Object> {
+        match &mut self.shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Returns the schema of the items, if the schema is a list.
+    #[must_use]
+    pub fn items(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Array { items } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Returns the schema of the values, if the schema is a map.
+    #[must_use]
+    pub fn values(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Map(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Returns the listed strings, if the schema is an enum.
+    #[must_use]
+    pub fn words(&self) -> Option<&[String]> {
+        match &self.shape {
+            Shape::Enum(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Returns the union that the schema is.
+    #[must_use]
+    pub fn union(&self) -> Option<&Union> {
+        match &self.shape {
+            Shape::Union(union) => Some(union),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the schema is a string that may have any characters.
+    #[must_use]
+    pub fn is_free_text(&self) -> bool {
+        self.shape == Shape::String && self.format().is_none() && self.pattern().is_none()
+    }
+
+    /// Returns whether the schema is a reference to a named type.
+    #[must_use]
+    pub fn is_reference(&self) -> bool {
+        matches!(self.shape, Shape::Ref(_))
+    }
+
+    /// Returns a sentence about the listed strings that are deprecated, if there are any.
+    #[must_use]
+    pub fn deprecated_values_sentence(&self) -> Option<String> {
+        let values = &self.deprecated_values;
+        (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
+    }
 }
 
 /// The units of numbers.
@@ -263,80 +335,6 @@ pub struct Union {
     pub discriminator: String,
     /// The type of each variant, by the value of the discriminator.
     pub variants: IndexMap<String, String>,
-}
-
-impl Schema {
-    /// Returns the object with listed properties that the schema is.
-    #[must_use]
-    pub fn object(&self) -> Option<&Object> {
-        match &self.shape {
-            Shape::Object(object) => Some(object),
-            _ => None,
-        }
-    }
-
-    /// Returns the object of [`Schema::object`], to change it.
-    pub fn object_mut(&mut self) -> Option<&mut Object> {
-        match &mut self.shape {
-            Shape::Object(object) => Some(object),
-            _ => None,
-        }
-    }
-
-    /// Returns the schema of the items, if the schema is a list.
-    #[must_use]
-    pub fn items(&self) -> Option<&Self> {
-        match &self.shape {
-            Shape::Array { items } => Some(items),
-            _ => None,
-        }
-    }
-
-    /// Returns the schema of the values, if the schema is a map.
-    #[must_use]
-    pub fn values(&self) -> Option<&Self> {
-        match &self.shape {
-            Shape::Map(values) => Some(values),
-            _ => None,
-        }
-    }
-
-    /// Returns the listed strings, if the schema is an enum.
-    #[must_use]
-    pub fn words(&self) -> Option<&[String]> {
-        match &self.shape {
-            Shape::Enum(words) => Some(words),
-            _ => None,
-        }
-    }
-
-    /// Returns the union that the schema is.
-    #[must_use]
-    pub fn union(&self) -> Option<&Union> {
-        match &self.shape {
-            Shape::Union(union) => Some(union),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the schema is a string that may have any characters.
-    #[must_use]
-    pub fn is_free_text(&self) -> bool {
-        self.shape == Shape::String && self.format().is_none() && self.pattern().is_none()
-    }
-
-    /// Returns whether the schema is a reference to a named type.
-    #[must_use]
-    pub fn is_reference(&self) -> bool {
-        matches!(self.shape, Shape::Ref(_))
-    }
-
-    /// Returns a sentence about the listed strings that are deprecated, if there are any.
-    #[must_use]
-    pub fn deprecated_values_sentence(&self) -> Option<String> {
-        let values = &self.deprecated_values;
-        (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
-    }
 }
 
 /// The mark that clients should stop using something that still works.

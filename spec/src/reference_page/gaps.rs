@@ -90,12 +90,7 @@ impl<'s> Writer<'s> {
             (type_name, _) => Topic::named_type(type_name),
         }
     }
-}
 
-/// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
-type Origins<'s> = HashMap<&'s str, Vec<String>>;
-
-impl<'s> Writer<'s> {
     /// Collects everything that names errors.
     pub(super) fn origins(&self) -> Origins<'s> {
         let spec = self.spec;
@@ -210,3 +205,6 @@ impl<'s> Writer<'s> {
         }
     }
 }
+
+/// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
+type Origins<'s> = HashMap<&'s str, Vec<String>>;

@@ -217,33 +217,7 @@ impl<'s> Writer<'s> {
             self.add(table);
         }
     }
-}
 
-/// Returns how a list is sorted, as Markdown.
-fn order(order: &Order) -> String {
-    match order {
-        Order::By(Sorting { property, direction }) => {
-            format!("Order: by {}, {}", code(property), direction.name())
-        }
-        Order::Chosen(parameter) => format!("Order: selected by {}", code(parameter)),
-    }
-}
-
-/// Returns how a list is split into pages, as Markdown.
-fn pages(pagination: &Pagination) -> String {
-    let Pagination { style, parameter, limit, next, .. } = pagination;
-    let by = code(parameter);
-    let by = match style {
-        PaginationStyle::Cursor => format!("by the cursor {by}"),
-        PaginationStyle::Page => format!("by the page number {by}"),
-        PaginationStyle::Offset => format!("by {by}, the number of resources to skip"),
-    };
-    let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
-    let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
-    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
-}
-
-impl<'s> Writer<'s> {
     pub(super) fn errors(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Errors);
@@ -287,28 +261,7 @@ impl<'s> Writer<'s> {
         self.clause_table("Error", "", lines);
         self.open_points("errors");
     }
-}
 
-fn text(text: &ErrorText) -> String {
-    match text {
-        ErrorText::Exact(text) => code(text),
-        ErrorText::Free(text) => format!("{} or another message", code(text)),
-        ErrorText::Described(description) => {
-            format!("a message that says that {}", prose(description))
-        }
-        ErrorText::NotShown => "not shown".to_owned(),
-    }
-}
-
-fn retry(retry: Retry) -> &'static str {
-    match retry {
-        Retry::Never => "no",
-        Retry::Backoff => "with backoff",
-        Retry::Sometimes => "sometimes",
-    }
-}
-
-impl<'s> Writer<'s> {
     pub(super) fn lifecycles(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.lifecycles.is_empty() {
@@ -440,9 +393,7 @@ impl<'s> Writer<'s> {
         }
         parts.join("; ")
     }
-}
 
-impl<'s> Writer<'s> {
     pub(super) fn events(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.channels.is_empty() {
@@ -490,5 +441,48 @@ impl<'s> Writer<'s> {
         let lines = others.map(ClauseRow::new).collect();
         self.clause_table("", &channel.source, lines);
         self.open_points(path.as_str());
+    }
+}
+
+/// Returns how a list is sorted, as Markdown.
+fn order(order: &Order) -> String {
+    match order {
+        Order::By(Sorting { property, direction }) => {
+            format!("Order: by {}, {}", code(property), direction.name())
+        }
+        Order::Chosen(parameter) => format!("Order: selected by {}", code(parameter)),
+    }
+}
+
+/// Returns how a list is split into pages, as Markdown.
+fn pages(pagination: &Pagination) -> String {
+    let Pagination { style, parameter, limit, next, .. } = pagination;
+    let by = code(parameter);
+    let by = match style {
+        PaginationStyle::Cursor => format!("by the cursor {by}"),
+        PaginationStyle::Page => format!("by the page number {by}"),
+        PaginationStyle::Offset => format!("by {by}, the number of resources to skip"),
+    };
+    let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
+    let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
+    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
+}
+
+fn text(text: &ErrorText) -> String {
+    match text {
+        ErrorText::Exact(text) => code(text),
+        ErrorText::Free(text) => format!("{} or another message", code(text)),
+        ErrorText::Described(description) => {
+            format!("a message that says that {}", prose(description))
+        }
+        ErrorText::NotShown => "not shown".to_owned(),
+    }
+}
+
+fn retry(retry: Retry) -> &'static str {
+    match retry {
+        Retry::Never => "no",
+        Retry::Backoff => "with backoff",
+        Retry::Sometimes => "sometimes",
     }
 }

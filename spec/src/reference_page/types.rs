@@ -148,6 +148,14 @@ impl<'s> Writer<'s> {
         }
         links
     }
+
+    /// Returns every schema of the types, with the name of its type.
+    pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
+        let spec: &'s Spec = self.spec;
+        spec.types.iter().flat_map(|(name, named_type)| {
+            named_type.schema.within().into_iter().map(|schema| (name.as_str(), schema))
+        })
+    }
 }
 
 /// Returns a note with the errors of refusals that depend on a property of an object.
@@ -267,16 +275,6 @@ pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f
         id != path && is_within(id, path)
     });
     around.max_by_key(|field| field.schema.clause.as_str().len())
-}
-
-impl<'s> Writer<'s> {
-    /// Returns every schema of the types, with the name of its type.
-    pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
-        let spec: &'s Spec = self.spec;
-        spec.types.iter().flat_map(|(name, named_type)| {
-            named_type.schema.within().into_iter().map(|schema| (name.as_str(), schema))
-        })
-    }
 }
 
 impl Writer<'_> {

@@ -209,9 +209,7 @@ impl Resolver<'_> {
             source: page.source.clone(),
         }
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {
         let place = Place::new(&page.document);
         let channels = page.content.iter();
@@ -251,6 +249,38 @@ impl Resolver<'_> {
             behaviour: page.behaviour.clone(),
             level: page.level,
             source: page.source.clone(),
+        }
+    }
+
+    pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
+        let place = Place::new(&page.document);
+        let gaps = page.content.iter().filter_map(|(id, gap)| {
+            let observation = self.observation(gap, &place.at(id))?;
+            let gap = Gap {
+                id: id.clone(),
+                question: gap.question.clone(),
+                place: gap.place.clone(),
+                observation,
+                values: gap.values.clone().unwrap_or_default(),
+                source: gap.source.clone(),
+            };
+            Some((id.clone(), gap))
+        });
+        gaps.collect()
+    }
+
+    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
+        match (page.probe, &page.unobservable) {
+            (Some(probe), None) => Some(Observation::Probe(probe)),
+            (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
+            _ => {
+                let mistake = place.entry(
+                    "a gap must have either a `probe` or a reason why no run can observe it",
+                );
+                let help = "give exactly one of `probe` and `unobservable`";
+                self.report_missing(place, mistake.with_help(help));
+                None
+            }
         }
     }
 }
@@ -296,38 +326,4 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
     let shifts = is_counted && !pages.stable && creates;
     let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
     no_such_page.into_iter().chain(shifted).collect()
-}
-
-impl Resolver<'_> {
-    pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
-        let place = Place::new(&page.document);
-        let gaps = page.content.iter().filter_map(|(id, gap)| {
-            let observation = self.observation(gap, &place.at(id))?;
-            let gap = Gap {
-                id: id.clone(),
-                question: gap.question.clone(),
-                place: gap.place.clone(),
-                observation,
-                values: gap.values.clone().unwrap_or_default(),
-                source: gap.source.clone(),
-            };
-            Some((id.clone(), gap))
-        });
-        gaps.collect()
-    }
-
-    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
-        match (page.probe, &page.unobservable) {
-            (Some(probe), None) => Some(Observation::Probe(probe)),
-            (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
-            _ => {
-                let mistake = place.entry(
-                    "a gap must have either a `probe` or a reason why no run can observe it",
-                );
-                let help = "give exactly one of `probe` and `unobservable`";
-                self.report_missing(place, mistake.with_help(help));
-                None
-            }
-        }
-    }
 }

@@ -256,61 +256,7 @@ impl Resolver<'_> {
         }
         Some(starts.clone())
     }
-}
 
-/// Returns the names between braces in a path, in order.
-fn path_parameters(path: &str) -> Vec<&str> {
-    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
-}
-
-/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
-/// effect of the same kind.
-fn add_implied_effects(
-    resource: ResourceEffect,
-    mut effects: Vec<Effect>,
-    clause: &ClauseId,
-    (level, source): (Level, &str),
-) -> Vec<Effect> {
-    let stores = (
-        "stores-given",
-        EffectKind::StoresGiven,
-        "Each property in the request is stored and returned.",
-    );
-    let keeps = (
-        "keeps-omitted",
-        EffectKind::KeepsOmitted,
-        "Each property that the request leaves out keeps its stored value.",
-    );
-    let resets = (
-        "resets-omitted",
-        EffectKind::ResetsOmitted,
-        "Each property that the request leaves out is reset to its default, or removed if it has none.",
-    );
-    let refuses =
-        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
-    let implied = match resource {
-        ResourceEffect::Creates => vec![stores],
-        ResourceEffect::Updates => vec![stores, keeps, refuses],
-        ResourceEffect::Replaces => vec![stores, resets, refuses],
-        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
-    };
-    // The effects of the page come first.
-    if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
-        return effects;
-    }
-    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
-        id: id.to_owned(),
-        clause: clause.child("effects").child(id),
-        doc: doc.to_owned(),
-        kind,
-        level,
-        source: source.to_owned(),
-    });
-    effects.splice(0..0, implied);
-    effects
-}
-
-impl Resolver<'_> {
     pub(super) fn pagination(
         &mut self,
         page: &OperationPage,
@@ -394,9 +340,7 @@ impl Resolver<'_> {
             self.report(place.entry(message).with_help(help));
         }
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn effect(
         &mut self,
         page: &EffectPage,
@@ -457,4 +401,56 @@ impl Resolver<'_> {
         let (property, value) = (property.clone(), value.clone());
         Some(EffectKind::Sets { when: when?, unless, property, value })
     }
+}
+
+/// Returns the names between braces in a path, in order.
+fn path_parameters(path: &str) -> Vec<&str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
+/// effect of the same kind.
+fn add_implied_effects(
+    resource: ResourceEffect,
+    mut effects: Vec<Effect>,
+    clause: &ClauseId,
+    (level, source): (Level, &str),
+) -> Vec<Effect> {
+    let stores = (
+        "stores-given",
+        EffectKind::StoresGiven,
+        "Each property in the request is stored and returned.",
+    );
+    let keeps = (
+        "keeps-omitted",
+        EffectKind::KeepsOmitted,
+        "Each property that the request leaves out keeps its stored value.",
+    );
+    let resets = (
+        "resets-omitted",
+        EffectKind::ResetsOmitted,
+        "Each property that the request leaves out is reset to its default, or removed if it has none.",
+    );
+    let refuses =
+        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
+    let implied = match resource {
+        ResourceEffect::Creates => vec![stores],
+        ResourceEffect::Updates => vec![stores, keeps, refuses],
+        ResourceEffect::Replaces => vec![stores, resets, refuses],
+        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
+    };
+    // The effects of the page come first.
+    if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
+        return effects;
+    }
+    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
+        id: id.to_owned(),
+        clause: clause.child("effects").child(id),
+        doc: doc.to_owned(),
+        kind,
+        level,
+        source: source.to_owned(),
+    });
+    effects.splice(0..0, implied);
+    effects
 }

@@ -265,28 +265,7 @@ impl Resolver<'_> {
         }
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }
-}
 
-/// Returns the JSON type that the page states or that its other keys imply.
-pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
-    page.json_type.or_else(|| {
-        let texts = page.enumeration.is_some()
-            || page.discriminator_of.is_some()
-            || page.events_of.is_some();
-        if texts || page.format.is_some() {
-            Some(JsonType::String)
-        } else if page.properties.is_some()
-            || page.discriminator.is_some()
-            || page.variants.is_some()
-        {
-            Some(JsonType::Object)
-        } else {
-            page.constant.as_ref().map(ScalarPage::json_type)
-        }
-    })
-}
-
-impl Resolver<'_> {
     pub(super) fn string(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Shape> {
         if let Some(values) = &page.enumeration {
             return Some(Shape::Enum(values.clone()));
@@ -318,9 +297,7 @@ impl Resolver<'_> {
         }
         Some(union.variants.as_ref()?.keys().cloned().collect())
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn condition(
         &mut self,
         page: &ConditionPage,
@@ -402,9 +379,7 @@ impl Resolver<'_> {
         }
         refusals
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn precondition(
         &mut self,
         page: &OperationPage,
@@ -435,4 +410,23 @@ impl Resolver<'_> {
         }
         date
     }
+}
+
+/// Returns the JSON type that the page states or that its other keys imply.
+pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
+    page.json_type.or_else(|| {
+        let texts = page.enumeration.is_some()
+            || page.discriminator_of.is_some()
+            || page.events_of.is_some();
+        if texts || page.format.is_some() {
+            Some(JsonType::String)
+        } else if page.properties.is_some()
+            || page.discriminator.is_some()
+            || page.variants.is_some()
+        {
+            Some(JsonType::Object)
+        } else {
+            page.constant.as_ref().map(ScalarPage::json_type)
+        }
+    })
 }
