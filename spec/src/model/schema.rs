@@ -157,44 +157,25 @@ impl Schema {
     }
 }
 
-/// The units of numbers.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum NumberUnit {
-    /// Milliseconds.
-    Milliseconds,
-    /// Days of 24 hours.
-    Days,
-    /// Weeks of seven days.
-    Weeks,
-    /// Units that the service charges in.
-    Credits,
-    /// Hundredths of a currency unit.
-    Cents,
-    /// Copies of the same item.
-    Copies,
-    /// Grams.
-    Grams,
-    /// Points of a score.
-    Points,
-}
-
-impl NumberUnit {
-    /// Returns the name of the unit on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Milliseconds => "milliseconds",
-            Self::Days => "days",
-            Self::Weeks => "weeks",
-            Self::Credits => "credits",
-            Self::Cents => "cents",
-            Self::Copies => "copies",
-            Self::Grams => "grams",
-            Self::Points => "points",
-        }
+words! {
+    /// The units of numbers.
+    NumberUnit {
+        /// Milliseconds.
+        Milliseconds = "milliseconds",
+        /// Days of 24 hours.
+        Days = "days",
+        /// Weeks of seven days.
+        Weeks = "weeks",
+        /// Units that the service charges in.
+        Credits = "credits",
+        /// Hundredths of a currency unit.
+        Cents = "cents",
+        /// Copies of the same item.
+        Copies = "copies",
+        /// Grams.
+        Grams = "grams",
+        /// Points of a score.
+        Points = "points",
     }
 }
 
@@ -261,35 +242,21 @@ impl Shape {
     }
 }
 
-/// The types of JSON values, as JSON Schema names them. An integer is a number without a fraction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum JsonType {
-    /// `true` or `false`.
-    Boolean,
-    /// A whole number.
-    Integer,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// A list.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl JsonType {
-    /// Returns the name in JSON Schema.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Boolean => "boolean",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
+words! {
+    /// The types of JSON values, as JSON Schema names them. An integer is a number without a fraction.
+    JsonType {
+        /// `true` or `false`.
+        Boolean = "boolean",
+        /// A whole number.
+        Integer = "integer",
+        /// A number.
+        Number = "number",
+        /// A string.
+        String = "string",
+        /// A list.
+        Array = "array",
+        /// An object.
+        Object = "object",
     }
 }
 

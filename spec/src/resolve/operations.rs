@@ -52,13 +52,9 @@ impl Resolver<'_> {
             (page.headers.as_ref(), place.at("headers")),
             (body, place.at("response").at("type")),
             (headers, place.at("response").at("headers")),
+            (page.error_body.as_ref(), place.at("errorBody")),
         ] {
-            if let Some(name) = named {
-                self.refer(ReferenceKind::Type, name, &place);
-            }
-        }
-        if let Some(error_body) = &page.error_body {
-            self.refer(ReferenceKind::Type, error_body, &place.at("errorBody"));
+            self.refer_given(ReferenceKind::Type, named, &place);
         }
         let shared = &self.pages.service.content.errors;
         self.error_list(&page.errors, shared, &place.at("errors"));
@@ -70,9 +66,7 @@ impl Resolver<'_> {
                 mistake.with_help("remove it, or add `request`, the type of the body"),
             );
         }
-        if let Some(tag) = &page.tag {
-            self.refer(ReferenceKind::Tag, tag, &place.at("tag"));
-        }
+        self.refer_given(ReferenceKind::Tag, page.tag.as_ref(), &place.at("tag"));
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
         let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
@@ -133,9 +127,7 @@ impl Resolver<'_> {
     }
 
     fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
-        if let Some(gap) = &page.gap {
-            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-        }
+        self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         let all_or_none = matches!(
             (&page.method, &page.path, &page.gap),
             (Some(_), Some(_), None) | (None, None, Some(_))
@@ -184,9 +176,7 @@ impl Resolver<'_> {
         let (of, place) = (place, place.at("resource"));
         self.refer(ReferenceKind::Type, &resource.type_name, &place.at("type"));
         for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
-            if let Some(error) = error {
-                self.refer(ReferenceKind::Error, error, &place.at(word));
-            }
+            self.refer_given(ReferenceKind::Error, error.as_ref(), &place.at(word));
         }
         let effect = resource.effect;
         let known = of.at("parameters").keys();
