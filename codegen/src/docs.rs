@@ -15,7 +15,7 @@ use crate::names::{ident, upper_camel};
 /// The maximum length of a documentation line, in characters.
 const WIDTH: usize = 92;
 /// The start of a list item.
-pub(crate) const ITEM: &str = "- ";
+const ITEM: &str = "- ";
 
 /// Returns doc attributes for paragraphs and skips empty ones. Paragraphs that start with [`ITEM`] form a
 /// list.
@@ -169,11 +169,13 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
         (false, true) => "Its errors:",
         (false, false) => "Errors of this operation, besides those of every operation:",
     };
-    let rows = own_errors.into_iter().map(|(row, cause)| {
-        let kind = ident(&upper_camel(&row.id));
-        format!("{ITEM}[`ErrorKind::{kind}`] ({}): {cause}", row.status)
-    });
+    let rows = own_errors.into_iter().map(|(row, cause)| error_item(row, &cause));
     std::iter::once(sentence.to_owned()).chain(rows).collect()
+}
+
+/// Returns an error of an operation as an item of a list.
+pub(crate) fn error_item(row: &ErrorRow, cause: &str) -> String {
+    format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
 }
 
 /// Returns the text with an upper-case first letter.

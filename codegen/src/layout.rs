@@ -15,7 +15,7 @@ use crate::names::{self, Scope};
 
 pub(crate) use crate::layout::items::{
     Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, Kind, Layout,
-    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
+    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant,
 };
 
 /// Determines the items of a contract.
@@ -126,7 +126,7 @@ impl<'s> ItemBuilder<'s> {
             Shape::Union(union) => Kind::Union(self.union(schema, union)?),
             Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
             Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)?),
-            _ => Kind::Wrapper(Wrapper { ty: self.field_type(&name, schema, page)? }),
+            _ => Kind::Wrapper(self.field_type(&name, schema, page)?),
         };
         page.items.insert(place, Item { name, schema, kind });
         Ok(())

@@ -9,13 +9,14 @@ use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode,
 };
 
+use crate::nearest::did_you_mean;
+
 /// A mistake or a warning: what is wrong, where, and what to do.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
     message: String,
     severity: Severity,
-    label: String,
     help: Option<String>,
     page: NamedSource<Arc<str>>,
     span: Range<usize>,
@@ -31,7 +32,6 @@ impl Diagnostic {
         Self {
             message: message.into(),
             severity: Severity::Error,
-            label: "here".to_owned(),
             help: None,
             page: NamedSource::new(file, text),
             span,
@@ -41,6 +41,16 @@ impl Diagnostic {
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Suggests the known name that is most similar to the written one, or lists the known names.
+    pub(crate) fn with_names<S: AsRef<str>>(self, written: &str, known: &[S]) -> Self {
+        let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+        self.with_help(match did_you_mean(known.iter().copied(), written) {
+            Some(question) => question,
+            None if known.is_empty() => "there is none to name; remove this one".to_owned(),
+            None => format!("give one of `{}`", known.join("`, `")),
+        })
     }
 
     /// Turns the mistake into a warning, which does not prevent the contract from being read.
@@ -84,7 +94,7 @@ impl miette::Diagnostic for Diagnostic {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(Some(self.label.clone()), self.span.clone());
+        let label = LabeledSpan::new_with_span(Some("here".to_owned()), self.span.clone());
         Some(Box::new(std::iter::once(label)))
     }
 }

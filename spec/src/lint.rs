@@ -19,7 +19,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     schemas.iter().for_each(|at| schema_keys::lint(at, &mut mistakes));
     schemas.iter().for_each(|at| schema_keys::deprecations(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
-    operations::lint(pages, &mut mistakes);
+    operations::lint(pages, spec, &mut mistakes);
     conditional::lint(pages, spec, &mut mistakes);
     schema_keys::values(pages, spec, &schemas, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);

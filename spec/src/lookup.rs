@@ -130,9 +130,7 @@ impl Spec {
             is_own && !operation.is_bulk() && operation.endpoint.is_some()
         })
     }
-}
 
-impl Spec {
     /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
     /// These are the errors that the operation and the service list, and the errors of its parameters, body,

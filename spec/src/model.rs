@@ -4,9 +4,31 @@
 //! states them are read as they are; [`crate::page`] has the others. References between parts are names; the reader
 //! has checked that each exists.
 
+/// Declares an enum whose variants have names on the pages.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize,
+            serde::Deserialize, schemars::JsonSchema,
+        )]
+        pub enum $name { $($(#[$own])* #[serde(rename = $word)] $variant,)* }
+
+        impl $name {
+            /// All variants, in the order in which documents list them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Returns the name on the pages, which is the name in JSON Schema if JSON Schema has the word.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+    };
+}
+
 mod clause;
 mod constraint;
-mod date;
 mod operation;
 mod rule;
 mod schema;
@@ -19,7 +41,6 @@ pub use self::clause::{Clause, ClauseId, Level};
 pub use self::constraint::{
     Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,
 };
-pub use self::date::Date;
 pub use self::operation::{
     ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
     Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,

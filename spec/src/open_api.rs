@@ -106,6 +106,48 @@ impl View<'_> {
         components.set_filled("securitySchemes", schemes);
         components.0.into()
     }
+
+    /// Returns the group of an operation.
+    fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
+        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
+        operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
+    }
+
+    /// Returns content of the service's media type.
+    fn content(&self, media_type: Value) -> Value {
+        let mut content = JsonObject::default();
+        content.set(&self.spec.service.media_type, media_type);
+        content.0.into()
+    }
+
+    /// Returns the schema of a named type, with an example if a sample is found.
+    fn body(&self, type_name: &str, extent: Extent) -> Value {
+        let mut json = JsonObject::default();
+        json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
+        let named_type = self.spec.types.get(type_name);
+        let example =
+            named_type.and_then(|named_type| sample(self.spec, &named_type.schema, extent));
+        json.set_some("example", example);
+        json.0.into()
+    }
+
+    fn service_facts(&self, document: &mut JsonObject) {
+        let service = &self.spec.service;
+        document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
+        document.set("x-unknownPath", service.unknown_path.as_str());
+        document.set("x-validationFailure", service.validation_failure.as_str());
+        document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
+        document.set_some("x-retry", service.retry.as_ref().map(facts::stated));
+        let states = map_by_identity(&service.team_states, facts::stated);
+        document.set_filled("x-teamStates", states);
+        document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
+        document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
+        let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
+        document.set_filled("x-lifecycles", lifecycles);
+        document.set_filled("x-events", self.channels());
+        document.set_some("x-versioning", service.versioning.as_ref().map(facts::stated));
+        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
+    }
 }
 
 /// Returns a server with a variable address. The contract shows no address, and OpenAPI demands one.
@@ -166,52 +208,6 @@ struct View<'s> {
     dialect: OpenApi<'s>,
     /// The endpoints that one server chose for operations.
     bound: &'s BTreeMap<String, Endpoint>,
-}
-
-impl View<'_> {
-    /// Returns the group of an operation.
-    fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
-        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
-        operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
-    }
-
-    /// Returns content of the service's media type.
-    fn content(&self, media_type: Value) -> Value {
-        let mut content = JsonObject::default();
-        content.set(&self.spec.service.media_type, media_type);
-        content.0.into()
-    }
-
-    /// Returns the schema of a named type, with an example if a sample is found.
-    fn body(&self, type_name: &str, extent: Extent) -> Value {
-        let mut json = JsonObject::default();
-        json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
-        let named_type = self.spec.types.get(type_name);
-        let example =
-            named_type.and_then(|named_type| sample(self.spec, &named_type.schema, extent));
-        json.set_some("example", example);
-        json.0.into()
-    }
-}
-
-impl View<'_> {
-    fn service_facts(&self, document: &mut JsonObject) {
-        let service = &self.spec.service;
-        document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
-        document.set("x-unknownPath", service.unknown_path.as_str());
-        document.set("x-validationFailure", service.validation_failure.as_str());
-        document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
-        document.set_some("x-retry", service.retry.as_ref().map(facts::stated));
-        let states = map_by_identity(&service.team_states, facts::stated);
-        document.set_filled("x-teamStates", states);
-        document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
-        document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
-        let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
-        document.set_filled("x-lifecycles", lifecycles);
-        document.set_filled("x-events", self.channels());
-        document.set_some("x-versioning", service.versioning.as_ref().map(facts::stated));
-        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
-    }
 }
 
 fn map_by_identity<T>(

@@ -12,10 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{
-    Contact, Level, License, Probe, ProfileNeed, Retry, RetryRules, TeamState, Transport, Unit,
-    Versioning,
-};
+use crate::model::{Channel, Level, Probe, Profile, Retry, Service, ServiceLimit, Unit};
 
 pub(crate) use self::operations::{
     LifecyclePage, MovePage, OperationPage, OperationSituationPage, SituationPage,
@@ -24,9 +21,6 @@ pub(crate) use self::types::{
     AdditionalPage, ConditionPage, DeprecatedPage, EffectPage, EffectWord, ItemsPage, JsonType,
     RefusalPage, RulePage, ScalarPage, SchemaPage,
 };
-
-/// Statements about the behaviour of the service, in prose, by identity.
-pub(crate) type BehaviourPage = IndexMap<String, String>;
 
 /// `errors.toml`: rows of the error catalogue, by identity.
 pub(crate) type ErrorsPage = IndexMap<String, ErrorPage>;
@@ -38,13 +32,13 @@ pub(crate) type OperationsPage = IndexMap<String, OperationPage>;
 pub(crate) type LifecyclesPage = IndexMap<String, IndexMap<String, LifecyclePage>>;
 
 /// `events.toml`: channels, by identity.
-pub(crate) type EventsPage = IndexMap<String, ChannelPage>;
+pub(crate) type EventsPage = IndexMap<String, Channel>;
 
 /// `gaps.toml`: gaps, by identity.
 pub(crate) type GapsPage = IndexMap<String, GapPage>;
 
 /// `profiles.toml`: profiles, by name.
-pub(crate) type ProfilesPage = IndexMap<String, ProfilePage>;
+pub(crate) type ProfilesPage = IndexMap<String, Profile>;
 
 /// `types/*.toml`: types, by name.
 pub(crate) type TypesPage = IndexMap<String, SchemaPage>;
@@ -54,7 +48,7 @@ pub(crate) type TypesPage = IndexMap<String, SchemaPage>;
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum AnyPage {
-    Service(Box<ServicePage>),
+    Service(Box<Service>),
     Errors(ErrorsPage),
     Operations(OperationsPage),
     Lifecycles(LifecyclesPage),
@@ -94,79 +88,6 @@ pub fn editor_schema() -> Value {
     let mut schema = schema_of::<AnyPage>();
     schema["title"] = "A page of a contract".into();
     schema
-}
-
-/// `service.toml`: the service as a whole.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ServicePage {
-    /// The name of the service, as the contract writes it.
-    pub(crate) name: String,
-    /// The version of the interface, such as `v2`.
-    pub(crate) version: String,
-    /// What the service is for, in prose.
-    pub(crate) doc: String,
-    /// The heading of the contract's text that `doc` comes from.
-    pub(crate) source: String,
-    /// The headings of the contract's text, each with the headings above it: `Albums / Tracks`. Every `source`
-    /// is one of them, alone or with a place below it: `Albums / Tracks, rule 2`.
-    pub(crate) headings: Option<Vec<String>>,
-    /// Statements about the service, in prose, by identity.
-    #[serde(default)]
-    pub(crate) behaviour: BehaviourPage,
-    /// The prefix of every operation's path; no prefix when left out.
-    #[serde(default)]
-    pub(crate) base_path: String,
-    /// The media type of request bodies and response bodies.
-    pub(crate) media_type: String,
-    /// The type of the body of every response that is not a success.
-    pub(crate) error_body: String,
-    /// The error for a path that belongs to no operation.
-    pub(crate) unknown_path: String,
-    /// The error for a body that breaks a constraint, unless the constraint names an error of its own.
-    pub(crate) validation_failure: String,
-    /// The errors that responses of every operation may have.
-    #[serde(default)]
-    pub(crate) errors: Vec<String>,
-    /// The states of a team that decide how its requests are handled, by identity.
-    #[serde(default)]
-    pub(crate) team_states: IndexMap<String, TeamState>,
-    /// Authentication schemes, by identity.
-    #[serde(default)]
-    pub(crate) authentication: IndexMap<String, AuthenticationPage>,
-    /// When and how a client may repeat a request.
-    pub(crate) retry: Option<RetryRules>,
-    /// Statements about versions of the interface.
-    pub(crate) versioning: Option<Versioning>,
-    /// The groups that documents sort operations into: a description of each, by name.
-    #[serde(default)]
-    pub(crate) tags: IndexMap<String, String>,
-    /// The contact for readers of the exported documents.
-    pub(crate) contact: Option<Contact>,
-    /// The licence of the exported documents.
-    pub(crate) license: Option<License>,
-}
-
-/// An authentication scheme.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct AuthenticationPage {
-    /// The name of the scheme, which precedes the key in the header, such as `Bearer`.
-    pub(crate) scheme: String,
-    /// The header that carries the scheme and the key.
-    pub(crate) header: String,
-    /// The error for a key that is missing, malformed or revoked.
-    pub(crate) rejected: String,
-    /// The error for a key that lacks permission.
-    pub(crate) forbidden: String,
-    /// Further statements about authentication, in prose, by identity.
-    #[serde(default)]
-    pub(crate) behaviour: BehaviourPage,
-    /// How firmly the contract states the scheme.
-    #[serde(default)]
-    pub(crate) level: Level,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
 }
 
 /// A row of the error catalogue.
@@ -218,26 +139,10 @@ pub(crate) enum WordingWord {
 pub(crate) struct LimitsPage {
     /// Limits of the service, by identity.
     #[serde(default)]
-    pub(crate) limits: IndexMap<String, LimitPage>,
+    pub(crate) limits: IndexMap<String, ServiceLimit>,
     /// Credit charges, by identity.
     #[serde(default)]
     pub(crate) charges: IndexMap<String, ChargePage>,
-}
-
-/// A limit of the service.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct LimitPage {
-    /// What is limited, in prose.
-    pub(crate) doc: String,
-    /// The error of a request that exceeds the limit.
-    pub(crate) error: String,
-    /// The value of the limit, where the contract shows one.
-    pub(crate) value: Option<u64>,
-    /// The gap that says that the contract shows no value.
-    pub(crate) gap: Option<String>,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
 }
 
 /// A charge in credits.
@@ -280,56 +185,4 @@ pub(crate) struct GapPage {
     pub(crate) unobservable: Option<String>,
     /// The heading of the contract's text.
     pub(crate) source: String,
-}
-
-/// A named set of features.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ProfilePage {
-    /// What a server of the profile offers, in prose.
-    pub(crate) doc: String,
-    /// Beginnings of case identities, in whole `::` segments: the identity of an operation, alone or with
-    /// further segments. Cases of no operation begin with `service`. A case belongs to the profile with the
-    /// longest matching beginning.
-    #[serde(default)]
-    pub(crate) features: Vec<String>,
-    /// The needs whose cases belong to this profile, whatever the identities of the cases are.
-    #[serde(default)]
-    pub(crate) needs: Vec<ProfileNeed>,
-}
-
-/// A channel on which the service reports events.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ChannelPage {
-    /// What the channel is for, in prose.
-    pub(crate) doc: String,
-    /// How events are transported.
-    pub(crate) transport: Transport,
-    /// The type of the property that configures the channel.
-    #[serde(rename = "type")]
-    pub(crate) type_name: Option<String>,
-    /// With the transport `trace`: the operation that returns the events.
-    pub(crate) operation: Option<String>,
-    /// The events of the channel, by name.
-    #[serde(default)]
-    pub(crate) events: IndexMap<String, EventPage>,
-    /// Further statements about the channel, in prose, by identity.
-    #[serde(default)]
-    pub(crate) behaviour: BehaviourPage,
-    /// How firmly the contract states the channel.
-    #[serde(default)]
-    pub(crate) level: Level,
-    /// The heading of the contract's text.
-    pub(crate) source: String,
-}
-
-/// One kind of event.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct EventPage {
-    /// What the event means, in prose.
-    pub(crate) doc: String,
-    /// The type of the event's payload, as far as the contract shows it.
-    pub(crate) carries: Option<String>,
 }

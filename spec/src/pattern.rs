@@ -137,10 +137,4 @@ mod tests {
             assert!(outside_shared_dialect(other).is_some(), "{other}");
         }
     }
-
-    #[test]
-    fn an_invalid_pattern_has_its_reason() {
-        let mistake = outside_shared_dialect("(").expect("a mistake");
-        assert_eq!(mistake.message, "the pattern is not a regular expression: unclosed group");
-    }
 }

@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Source};
-use crate::model::Spec;
+use crate::model::{Service, Spec};
 use crate::page::{
     ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ProfilesPage,
-    ServicePage, TypesPage,
+    TypesPage,
 };
 use crate::{lint, resolve, shape_check};
 
@@ -275,7 +275,7 @@ pub(crate) struct Page<T> {
 
 /// All pages of a contract.
 pub(crate) struct Pages {
-    pub(crate) service: Page<ServicePage>,
+    pub(crate) service: Page<Service>,
     pub(crate) errors: Page<ErrorsPage>,
     pub(crate) operations: Page<OperationsPage>,
     pub(crate) lifecycles: Option<Page<LifecyclesPage>>,

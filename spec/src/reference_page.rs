@@ -61,26 +61,6 @@ impl Spec {
     }
 }
 
-impl Writer<'_> {
-    fn head(&mut self, note: &str) {
-        self.add(format!("# {}", prose(&Outline::title(self.spec))));
-        self.add(paragraph(note));
-        self.add(paragraph(&self.spec.service.doc));
-        self.add(HOW_TO_READ.to_owned());
-        self.heading(&Topic::Contents);
-        self.add(self.outline.contents());
-    }
-
-    /// Adds the clauses that no section has taken, so that no clause is left out.
-    fn remaining_clauses(&mut self) {
-        let lines: Vec<ClauseRow> = self.take(|_| true).into_iter().map(ClauseRow::new).collect();
-        if !lines.is_empty() {
-            self.add("## Further clauses".to_owned());
-            self.clause_table("", "", lines);
-        }
-    }
-}
-
 /// Returns the types that refer to each type, by the name of the type.
 fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -120,6 +100,24 @@ fn uses(spec: &Spec) -> HashMap<&str, Vec<(&str, &'static str)>> {
 }
 
 impl<'s> Writer<'s> {
+    fn head(&mut self, note: &str) {
+        self.add(format!("# {}", prose(&Outline::title(self.spec))));
+        self.add(paragraph(note));
+        self.add(paragraph(&self.spec.service.doc));
+        self.add(HOW_TO_READ.to_owned());
+        self.heading(&Topic::Contents);
+        self.add(self.outline.contents());
+    }
+
+    /// Adds the clauses that no section has taken, so that no clause is left out.
+    fn remaining_clauses(&mut self) {
+        let lines: Vec<ClauseRow> = self.take(|_| true).into_iter().map(ClauseRow::new).collect();
+        if !lines.is_empty() {
+            self.add("## Further clauses".to_owned());
+            self.clause_table("", "", lines);
+        }
+    }
+
     fn service(&mut self) {
         let service = &self.spec.service;
         self.heading(&Topic::Service);
@@ -238,9 +236,7 @@ impl<'s> Writer<'s> {
         self.clause_table("", &versioning.source, lines);
         self.open_points("service.versioning");
     }
-}
 
-impl<'s> Writer<'s> {
     fn limits(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Limits);
@@ -349,13 +345,7 @@ impl<'s> Writer<'s> {
             (None, None) => format!("not shown, per {}", charge.per.name()),
         }
     }
-}
 
-fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
-    clauses.iter().find(|clause| clause.id.as_str() == id)
-}
-
-impl<'s> Writer<'s> {
     fn profiles(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.profiles.is_empty() {
@@ -382,4 +372,8 @@ impl<'s> Writer<'s> {
         }
         self.add(table.markdown());
     }
+}
+
+fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.id.as_str() == id)
 }

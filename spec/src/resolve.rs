@@ -11,14 +11,8 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
-use crate::model::{
-    Authentication, Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec,
-};
-use crate::nearest::did_you_mean;
-use crate::page::{
-    AuthenticationPage, ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, ServicePage,
-    WordingWord,
-};
+use crate::model::{Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec};
+use crate::page::{ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, WordingWord};
 use crate::read::{Page, Pages};
 
 pub(crate) use self::constraints::{is_map, limited_kind, operand};
@@ -114,6 +108,13 @@ impl<'p> Resolver<'p> {
         self.report(mistake);
         None
     }
+
+    /// Reports the name of an optional key if there is no such name.
+    fn refer_given(&mut self, kind: ReferenceKind, name: Option<&String>, place: &Place<'_>) {
+        if let Some(name) = name {
+            self.refer(kind, name, place);
+        }
+    }
 }
 
 /// Returns the names on a page, including entries that were rejected: a reference to them is not reported
@@ -172,75 +173,32 @@ impl<'p> Place<'p> {
 
     /// Creates a diagnostic for a value that is not one of the known names.
     pub(crate) fn unknown(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
-        Self::suggest(self.value(format!("unknown {what} `{name}`")), name, known)
+        self.value(format!("unknown {what} `{name}`")).with_names(name, known)
     }
 
     /// Creates a diagnostic for a key that is not one of the known names.
     pub(crate) fn unknown_key(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
-        Self::suggest(self.entry(format!("unknown {what} `{name}`")), name, known)
-    }
-
-    fn suggest(mistake: Diagnostic, name: &str, known: &[&str]) -> Diagnostic {
-        match did_you_mean(known.iter().copied(), name) {
-            Some(help) => mistake.with_help(help),
-            None if known.is_empty() => mistake.with_help("there is none to name; remove this one"),
-            None => mistake.with_help(format!("give one of `{}`", known.join("`, `"))),
-        }
+        self.entry(format!("unknown {what} `{name}`")).with_names(name, known)
     }
 }
 
 impl Resolver<'_> {
-    fn service(&mut self, page: &Page<ServicePage>) -> Service {
+    fn service(&mut self, page: &Page<Service>) -> Service {
         let place = Place::new(&page.document);
-        let page = &page.content;
+        let mut service = page.content.clone();
         // An unknown name is reported here. The values are read only if nothing is reported.
-        self.refer(ReferenceKind::Type, &page.error_body, &place.at("errorBody"));
-        self.refer(ReferenceKind::Error, &page.unknown_path, &place.at("unknownPath"));
-        self.refer(ReferenceKind::Error, &page.validation_failure, &place.at("validationFailure"));
-        self.error_list(&page.errors, &[], &place.at("errors"));
-        let authentication = page.authentication.iter().map(|(id, scheme)| {
+        self.refer(ReferenceKind::Type, &service.error_body, &place.at("errorBody"));
+        self.refer(ReferenceKind::Error, &service.unknown_path, &place.at("unknownPath"));
+        let failure = place.at("validationFailure");
+        self.refer(ReferenceKind::Error, &service.validation_failure, &failure);
+        self.error_list(&service.errors, &[], &place.at("errors"));
+        for (id, scheme) in &mut service.authentication {
             let place = place.at("authentication").at(id);
-            (id.clone(), self.authentication(id, scheme, &place))
-        });
-        Service {
-            name: page.name.clone(),
-            version: page.version.clone(),
-            doc: page.doc.clone(),
-            source: page.source.clone(),
-            behaviour: page.behaviour.clone(),
-            base_path: page.base_path.clone(),
-            media_type: page.media_type.clone(),
-            error_body: page.error_body.clone(),
-            team_states: page.team_states.clone(),
-            unknown_path: page.unknown_path.clone(),
-            validation_failure: page.validation_failure.clone(),
-            authentication: authentication.collect(),
-            retry: page.retry.clone(),
-            versioning: page.versioning.clone(),
-            tags: page.tags.clone(),
-            contact: page.contact.clone(),
-            license: page.license.clone(),
+            self.refer(ReferenceKind::Error, &scheme.rejected, &place.at("rejected"));
+            self.refer(ReferenceKind::Error, &scheme.forbidden, &place.at("forbidden"));
+            scheme.id.clone_from(id);
         }
-    }
-
-    fn authentication(
-        &mut self,
-        id: &str,
-        page: &AuthenticationPage,
-        place: &Place<'_>,
-    ) -> Authentication {
-        self.refer(ReferenceKind::Error, &page.rejected, &place.at("rejected"));
-        self.refer(ReferenceKind::Error, &page.forbidden, &place.at("forbidden"));
-        Authentication {
-            id: id.to_owned(),
-            scheme: page.scheme.clone(),
-            header: page.header.clone(),
-            rejected: page.rejected.clone(),
-            forbidden: page.forbidden.clone(),
-            behaviour: page.behaviour.clone(),
-            level: page.level,
-            source: page.source.clone(),
-        }
+        service
     }
 
     fn errors(&mut self, page: &Page<ErrorsPage>) -> IndexMap<String, ErrorRow> {
@@ -264,9 +222,7 @@ impl Resolver<'_> {
     }
 
     fn error_text(&mut self, page: &ErrorPage, place: &Place<'_>) -> Option<ErrorText> {
-        if let Some(gap) = &page.gap {
-            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-        }
+        self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         if page.error.is_none() && place.keys().contains(&"wording") {
             let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
             self.report_missing(place, mistake.with_help("remove it, or add `error`, the message"));
@@ -295,17 +251,13 @@ impl Resolver<'_> {
             }
         }
     }
-}
 
-impl Resolver<'_> {
     fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {
         let place = Place::new(&page.document);
         let limits = page.content.limits.iter().map(|(id, limit)| {
             let place = place.at("limits").at(id);
             self.refer(ReferenceKind::Error, &limit.error, &place.at("error"));
-            if let Some(gap) = &limit.gap {
-                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-            }
+            self.refer_given(ReferenceKind::Gap, limit.gap.as_ref(), &place.at("gap"));
             if limit.value.is_some() == limit.gap.is_some() {
                 let mistake = place.entry("a limit must have either a `value` or a `gap`");
                 self.report_missing(
@@ -313,15 +265,7 @@ impl Resolver<'_> {
                     mistake.with_help("give exactly one of `value` and `gap`"),
                 );
             }
-            let limit = ServiceLimit {
-                id: id.clone(),
-                doc: limit.doc.clone(),
-                error: limit.error.clone(),
-                gap: limit.gap.clone(),
-                value: limit.value,
-                source: limit.source.clone(),
-            };
-            (id.clone(), limit)
+            (id.clone(), ServiceLimit { id: id.clone(), ..limit.clone() })
         });
         limits.collect()
     }
@@ -330,9 +274,7 @@ impl Resolver<'_> {
         let place = Place::new(&page.document).at("charges");
         let charges = page.content.charges.iter().map(|(id, charge)| {
             let place = place.at(id);
-            if let Some(gap) = &charge.gap {
-                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-            }
+            self.refer_given(ReferenceKind::Gap, charge.gap.as_ref(), &place.at("gap"));
             if charge.credits.is_some() == charge.gap.is_some() {
                 let mistake = place.entry("a charge must have either `credits` or a `gap`");
                 let help = "give exactly one of `credits` and `gap`";
@@ -409,14 +351,8 @@ impl Resolver<'_> {
 }
 
 fn profiles(page: &Page<ProfilesPage>) -> IndexMap<String, Profile> {
-    let profiles = page.content.iter().map(|(id, profile)| {
-        let profile = Profile {
-            id: id.clone(),
-            doc: profile.doc.clone(),
-            features: profile.features.clone(),
-            needs: profile.needs.clone(),
-        };
-        (id.clone(), profile)
-    });
+    let profiles = page.content.iter();
+    let profiles =
+        profiles.map(|(id, profile)| (id.clone(), Profile { id: id.clone(), ..profile.clone() }));
     profiles.collect()
 }

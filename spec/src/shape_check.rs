@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
-use crate::nearest::{did_you_mean, nearest};
+use crate::nearest::nearest;
 use crate::page::{NOT_BLANK, schema_of};
 use crate::pointer;
 
@@ -167,7 +167,7 @@ impl Mistakes<'_> {
                         None => {
                             let message = format!("unknown key `{key}`");
                             let mistake = self.document.mistake(&at, Part::Key, message);
-                            with_suggestion(mistake, key, &known)
+                            mistake.with_names(key, &known)
                         }
                     };
                     self.kept.push((at, mistake));
@@ -310,17 +310,8 @@ impl Mistakes<'_> {
         };
         let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
-        self.kept.push((path, with_suggestion(mistake, written, words)));
+        self.kept.push((path, mistake.with_names(written, words)));
     }
-}
-
-fn with_suggestion<S: AsRef<str>>(mistake: Diagnostic, written: &str, known: &[S]) -> Diagnostic {
-    let meant = did_you_mean(known.iter().map(AsRef::as_ref), written);
-    let list = || {
-        let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-        format!("give one of `{}`", known.join("`, `"))
-    };
-    mistake.with_help(meant.unwrap_or_else(list))
 }
 
 fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {

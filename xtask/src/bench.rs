@@ -6,7 +6,6 @@ mod edit;
 #[path = "../../codegen/benches/shared/harness.rs"]
 #[expect(dead_code, reason = "this program is no bench")]
 mod harness;
-mod process;
 mod regenerate;
 mod rivals;
 mod size;
@@ -18,9 +17,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::ValueEnum;
 
-use crate::conformance::{cargo, suite};
+use crate::conformance::{cargo, printed, suite};
 use crate::{tables, terminal};
-use process::printed;
 use synthetic::SIZES;
 
 /// The page with the comparison with other tools.
@@ -47,12 +45,9 @@ pub(crate) struct Options {
     /// Measure only this section, and write no file; may be repeated.
     #[arg(long, value_name = "SECTION")]
     only: Vec<Section>,
-    /// Print the figures as JSON, each section's lines under its name.
-    #[arg(long)]
-    json: bool,
     /// Compare the suite with schemathesis instead, on a correct server and on a fixed sample of
     /// mutants, and write the table of docs/how-it-compares.md.
-    #[arg(long, conflicts_with_all = ["runs", "only", "json"])]
+    #[arg(long, conflicts_with_all = ["runs", "only"])]
     rivals: bool,
 }
 
@@ -156,28 +151,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         terminal::err(&format!("[{}/{}] {name}", number + 1, sections.len()));
         let figures = section.measure(root, options.runs);
         let figures = figures.with_context(|| format!("cannot measure the section `{name}`"))?;
-        let figures = figures.trim_end().to_owned();
-        if !options.json {
-            terminal::out(&format!("{}\n", section_text(*section, &figures)))?;
-        }
-        taken.push((*section, figures));
-    }
-    if options.json {
-        let sections = taken
-            .iter()
-            .map(|(section, figures)| (section.name(), figures.lines().collect::<Vec<_>>().into()));
-        let document: serde_json::Map<String, serde_json::Value> = sections.collect();
-        terminal::out(&serde_json::Value::from(document).to_string())?;
+        let text = format!("== {name}: {}\n{}", section.heading(), figures.trim_end());
+        terminal::out(&format!("{text}\n"))?;
+        taken.push(text);
     }
     if options.only.is_empty() {
-        let block: Vec<String> =
-            taken.iter().map(|(section, figures)| section_text(*section, figures)).collect();
-        let block = format!("```\n{}\n```\n", block.join("\n\n"));
+        let block = format!("```\n{}\n```\n", taken.join("\n\n"));
         return tables::put(root, tables::FIGURES, "bench", &block, false);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn section_text(section: Section, figures: &str) -> String {
-    format!("== {}: {}\n{figures}", section.name(), section.heading())
 }

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use serde_json::{Map, Value};
 use webdata_codegen::stale;
 
-use crate::conformance::suite;
+use crate::conformance::{printed, suite};
 use crate::tables;
 
 const TASK: &str = "docs";
@@ -24,7 +24,7 @@ const CONTRACTS: &str = "docs/spec-keys.md";
 /// The schema of the pages of a contract, which `cargo xtask regenerate` writes.
 const CONTRACT_SCHEMA: &str = "spec/schema.json";
 
-/// The options of the command.
+/// The options of both commands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// Writes nothing; prints what would change, and fails if anything would.
@@ -34,10 +34,8 @@ pub(crate) struct Options {
 
 /// Writes or checks the tables.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let output = suite(root, "init").arg("--schema").output().context("cannot start cargo")?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "the suite cannot print the schema of targets:\n{errors}");
-    let targets = serde_json::from_slice(&output.stdout).context("the schema is no JSON")?;
+    let targets = printed(suite(root, "init").arg("--schema"))?;
+    let targets = serde_json::from_str(&targets).context("the schema is no JSON")?;
     let path = root.join(CONTRACT_SCHEMA);
     let contracts = stale::read(&path)?.with_context(|| format!("no {CONTRACT_SCHEMA}"))?;
     let contracts = serde_json::from_str(&contracts).context(CONTRACT_SCHEMA)?;
@@ -47,6 +45,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     ];
     let stale_pages: Vec<_> = pages.into_iter().flatten().collect();
     tables::settle(root, TASK, &stale_pages, 2, options.check)
+}
+
+/// `cargo xtask counts`: writes or checks the table in `docs/figures.md` that counts the cases.
+pub(crate) fn counts(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    let table = printed(suite(root, "list").arg("--counts"))?;
+    tables::put(root, tables::FIGURES, "counts", &table, options.check)
 }
 
 /// The cell of a key without a default.

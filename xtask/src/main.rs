@@ -5,7 +5,6 @@ mod bench;
 mod ci;
 mod conformance;
 mod contract;
-mod counts;
 mod docs;
 mod fuzz;
 mod regenerate;
@@ -45,7 +44,7 @@ enum Task {
         arguments: Vec<String>,
     },
     /// Writes the table of cases in docs/figures.md; with --check, fails with a diff if it is stale.
-    Counts(counts::Options),
+    Counts(docs::Options),
     /// Writes the tables of keys in docs/; with --check, fails with a diff if one is stale.
     Docs(docs::Options),
     /// Runs the suite against servers with one fault each, and fails if the suite does not notice one; writes
@@ -82,7 +81,7 @@ fn run(task: Task, root: &Path) -> anyhow::Result<ExitCode> {
         Task::SpecDiff(options) => spec_diff::run(root, &options),
         // Passes the arguments as they were typed, since clap would take a leading `--` away.
         Task::Conformance { .. } => conformance::run(root, std::env::args_os().skip(2)),
-        Task::Counts(options) => counts::run(root, &options),
+        Task::Counts(options) => docs::counts(root, &options),
         Task::Docs(options) => docs::run(root, &options),
         Task::Audit(options) => audit::run(root, &options),
         Task::Bench(options) => bench::run(root, &options),

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
-use toml_edit::{DocumentMut, Item, Table, TableLike};
+use toml_edit::{DocumentMut, Item, TableLike};
 use webdata_spec::Spec;
 
 use crate::conformance::{SUITE, cargo};
@@ -33,9 +33,6 @@ audit notices every mutant of a clause that the edits add; and no other file of 
 
 Exit codes: 0 every step passes, 1 a step fails, 2 the edits cannot be applied")]
 pub(crate) struct Options {
-    /// Applies the edits to the contract in this folder, and does nothing else.
-    #[arg(long, value_name = "DIR")]
-    apply: Option<std::path::PathBuf>,
     /// Audits every clause of the edited contract, not only those that the edits add. This takes much longer.
     #[arg(long)]
     whole_audit: bool,
@@ -44,18 +41,8 @@ pub(crate) struct Options {
 /// The report of the suite.
 const REPORT: &str = "target/conformance/report.json";
 
-/// The steps before the suite, each with the arguments of cargo.
-const BUILD: [(&str, &[&str]); 2] = [
-    ("regenerate", &["xtask", "regenerate"]),
-    ("lints", &["clippy", "--workspace", "--lib", "--", "-D", "warnings"]),
-];
-
 /// Runs the rehearsal.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    if let Some(folder) = &options.apply {
-        apply(&root.join(EDITS), folder)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut copied = None;
     let copy = WorkspaceCopy::open_clean(&mut copied, root)?;
     let folder = &copy.folder;
@@ -63,9 +50,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let before = clauses(&contract)?;
     apply(&root.join(EDITS), &contract)?;
     let mut rehearsal = Rehearsal { copy, failed: None };
-    for (name, arguments) in BUILD {
-        rehearsal.step(name, arguments, |_| true)?;
-    }
+    rehearsal.step("regenerate", &["xtask", "regenerate"], |_| true)?;
+    let lints = ["clippy", "--workspace", "--lib", "--", "-D", "warnings"];
+    rehearsal.step("lints", &lints, |_| true)?;
     let suite = |arguments: &[&'static str]| -> Vec<&'static str> {
         let pages = ["--spec", CONTRACT];
         SUITE.into_iter().chain(arguments.iter().copied()).chain(pages).collect()
@@ -166,7 +153,7 @@ fn apply(edits: &Path, contract: &Path) -> anyhow::Result<()> {
         }
         let edit = read(&path)?;
         let mut page = if into.exists() { read(&into)? } else { DocumentMut::new() };
-        merge(page.as_table_mut(), edit.as_table());
+        edit.iter().for_each(|(key, item)| merge(page.as_table_mut(), key, item));
         fs::write(&into, page.to_string())
             .with_context(|| format!("cannot write {}", into.display()))?;
     }
@@ -178,14 +165,8 @@ fn read(path: &Path) -> anyhow::Result<DocumentMut> {
     text.parse().with_context(|| format!("{} is no TOML", path.display()))
 }
 
-/// Merges an edit: tables are merged key by key, lists are appended, other values are replaced.
-fn merge(page: &mut dyn TableLike, edit: &Table) {
-    for (key, item) in edit {
-        merge_item(page, key, item);
-    }
-}
-
-fn merge_item(page: &mut dyn TableLike, key: &str, item: &Item) {
+/// Merges a key of an edit: tables are merged key by key, lists are appended, other values are replaced.
+fn merge(page: &mut dyn TableLike, key: &str, item: &Item) {
     match (page.get_mut(key), item) {
         (Some(Item::ArrayOfTables(tables)), Item::ArrayOfTables(more)) => {
             more.iter().for_each(|table| tables.push(table.clone()));
@@ -196,20 +177,18 @@ fn merge_item(page: &mut dyn TableLike, key: &str, item: &Item) {
             } else if let (Some(table), Some(more)) =
                 (edited.as_table_like_mut(), item.as_table_like())
             {
-                more.iter().for_each(|(key, item)| merge_item(table, key, item));
+                more.iter().for_each(|(key, item)| merge(table, key, item));
             } else {
                 *edited = item.clone();
             }
         }
-        (None, item) => drop(page.insert(key, without_place(item))),
+        (None, item) => {
+            let mut item = item.clone();
+            // Without the position that it had in its own document, the table is written last.
+            if let Item::Table(table) = &mut item {
+                table.set_position(None);
+            }
+            page.insert(key, item);
+        }
     }
-}
-
-/// Removes the position that a table had in its document, so that it is written last here.
-fn without_place(item: &Item) -> Item {
-    let mut item = item.clone();
-    if let Item::Table(table) = &mut item {
-        table.set_position(None);
-    }
-    item
 }

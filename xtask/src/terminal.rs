@@ -7,18 +7,13 @@ use anyhow::Context as _;
 
 /// Prints the result of a task on standard output.
 pub(crate) fn out(text: &str) -> anyhow::Result<()> {
-    ignore_broken_pipe(writeln!(io::stdout().lock(), "{text}"))
-        .context("cannot write to the standard output")
+    match writeln!(io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to the standard output"),
+    }
 }
 
 /// Prints a message on standard error. A message that cannot be printed is dropped.
 pub(crate) fn err(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
-}
-
-fn ignore_broken_pipe(written: io::Result<()>) -> io::Result<()> {
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
 }

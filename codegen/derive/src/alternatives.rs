@@ -324,9 +324,7 @@ pub(crate) fn json_types(model: &Model<'_>, data: &DataEnum) -> syn::Result<Deri
     let decoding = decoding(model.ident(), &all, other);
     let conversions = conversions(model.ident(), &all);
     let implementations = quote!(#(#statics)* #reading #writing #decoding #as_view #conversions);
-    let mut types = Vec::new();
-    all.iter().for_each(|alternative| alternative.kind.named(&mut types));
-    let types = types.into_iter().cloned().collect();
+    let types = all.iter().filter_map(|alternative| alternative.kind.named()).collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 

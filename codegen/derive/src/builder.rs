@@ -12,15 +12,14 @@ use crate::value::{Presence, argument};
 /// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<DerivedCode> {
     let parts = Parts::read(model, structure)?;
-    let made = match (parts.optional.is_empty(), parts.is_positional()) {
+    Ok(match (parts.optional.is_empty(), parts.is_positional()) {
         (true, _) if parts.required.is_empty() => DerivedCode::default(),
         (true, true) => {
             DerivedCode { implementations: parts.constructor(), ..DerivedCode::default() }
         }
         (_, true) => parts.builder_of_whole(),
         (_, false) => parts.builder_of_parts(),
-    };
-    Ok(made)
+    })
 }
 
 /// The parts of a constructor and a builder.
@@ -73,10 +72,12 @@ impl<'p, 'i> Parts<'p, 'i> {
             let (ident, absent) = (field.ident, absent(field));
             quote!(#ident: #absent)
         });
-        let additional =
-            self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
-        let additional = additional.into_iter();
+        let additional = self.additional();
         quote!(#owner { #(#required,)* #(#optional,)* #(#additional,)* })
+    }
+
+    fn additional(&self) -> impl Iterator<Item = TokenStream> {
+        self.structure.additional.map(|name| quote!(#name: serde_json::Map::new())).into_iter()
     }
 
     fn names(&self) -> String {
@@ -165,9 +166,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             };
             quote!(#constant.#call(&self.#ident, at, sink);)
         });
-        let additional =
-            self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
-        let additional = additional.into_iter();
+        let additional = self.additional();
         let doc = format!("Starts a builder. These properties are required: {}.", self.names());
         let setters = self.setters(&quote!(self));
         let about = self.about();

@@ -38,9 +38,7 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Der
         impl #name { #(#accessors)* }
         #methods
     };
-    let mut types = Vec::new();
-    structure.fields.iter().for_each(|field| field.kind.named(&mut types));
-    let types = types.into_iter().cloned().collect();
+    let types = structure.fields.iter().filter_map(|field| field.kind.named()).collect();
     Ok(DerivedCode { beside: builder_type, implementations, types })
 }
 

@@ -28,9 +28,7 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
         static CHECK: #rust_type = #constructor;
         #reading #writing #as_view
     };
-    let mut types = Vec::new();
-    kind.named(&mut types);
-    let types = types.into_iter().cloned().collect();
+    let types = kind.named().into_iter().collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
@@ -72,9 +70,7 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<D
     let conversion = conversion(model, fields);
     let as_view = as_view(model, &items, min_length);
     let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #as_view);
-    let mut types = Vec::new();
-    items.iter().for_each(|item| item.kind.named(&mut types));
-    let types = types.into_iter().cloned().collect();
+    let types = items.iter().filter_map(|item| item.kind.named()).collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 

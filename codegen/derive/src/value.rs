@@ -309,15 +309,15 @@ impl Kind {
         }
     }
 
-    /// Collects the named types inside.
-    pub(crate) fn named<'k>(&'k self, types: &mut Vec<&'k Type>) {
+    /// Returns the type of the contract inside, if there is one.
+    pub(crate) fn named(&self) -> Option<Type> {
         match self {
-            Self::Named(ty) => types.push(ty),
+            Self::Named(ty) => Some((**ty).clone()),
             Self::List(inner)
             | Self::Dictionary(inner)
             | Self::Nullable(inner)
-            | Self::Boxed(inner) => inner.named(types),
-            Self::Boolean | Self::Integer | Self::Number | Self::Text | Self::Any => {}
+            | Self::Boxed(inner) => inner.named(),
+            Self::Boolean | Self::Integer | Self::Number | Self::Text | Self::Any => None,
         }
     }
 

@@ -2,14 +2,9 @@
 //! the contract says, and reading the response. This module knows no contract.
 //!
 //! ```text
-//! call ─ request ─ path              the request and its URL
-//! attempts ─ retry ─ pace            one or more attempts
-//! hook ─ timeouts ─ trace            around each attempt
-//! response ─ error_response ─ error  the result
-//! builder ─ base_url ─ key           the configuration of a client
-//! service ─ config_error             the contract's facts, and mistakes
-//! caller ─ secret                    the state of a client, never shown
-//! pages ─ waiting ─ blocking         many calls, and calls without async
+//! builder ──► caller                          a client: its configuration, and its state, which is never shown
+//! call ──► attempts ──hook──► response ─ error    one call: its attempts, and the result
+//! pages ─ waiting ─ blocking                  many calls, and calls without async
 //! ```
 //!
 //! Everything happens within the future that the caller polls: there is no task, no thread and no lock.

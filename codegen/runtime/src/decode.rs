@@ -10,6 +10,22 @@
 //!
 //! Only JSON that does not parse stops a pass. Valid input causes no allocation besides those of the value.
 
+/// Implements [`Check::decode`] of a check that is a [`JsonVisitor`](json_visitor::JsonVisitor).
+macro_rules! decode_by_visitor {
+    ($value:ty) => {
+        type Value = $value;
+
+        fn decode<'de, D: ::serde::Deserializer<'de>>(
+            &self,
+            deserializer: D,
+            at: &$crate::decode::JsonPath<'_>,
+            sink: &mut $crate::decode::ViolationSink,
+        ) -> Result<Option<Self::Value>, D::Error> {
+            $crate::decode::json_visitor::visit(self, deserializer, at, sink)
+        }
+    };
+}
+
 mod json_visitor;
 mod list;
 mod number;

@@ -274,9 +274,6 @@ pub(crate) fn reach(
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// A borrowed value, or the reason why there is none.
 #[derive(Clone, Copy)]
 pub enum View<'v> {
@@ -516,3 +513,6 @@ impl<T: AsView> Members for BTreeMap<String, T> {
         self.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests;

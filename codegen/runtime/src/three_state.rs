@@ -61,26 +61,6 @@ macro_rules! three_state {
                     Self::Absent | Self::Null => None,
                 }
             }
-
-            /// Returns the same state with a reference to the value.
-            #[must_use]
-            pub const fn as_ref(&self) -> $name<&T> {
-                match self {
-                    Self::Absent => $name::Absent,
-                    Self::Null => $name::Null,
-                    Self::Value(value) => $name::Value(value),
-                }
-            }
-
-            /// Applies a function to the value, if there is one.
-            #[must_use]
-            pub fn map<U>(self, make: impl FnOnce(T) -> U) -> $name<U> {
-                match self {
-                    Self::Absent => $name::Absent,
-                    Self::Null => $name::Null,
-                    Self::Value(value) => $name::Value(make(value)),
-                }
-            }
         }
 
         /// `None` is null.
@@ -231,13 +211,11 @@ mod tests {
     fn only_a_value_is_returned() {
         let value = Nullable::Value(2);
         assert_eq!((value.value(), value.into_option()), (Some(&2), Some(2)));
-        assert_eq!(value.map(|two| two + 1), Nullable::Value(3));
         for (none, is_absent, is_null) in
             [(Nullable::<i64>::Absent, true, false), (Nullable::Null, false, true)]
         {
             assert_eq!((none.is_absent(), none.is_null()), (is_absent, is_null));
             assert_eq!((none.value(), none.into_option()), (None, None));
-            assert_eq!(none.map(|two| two + 1), none);
         }
     }
 

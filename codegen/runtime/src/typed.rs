@@ -31,16 +31,15 @@ pub fn timestamp(text: &str) -> Result<jiff::Timestamp, jiff::Error> {
 /// Returns the text without digits below a nanosecond, if it has any.
 #[cfg(feature = "jiff")]
 fn shortened(text: &str) -> Option<String> {
-    let (seconds, behind) = text.split_once('.')?;
-    let digits = behind.find(|c: char| !c.is_ascii_digit())?;
-    (digits > 9).then(|| format!("{seconds}.{}{}", &behind[..9], &behind[digits..]))
+    let (seconds, fraction) = text.split_once('.')?;
+    let digits = fraction.find(|c: char| !c.is_ascii_digit())?;
+    (digits > 9).then(|| format!("{seconds}.{}{}", &fraction[..9], &fraction[digits..]))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "jiff"))]
 mod tests {
     use crate::string_format::StringFormat;
 
-    #[cfg(feature = "jiff")]
     #[test]
     fn timestamps() {
         for (text, expected) in [
@@ -64,28 +63,5 @@ mod tests {
             assert_eq!(timestamp.as_deref(), expected, "{text}: {:?}", super::timestamp(text));
         }
         super::timestamp("yesterday").expect_err("is not a date and time");
-    }
-
-    #[cfg(feature = "url")]
-    #[test]
-    fn urls() {
-        for text in ["https://example.com/a?b#c", "http://[::1]:8080", "urn:isbn:0451450523"] {
-            assert_eq!(StringFormat::Uri.check(text), Ok(()), "{text}");
-            super::url(text).expect(text);
-        }
-        let url = super::url("/relative");
-        assert_eq!(url, Err(url::ParseError::RelativeUrlWithoutBase));
-    }
-
-    #[cfg(feature = "uuid")]
-    #[test]
-    fn uuids() {
-        for text in ["6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "6F2C1A52-6F0E-4B7E-9D3B-0C8F4A4B1D11"]
-        {
-            assert_eq!(StringFormat::Uuid.check(text), Ok(()), "{text}");
-            let uuid = super::uuid(text).expect(text);
-            assert_eq!(uuid.to_string(), text.to_lowercase());
-        }
-        super::uuid("6f2c1a52").expect_err("is not a UUID");
     }
 }

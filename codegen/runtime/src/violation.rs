@@ -140,6 +140,29 @@ impl FromIterator<Violation> for Violations {
     }
 }
 
+/// Compares a type with strings by its text.
+macro_rules! compare_with_strings {
+    ($name:ident, $text:ident) => {
+        impl PartialEq<str> for $name {
+            fn eq(&self, other: &str) -> bool {
+                self.$text() == other
+            }
+        }
+
+        impl PartialEq<String> for $name {
+            fn eq(&self, other: &String) -> bool {
+                *self == other.as_str()
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, other: &&str) -> bool {
+                *self == **other
+            }
+        }
+    };
+}
+
 /// The identity of a clause, such as `AlbumUpdate.name.maxLength`. Dereferences to `str`.
 ///
 /// Most violations are noted without a reader, so the string is put together on first use only.
@@ -203,23 +226,7 @@ impl PartialEq for ClauseId {
 
 impl Eq for ClauseId {}
 
-impl PartialEq<str> for ClauseId {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl PartialEq<String> for ClauseId {
-    fn eq(&self, other: &String) -> bool {
-        *self == other.as_str()
-    }
-}
-
-impl PartialEq<&str> for ClauseId {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
+compare_with_strings!(ClauseId, as_str);
 
 impl fmt::Debug for ClauseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -401,23 +408,7 @@ impl PartialEq for Message {
 
 impl Eq for Message {}
 
-impl PartialEq<str> for Message {
-    fn eq(&self, other: &str) -> bool {
-        self.text() == other
-    }
-}
-
-impl PartialEq<String> for Message {
-    fn eq(&self, other: &String) -> bool {
-        *self == other.as_str()
-    }
-}
-
-impl PartialEq<&str> for Message {
-    fn eq(&self, other: &&str) -> bool {
-        self.text() == *other
-    }
-}
+compare_with_strings!(Message, text);
 
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -209,16 +209,10 @@ fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
 }
 
 fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
-    let is_plain = match &field.ty.kind {
-        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
-        TypeKind::Named { name, .. } => {
-            layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
-        }
-        _ => false,
-    };
     match value {
-        Value::String(text) if is_plain => Some(format!("{text:?}")),
-        Value::Bool(_) | Value::Number(_) if is_plain => Some(value.to_string()),
+        _ if !layout.is_plain(&field.ty) => None,
+        Value::String(text) => Some(format!("{text:?}")),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
         _ => None,
     }
 }

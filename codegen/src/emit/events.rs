@@ -141,12 +141,8 @@ fn payload_type(payload: Option<&TypeName>) -> TokenStream {
 
 /// Returns whether the contract has a channel of webhooks whose events it names.
 pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
-    channels_with_names(layout).next().is_some()
-}
-
-/// Returns whether the contract has a type for subscriptions to a channel, from which a receiver is made.
-pub(crate) fn has_subscription_type(layout: &Layout<'_>, channel: &Channel) -> bool {
-    subscription(layout, channel, &ident("Receiver")).is_some()
+    let mut channels = layout.spec.channels.values();
+    channels.any(|channel| channel.transport == Transport::Webhook && !channel.events.is_empty())
 }
 
 /// Emits the receivers, or no file if there is no such channel.
@@ -175,11 +171,6 @@ pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Gen
         }
     }
     rust_file("src/webhooks.rs", introduction, items).map(Some)
-}
-
-fn channels_with_names<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
-    let channels = layout.spec.channels.values();
-    channels.filter(|channel| channel.transport == Transport::Webhook && !channel.events.is_empty())
 }
 
 fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStream> {
@@ -218,11 +209,7 @@ fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<Tok
 }
 
 /// Emits the conversion of a subscription into a receiver.
-fn subscription(
-    layout: &Layout<'_>,
-    channel: &Channel,
-    receiver: &proc_macro2::Ident,
-) -> Option<TokenStream> {
+fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Option<TokenStream> {
     let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
     let Kind::Struct(structure) = &layout.item(&name)?.kind else { return None };
     let (module, name) = (ident(&module), ident(&name));
@@ -368,14 +355,12 @@ fn webhooks_example(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
 
 /// Returns the example of a webhook receiver, if a subscription says what a request must have.
 fn receiver_example(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
-    if !has_subscription_type(layout, channel) {
-        return None;
-    }
+    let receiver = format!("{}Receiver", upper_camel(&channel.id));
+    subscription(layout, channel, &ident(&receiver))?;
     let subscription = channel.type_name.as_ref()?;
     let sample = layout.spec.sample(subscription)?;
     let TypeName { module, name } = layout.type_name(subscription)?;
     let module = ident(&module);
-    let receiver = format!("{}Receiver", upper_camel(&channel.id));
     let wire = &channel.events.values().next()?.name;
     Some(format!(
         "A subscriber of webhooks passes each request to a receiver, which knows the subscription:\n\n\

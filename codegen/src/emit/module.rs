@@ -19,8 +19,8 @@ use crate::emit::module::attribute::{
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{
-    Alternative, Field, Item, Kind, Layout, Module, OneOfItem, Presence, Struct, Tuple, TypeKind,
-    TypeName, UnionItem, Variant, Wrapper,
+    Alternative, Field, FieldType, Item, Kind, Layout, Module, OneOfItem, Presence, Struct, Tuple,
+    TypeKind, TypeName, UnionItem, Variant,
 };
 use crate::names::{Scope, ident, serde_camel};
 
@@ -39,7 +39,7 @@ pub(crate) fn emit(
             Kind::Union(union) => emit_union(layout, item, union),
             Kind::OneOf(one_of) => emit_one_of(layout, item, one_of),
             Kind::Tuple(tuple) => emit_tuple(layout, item, tuple),
-            Kind::Wrapper(wrapper) => emit_wrapper(layout, item, wrapper),
+            Kind::Wrapper(ty) => emit_wrapper(layout, item, ty),
         });
     }
     let named = module.items.iter().filter(|item| layout.spec.types.contains_key(&item.name));
@@ -196,7 +196,7 @@ fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
 fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let default = field.ty.schema.default.as_ref()?;
     match field.presence {
-        Presence::Patch | Presence::Nullable if default.is_null() && is_plain(layout, field) => {
+        Presence::Patch | Presence::Nullable if default.is_null() && layout.is_plain(&field.ty) => {
             return Some(quote!(null));
         }
         Presence::Optional | Presence::Patch | Presence::Nullable => {}
@@ -221,17 +221,6 @@ fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
             Some(quote!(#name::#variant))
         }
         _ => None,
-    }
-}
-
-/// Returns whether a field is neither a list nor an object.
-fn is_plain(layout: &Layout<'_>, field: &Field<'_>) -> bool {
-    match &field.ty.kind {
-        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
-        TypeKind::Named { name, boxed: false } => {
-            layout.item(&name.name).is_some_and(|item| item.schema.words().is_some())
-        }
-        _ => false,
     }
 }
 
@@ -406,11 +395,11 @@ fn emit_tuple(layout: &Layout<'_>, item: &Item<'_>, shape: &Tuple<'_>) -> TokenS
 }
 
 /// Emits the declaration of a value with a name of its own.
-fn emit_wrapper(layout: &Layout<'_>, item: &Item<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
+fn emit_wrapper(layout: &Layout<'_>, item: &Item<'_>, ty: &FieldType<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let doc = doc(value_docs(item.schema, format!("The value `{clause}`.")));
     let of_type = attribute(&attribute::type_arguments(layout, item));
-    let (attribute, inner) = (attribute(&limits(&wrapper.ty)), or_null_type(&wrapper.ty));
+    let (attribute, inner) = (attribute(&limits(ty)), or_null_type(ty));
     quote! {
         #doc
         #[derive(Debug, Clone, PartialEq, runtime::Model)]

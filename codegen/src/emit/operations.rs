@@ -39,7 +39,11 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let concat =
         operations.iter().any(|operation| shared.has_own(operation)).then(|| quote!(concat,));
     let violations = updates.then(|| quote!(Violations, rule,));
-    let mut items = vec![structure(), shared.emit(layout)];
+    let alias = quote! {
+        /// An operation.
+        pub type Operation = webdata_runtime::Operation<ErrorKind>;
+    };
+    let mut items = vec![alias, shared.emit(layout)];
     for (operation, name) in operations.iter().zip(&names) {
         let update = StoredRules::from_spec(layout, operation);
         let errors = docs::own_errors(layout.spec, operation, &common);
@@ -68,13 +72,6 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     );
     let doc = "The operations: the method, path, request, responses and errors of each.";
     rust_file("src/operations.rs", doc, items)
-}
-
-fn structure() -> TokenStream {
-    quote! {
-        /// An operation.
-        pub type Operation = webdata_runtime::Operation<ErrorKind>;
-    }
 }
 
 /// The parts that several operations share, to be emitted once.

@@ -317,30 +317,7 @@ impl<'p, 's> Server<'p, 's> {
             });
         quote!(#(#schemes)* #(#checks)*)
     }
-}
 
-/// Returns the Rust type of a path parameter.
-fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
-    match &parameter.schema.shape {
-        Shape::Ref(name) => operations::path(layout, name),
-        _ => scalar(&parameter.schema).rust_type,
-    }
-}
-
-/// Returns whether two path parameters of an operation have the same type.
-fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
-    let types =
-        operation.parameters.values().map(|parameter| rust_type(layout, parameter).to_string());
-    types.collect::<HashSet<_>>().len() < operation.parameters.len()
-}
-
-/// Describes a path parameter.
-fn describe_parameter(parameter: &Parameter) -> String {
-    let limits = docs::limits(&parameter.schema).join(" ");
-    format!("{} {limits}", parameter.schema.doc)
-}
-
-impl Server<'_, '_> {
     fn routes(&self) -> TokenStream {
         let routes = self.calls.iter().map(|called| self.route(called));
         quote! {
@@ -440,6 +417,27 @@ impl Server<'_, '_> {
             },
         }
     }
+}
+
+/// Returns the Rust type of a path parameter.
+fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
+    match &parameter.schema.shape {
+        Shape::Ref(name) => operations::path(layout, name),
+        _ => scalar(&parameter.schema).rust_type,
+    }
+}
+
+/// Returns whether two path parameters of an operation have the same type.
+fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
+    let types =
+        operation.parameters.values().map(|parameter| rust_type(layout, parameter).to_string());
+    types.collect::<HashSet<_>>().len() < operation.parameters.len()
+}
+
+/// Describes a path parameter.
+fn describe_parameter(parameter: &Parameter) -> String {
+    let limits = docs::limits(&parameter.schema).join(" ");
+    format!("{} {limits}", parameter.schema.doc)
 }
 
 /// Emits the changes of a successful response: the headers of a deprecated operation, and 304 for a version

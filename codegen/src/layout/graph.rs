@@ -59,29 +59,16 @@ type Contents = BTreeMap<String, Vec<String>>;
 
 /// Returns the types that each type contains without a list or a map in between.
 fn direct_contents(modules: &[Module<'_>]) -> Contents {
+    fn direct<'t>(ty: &'t FieldType<'_>) -> Option<&'t str> {
+        match &ty.kind {
+            TypeKind::Named { name, .. } => Some(&name.name),
+            _ => None,
+        }
+    }
     let items = modules.iter().flat_map(|module| &module.items);
     let contents = items.map(|item| {
-        let named = |ty: &FieldType<'_>| match &ty.kind {
-            TypeKind::Named { name, .. } => Some(name.name.clone()),
-            _ => None,
-        };
-        let contents = match &item.kind {
-            Kind::Struct(structure) => {
-                structure.fields.iter().filter_map(|f| named(&f.ty)).collect()
-            }
-            Kind::Union(union) => {
-                union.variants.iter().map(|variant| variant.type_name.name.clone()).collect()
-            }
-            Kind::OneOf(one_of) => one_of
-                .alternatives
-                .iter()
-                .filter_map(|alternative| named(&alternative.ty))
-                .collect(),
-            Kind::Tuple(tuple) => tuple.items.iter().filter_map(named).collect(),
-            Kind::Wrapper(wrapper) => named(&wrapper.ty).into_iter().collect(),
-            Kind::Choice(_) => Vec::new(),
-        };
-        (item.name.clone(), contents)
+        let names = item.names(direct).into_iter();
+        (item.name.clone(), names.map(str::to_owned).collect())
     });
     contents.collect()
 }
@@ -124,7 +111,7 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
         Some(Kind::Tuple(tuple)) => {
             tuple.items.iter().map(|item| size_of_type(item, items, depth + 1)).sum()
         }
-        Some(Kind::Wrapper(wrapper)) => size_of_type(&wrapper.ty, items, depth + 1),
+        Some(Kind::Wrapper(ty)) => size_of_type(ty, items, depth + 1),
         Some(Kind::Choice(_)) | None => TEXT,
         Some(Kind::Union(union)) => {
             let variants = union.variants.iter();
@@ -144,12 +131,10 @@ fn largest(variants: impl Iterator<Item = usize>) -> usize {
 }
 
 fn size_of_field(field: &Field<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
-    let size = size_of_type(&field.ty, items, depth);
-    match (&field.ty.kind, field.presence) {
-        (TypeKind::Boolean, _) | (_, Presence::Required) => size,
-        (TypeKind::Integer | TypeKind::Number, _) => size + POINTER,
-        _ => size,
-    }
+    let is_number = matches!(field.ty.kind, TypeKind::Integer | TypeKind::Number);
+    // An optional number has no bit pattern left for "absent".
+    let has_tag = is_number && field.presence != Presence::Required;
+    size_of_type(&field.ty, items, depth) + if has_tag { POINTER } else { 0 }
 }
 
 fn size_of_type(ty: &FieldType<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
@@ -294,7 +279,7 @@ impl PathChecker<'_, '_> {
         }
         // A union or wrapper is visited through its values, even where a path ends.
         match &item.kind {
-            Kind::Wrapper(wrapper) => return self.field_type(&wrapper.ty, path, clause),
+            Kind::Wrapper(ty) => return self.field_type(ty, path, clause),
             Kind::OneOf(one_of) => {
                 let mut alternatives = one_of.alternatives.iter();
                 return alternatives
@@ -477,7 +462,7 @@ fn inner_values(item: &Item<'_>) -> Vec<InnerValue> {
                     .filter_map(|alternative| named_type(&alternative.ty, Vec::new())),
             );
         }
-        Kind::Wrapper(wrapper) => paths.extend(named_type(&wrapper.ty, Vec::new())),
+        Kind::Wrapper(ty) => paths.extend(named_type(ty, Vec::new())),
         Kind::Union(union) => paths.extend(union.variants.iter().map(|variant| {
             let path = PropertyPath(vec![Segment::Property(union.union.discriminator.clone())]);
             let test = Test::Equals(variant.variant.value.into());

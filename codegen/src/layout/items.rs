@@ -39,30 +39,31 @@ pub(crate) struct Item<'s> {
     pub(crate) kind: Kind<'s>,
 }
 
-impl Item<'_> {
-    /// Returns the names of the types that it contains.
-    pub(crate) fn named_types(&self) -> Vec<&str> {
-        let mut names = Vec::new();
+impl<'s> Item<'s> {
+    /// Returns the names of the types that it contains, each by `name_of` a value.
+    pub(super) fn names<'t>(
+        &'t self,
+        name_of: impl Fn(&'t FieldType<'s>) -> Option<&'t str>,
+    ) -> Vec<&'t str> {
         match &self.kind {
             Kind::Struct(structure) => {
-                structure.fields.iter().for_each(|field| field.ty.collect_named_types(&mut names));
+                structure.fields.iter().filter_map(|field| name_of(&field.ty)).collect()
             }
             Kind::Union(union) => {
-                names.extend(union.variants.iter().map(|variant| variant.type_name.name.as_str()));
+                union.variants.iter().map(|variant| variant.type_name.name.as_str()).collect()
             }
             Kind::OneOf(one_of) => {
-                one_of
-                    .alternatives
-                    .iter()
-                    .for_each(|alternative| alternative.ty.collect_named_types(&mut names));
+                one_of.alternatives.iter().filter_map(|other| name_of(&other.ty)).collect()
             }
-            Kind::Tuple(tuple) => {
-                tuple.items.iter().for_each(|item| item.collect_named_types(&mut names));
-            }
-            Kind::Wrapper(wrapper) => wrapper.ty.collect_named_types(&mut names),
-            Kind::Choice(_) => {}
+            Kind::Tuple(tuple) => tuple.items.iter().filter_map(name_of).collect(),
+            Kind::Wrapper(ty) => name_of(ty).into_iter().collect(),
+            Kind::Choice(_) => Vec::new(),
         }
-        names
+    }
+
+    /// Returns the names of the types that it contains, also those in lists and maps.
+    pub(crate) fn named_types(&self) -> Vec<&str> {
+        self.names(FieldType::named_type)
     }
 }
 
@@ -79,7 +80,7 @@ pub(crate) enum Kind<'s> {
     /// A list with a schema for each of its items.
     Tuple(Tuple<'s>),
     /// A value with a name of its own.
-    Wrapper(Wrapper<'s>),
+    Wrapper(FieldType<'s>),
 }
 
 /// A list with a schema for each of its items.
@@ -87,11 +88,6 @@ pub(crate) struct Tuple<'s> {
     pub(crate) items: Vec<FieldType<'s>>,
     /// The minimum length of the list.
     pub(crate) min_length: usize,
-}
-
-/// A value with a name of its own.
-pub(crate) struct Wrapper<'s> {
-    pub(crate) ty: FieldType<'s>,
 }
 
 /// A struct.
@@ -279,16 +275,16 @@ impl FieldType<'_> {
         }
     }
 
-    /// Adds the names of the named types inside.
-    fn collect_named_types<'t>(&'t self, names: &mut Vec<&'t str>) {
+    /// Returns the name of the named type inside, if there is one.
+    fn named_type(&self) -> Option<&str> {
         match &self.kind {
-            TypeKind::Named { name, .. } => names.push(&name.name),
-            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.collect_named_types(names),
+            TypeKind::Named { name, .. } => Some(&name.name),
+            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.named_type(),
             TypeKind::Any
             | TypeKind::Boolean
             | TypeKind::Integer
             | TypeKind::Number
-            | TypeKind::Text => {}
+            | TypeKind::Text => None,
         }
     }
 
@@ -325,6 +321,17 @@ impl<'s> Layout<'s> {
         self.modules.get(module)?.items.get(place)
     }
 
+    /// Returns whether a value is neither a list nor an object.
+    pub(crate) fn is_plain(&self, ty: &FieldType<'_>) -> bool {
+        match &ty.kind {
+            TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
+            TypeKind::Named { name, .. } => {
+                self.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
+            }
+            TypeKind::Any | TypeKind::List(_) | TypeKind::Dictionary(_) => false,
+        }
+    }
+
     /// Returns the object that an operation's body is, or that each item of the body is.
     pub(crate) fn request_object<'o>(
         &self,
@@ -333,9 +340,7 @@ impl<'s> Layout<'s> {
         let request = operation.request.as_deref()?;
         let item = self.item(request)?;
         let (item, is_list) = match &item.kind {
-            Kind::Wrapper(Wrapper {
-                ty: FieldType { kind: TypeKind::List(inner), .. }, ..
-            }) => {
+            Kind::Wrapper(FieldType { kind: TypeKind::List(inner), .. }) => {
                 let TypeKind::Named { name, .. } = &inner.kind else { return None };
                 (self.item(&name.name).filter(|_| !inner.nullable())?, true)
             }

@@ -21,22 +21,14 @@ pub(super) fn lint(
     schemas: &[PlacedSchema<'_>],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    if !has_rejected_entries(pages) {
+    // An entry that was removed from a page because of a mistake may use a state.
+    if !documents(pages).any(Document::has_rejected) {
         unused_team_states(pages, schemas, mistakes);
     }
     codes_without_a_property(pages, spec, mistakes);
     unknown_schemes(pages, mistakes);
     colliding_identities(pages, mistakes);
     states_beside_enums(pages, mistakes);
-}
-
-/// Returns whether an entry that may use a row was removed from a page because of a mistake.
-fn has_rejected_entries(pages: &Pages) -> bool {
-    pages.service.document.has_rejected()
-        || pages.operations.document.has_rejected()
-        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_rejected())
-        || pages.limits.as_ref().is_some_and(|page| page.document.has_rejected())
-        || pages.types.iter().any(|(_, page)| page.document.has_rejected())
 }
 
 fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
@@ -100,29 +92,16 @@ fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
-        duplicate_ids(
-            "effect",
-            "effects",
-            operation.effects.iter().map(|e| &e.id),
-            &place,
-            mistakes,
-        );
-        duplicate_ids(
-            "refusal",
-            "refusals",
-            operation.refusals.iter().map(|r| &r.id),
-            &place,
-            mistakes,
-        );
-        let ids = operation.situations.iter().map(|situation| &situation.id);
-        duplicate_ids("situation", "situations", ids, &place, mistakes);
+        duplicate_ids("effect", operation.effects.iter().map(|e| &e.id), &place, mistakes);
+        duplicate_ids("refusal", operation.refusals.iter().map(|r| &r.id), &place, mistakes);
+        duplicate_ids("situation", operation.situations.iter().map(|s| &s.id), &place, mistakes);
     }
     let Some(page) = &pages.lifecycles else { return };
     for (type_name, properties) in &page.content {
         for (property, lifecycle) in properties {
             let place = Place::new(&page.document).at(type_name).at(property);
             let ids = lifecycle.situations.iter().map(|situation| &situation.id);
-            duplicate_ids("situation", "situations", ids, &place, mistakes);
+            duplicate_ids("situation", ids, &place, mistakes);
         }
     }
 }
@@ -187,12 +166,10 @@ pub(super) fn gaps(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         if gap.values.is_some() {
             if !schemas.contains(&gap.place.as_str()) {
                 let message = format!("`{}` is not a type or a part of a type", gap.place);
-                let mistake = at.at("place").value(message);
-                mistakes.push(match did_you_mean(schemas.iter().copied(), &gap.place) {
-                    Some(help) => mistake.with_help(help),
-                    None => mistake
-                        .with_help("name the schema that the values are sent to: `Type.property`"),
-                });
+                let otherwise = "name the schema that the values are sent to: `Type.property`";
+                let help = did_you_mean(schemas.iter().copied(), &gap.place);
+                let help = help.unwrap_or_else(|| otherwise.to_owned());
+                mistakes.push(at.at("place").value(message).with_help(help));
             }
             continue;
         }

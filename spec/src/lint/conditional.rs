@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::Diagnostic;
-use crate::lint::references::{PlacedSchema, Types};
+use crate::lint::references::{Lint, PlacedSchema, Types};
 use crate::model::{
     CONDITION, ClauseId, Keyword, Operand, Operation, PRECONDITION, PRECONDITION_FAILED,
     ResourceEffect, Schema, Shape, Spec, StringFormat, VERSION,
@@ -17,22 +17,16 @@ use crate::resolve::Place;
 const UUID_LENGTH: u64 = 36;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint { types: Types::new(pages), spec, mistakes };
+    let mut lint = Lint::new(pages, spec, mistakes);
     let place = Place::new(&pages.operations.document);
     for (id, page) in &pages.operations.content {
         let place = place.at(id);
         lint.version(page, &place);
         lint.precondition(page, &place);
-        lint.condition(page, &place);
+        lint.conditional_read(page, &place);
         lint.idempotency(page, &place);
         lint.dates(page, spec.operations.get(id), &place);
     }
-}
-
-struct Lint<'p, 'm> {
-    types: Types<'p>,
-    spec: &'m Spec,
-    mistakes: &'m mut Vec<Diagnostic>,
 }
 
 /// The requirements for a header.
@@ -48,10 +42,6 @@ struct HeaderRequirements<'w> {
 }
 
 impl<'p> Lint<'p, '_> {
-    fn report(&mut self, mistake: Diagnostic, help: &str) {
-        self.mistakes.push(mistake.with_help(help));
-    }
-
     fn version(&mut self, page: &OperationPage, place: &Place<'_>) {
         let Some((resource, name)) = page
             .resource
@@ -129,7 +119,7 @@ impl<'p> Lint<'p, '_> {
             .is_some_and(|resource| resource.version.is_some())
     }
 
-    fn condition(&mut self, page: &OperationPage, place: &Place<'_>) {
+    fn conditional_read(&mut self, page: &OperationPage, place: &Place<'_>) {
         let Some(condition) = &page.condition else { return };
         let place = place.at("condition");
         let reads = |effect| effect == ResourceEffect::Reads;
@@ -303,11 +293,9 @@ pub(super) fn situations(
                 if !known.contains(&ClauseId::new(clause.as_str())) {
                     let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
                     let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
-                    mistakes.push(match did_you_mean(known, clause) {
-                        Some(help) => mistake.with_help(help),
-                        None => mistake
-                            .with_help("the reference page of the contract lists every clause"),
-                    });
+                    let otherwise = "the reference page of the contract lists every clause";
+                    let help = did_you_mean(known, clause);
+                    mistakes.push(mistake.with_help(help.unwrap_or_else(|| otherwise.to_owned())));
                 }
             }
             let after = situation.after.as_ref();

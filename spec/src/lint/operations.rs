@@ -2,8 +2,8 @@
 //! and pages of lists.
 
 use crate::diagnostic::Diagnostic;
-use crate::lint::references::{PlacedSchema, Types};
-use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::lint::references::{Lint, PlacedSchema};
+use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting, Spec};
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
@@ -18,8 +18,8 @@ const FRAMING: [&str; 6] =
 /// The status codes of responses that have no body.
 const NO_CONTENT: [u16; 2] = [204, 205];
 
-pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint { types: Types::new(pages), mistakes };
+pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let mut lint = Lint::new(pages, spec, mistakes);
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
@@ -33,17 +33,8 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) struct Lint<'p, 'm> {
-    pub(super) types: Types<'p>,
-    pub(super) mistakes: &'m mut Vec<Diagnostic>,
-}
-
 impl<'p> Lint<'p, '_> {
-    pub(super) fn report(&mut self, mistake: Diagnostic, help: &str) {
-        self.mistakes.push(mistake.with_help(help));
-    }
-
-    pub(super) fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
+    fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
         self.types.get(name?).cloned()
     }
 
@@ -206,41 +197,14 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// Returns the type that a reference names, or the schema itself. Returns `None` for an unknown type.
-    pub(super) fn resolve(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
+    fn resolve(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
         match &at.page.reference {
             Some(name) => self.types.get(name).cloned(),
             None => Some(at),
         }
     }
-}
 
-/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
-fn is_header_name(name: &str) -> bool {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
-    !name.is_empty() && name.bytes().all(is_token) && !is_framing
-}
-
-/// Formats of strings whose values have an order of their own.
-const ORDERED: [&str; 2] = ["date", "date-time"];
-
-/// Returns whether the values of a schema have an order that every server agrees on. The contract states no
-/// order for the values of an `enum`.
-fn is_ordered(page: &SchemaPage) -> bool {
-    let is_ordered = kind(page).is_none_or(|kind| match kind {
-        JsonType::Integer | JsonType::Number | JsonType::String => true,
-        JsonType::Any | JsonType::Array | JsonType::Boolean | JsonType::Object => false,
-    });
-    let is_listed = page.enumeration.is_some()
-        || page.discriminator_of.is_some()
-        || page.events_of.is_some()
-        || page.one_of.is_some();
-    let format = page.format.as_deref();
-    is_ordered && !is_listed && format.is_none_or(|format| ORDERED.contains(&format))
-}
-
-impl<'p> Lint<'p, '_> {
-    pub(super) fn order(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn order(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(order) = &operation.order else { return };
         let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
         let stored = self.find(stored);
@@ -296,7 +260,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    pub(super) fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(pagination) = &operation.pagination else { return };
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
@@ -320,4 +284,29 @@ impl<'p> Lint<'p, '_> {
             }
         }
     }
+}
+
+/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
+    !name.is_empty() && name.bytes().all(is_token) && !is_framing
+}
+
+/// Formats of strings whose values have an order of their own.
+const ORDERED: [&str; 2] = ["date", "date-time"];
+
+/// Returns whether the values of a schema have an order that every server agrees on. The contract states no
+/// order for the values of an `enum`.
+fn is_ordered(page: &SchemaPage) -> bool {
+    let is_ordered = kind(page).is_none_or(|kind| match kind {
+        JsonType::Integer | JsonType::Number | JsonType::String => true,
+        JsonType::Any | JsonType::Array | JsonType::Boolean | JsonType::Object => false,
+    });
+    let is_listed = page.enumeration.is_some()
+        || page.discriminator_of.is_some()
+        || page.events_of.is_some()
+        || page.one_of.is_some();
+    let format = page.format.as_deref();
+    is_ordered && !is_listed && format.is_none_or(|format| ORDERED.contains(&format))
 }

@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::diagnostic::Diagnostic;
 use crate::lint::schema_keys::{contradictions, rejection_reason};
 use crate::model::{PropertyPath, Retry, Schema, Segment, Spec};
-use crate::nearest::did_you_mean;
 use crate::page::{
     AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage,
     SituationPage,
@@ -17,7 +16,7 @@ use crate::resolve::{Place, kind};
 use crate::walk::Step;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint { types: Types::new(pages), spec, mistakes };
+    let mut lint = Lint::new(pages, spec, mistakes);
     for at in schemas(pages) {
         lint.rules(&at);
         lint.effects(&at.page.effects, Some(&at), Some(&at), &at.place);
@@ -41,13 +40,22 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-struct Lint<'p, 'm> {
-    types: Types<'p>,
-    spec: &'m Spec,
-    mistakes: &'m mut Vec<Diagnostic>,
+/// The mistakes so far, and what entries are compared with.
+pub(super) struct Lint<'p, 'm> {
+    pub(super) types: Types<'p>,
+    pub(super) spec: &'m Spec,
+    pub(super) mistakes: &'m mut Vec<Diagnostic>,
 }
 
-impl<'p> Lint<'p, '_> {
+impl<'p, 'm> Lint<'p, 'm> {
+    pub(super) fn new(pages: &'p Pages, spec: &'m Spec, mistakes: &'m mut Vec<Diagnostic>) -> Self {
+        Self { types: Types::new(pages), spec, mistakes }
+    }
+
+    pub(super) fn report(&mut self, mistake: Diagnostic, help: &str) {
+        self.mistakes.push(mistake.with_help(help));
+    }
+
     fn rules(&mut self, at: &PlacedSchema<'p>) {
         for (index, rule) in at.page.rules.iter().enumerate() {
             let place = at.place.at("rules").item(index);
@@ -70,10 +78,7 @@ impl<'p> Lint<'p, '_> {
                 enums.into_iter().flatten().flatten().map(String::as_str).collect();
             if !known.is_empty() && !known.contains(&word.as_str()) {
                 let message = format!("`{}` is never `{word}`", condition.path);
-                let mistake = place.at("equals").value(message);
-                let list = || format!("give one of `{}`", known.join("`, `"));
-                let help = did_you_mean(known.iter().copied(), word).unwrap_or_else(list);
-                self.mistakes.push(mistake.with_help(help));
+                self.mistakes.push(place.at("equals").value(message).with_names(word, &known));
                 return;
             }
         }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
 use crate::lint::references::{PlacedSchema, types};
-use crate::model::{Keyword, Operand, Operation, Schema, Side, SituationResponse, Spec};
+use crate::model::{Keyword, Operation, Schema, Side, SituationResponse, Spec};
 use crate::nearest::did_you_mean;
 use crate::page::{AdditionalPage, EffectPage, ItemsPage, JsonType, SchemaPage};
 use crate::pattern::{PatternMistake, outside_shared_dialect};
@@ -31,10 +31,7 @@ pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
 /// and a help text.
 pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, String)> {
     // Lengths above 2^53 would lose digits here; no contract has them.
-    let limit = |keyword| match operand(page, keyword, JsonType::Number)?.ok()? {
-        Operand::Number(number) => number.as_f64(),
-        _ => None,
-    };
+    let limit = |keyword| operand(page, keyword, JsonType::Number)?.ok()?.number()?.as_f64();
     let mut contradictions = Vec::new();
     let mut add = |word: Keyword, message: String, help: String| {
         contradictions.push((word.name(), message, help));
@@ -294,15 +291,10 @@ fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
             mistakes.push(mistake.with_help("remove one of the two"));
         }
     }
-    duplicate_ids("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
-    duplicate_ids("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
-    duplicate_ids(
-        "refusal",
-        "refusals",
-        at.page.refusals.iter().map(|r| &r.id),
-        &at.place,
-        mistakes,
-    );
+    let (rules, effects, refusals) = (&at.page.rules, &at.page.effects, &at.page.refusals);
+    duplicate_ids("rule", rules.iter().map(|rule| &rule.id), &at.place, mistakes);
+    duplicate_ids("effect", effects.iter().map(|effect| &effect.id), &at.place, mistakes);
+    duplicate_ids("refusal", refusals.iter().map(|refusal| &refusal.id), &at.place, mistakes);
     if at.page.default_null {
         let place = at.place.at("defaultNull");
         if at.page.default.is_some() || at.page.default_description.is_some() {
@@ -320,10 +312,9 @@ fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports identities that a list has twice.
+/// Reports identities that a list has twice. The key of the list is the plural of `what`.
 pub(super) fn duplicate_ids<'p>(
     what: &str,
-    word: &str,
     ids: impl Iterator<Item = &'p String>,
     place: &Place<'_>,
     mistakes: &mut Vec<Diagnostic>,
@@ -331,7 +322,7 @@ pub(super) fn duplicate_ids<'p>(
     let mut seen = HashSet::new();
     for (index, id) in ids.enumerate() {
         if !seen.insert(id) {
-            let place = place.at(word).item(index).at("id");
+            let place = place.at(&format!("{what}s")).item(index).at("id");
             let mistake = place.value(format!("there are two {what}s `{id}`"));
             mistakes.push(mistake.with_help("give one of them another `id`"));
         }
@@ -432,25 +423,15 @@ impl Lint<'_> {
     fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
         // If no value can meet the limits, the limits are the mistake.
         if contradictions(at.page).is_empty() {
-            if let Some(constant) = schema.constant() {
-                let place = at.place.at("const");
-                self.value("the constant breaks its own schema", constant, schema, &place);
-            }
-            if let Some(default) = &at.page.default {
-                self.value(
-                    "the default breaks its own schema",
-                    default,
-                    schema,
-                    &at.place.at("default"),
-                );
-            }
-            for (index, example) in at.page.examples.iter().enumerate() {
-                self.value(
-                    "the example breaks its own schema",
-                    example,
-                    schema,
-                    &at.place.at("examples").item(index),
-                );
+            let constant = schema.constant().map(|value| ("constant", value, at.place.at("const")));
+            let default = at.page.default.iter();
+            let default = default.map(|value| ("default", value, at.place.at("default")));
+            let examples = at.page.examples.iter().enumerate();
+            let examples = examples
+                .map(|(index, value)| ("example", value, at.place.at("examples").item(index)));
+            for (what, value, place) in constant.into_iter().chain(default).chain(examples) {
+                let mistake = format!("the {what} breaks its own schema");
+                self.value(&mistake, value, schema, &place);
             }
         }
         for (index, value) in at.page.open_values.iter().flat_map(|o| o.values.iter().enumerate()) {

@@ -15,27 +15,6 @@ use crate::model::{Additional, JsonType, Schema, Shape, Spec};
 
 pub use self::keyword::{CountedUnit, Keyword, Side};
 
-/// Declares an enum whose variants have names on the pages.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$own])* $variant,)* }
-
-        impl $name {
-            /// All variants, in the order in which documents list them.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// Returns the name on the pages, which is the name in JSON Schema if JSON Schema has the word.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-    };
-}
-use words;
-
 /// A keyword and its operand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Constraint {
@@ -64,6 +43,17 @@ pub enum Operand {
     Dependents(IndexMap<String, Vec<String>>),
     /// The schema of a part of the value: a plain value, without a clause of its own.
     Schema(Box<Schema>),
+}
+
+impl Operand {
+    /// Returns the number that the operand is, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<&Number> {
+        match self {
+            Self::Number(number) => Some(number),
+            _ => None,
+        }
+    }
 }
 
 impl From<u64> for Operand {
@@ -134,10 +124,7 @@ impl Constraint {
     /// Returns the number that the operand is, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<&Number> {
-        match &self.operand {
-            Operand::Number(number) => Some(number),
-            _ => None,
-        }
+        self.operand.number()
     }
 }
 
@@ -257,7 +244,7 @@ impl Schema {
         self.constraints.sort_by_key(|constraint| constraint.keyword);
     }
 
-    /// Returns the smallest number that the limits allow, or `least` if there is no lower limit.
+    /// Returns the smallest number that the limits allow, or `minimum` if there is no lower limit.
     #[must_use]
     pub fn minimum_or(&self, minimum: f64) -> f64 {
         let limit = |keyword| self.number(keyword);
@@ -279,28 +266,19 @@ impl Schema {
     /// Returns the operand of a keyword as a number.
     #[must_use]
     pub fn number(&self, keyword: Keyword) -> Option<f64> {
-        match self.operand(keyword)? {
-            Operand::Number(number) => number.as_f64(),
-            _ => None,
-        }
+        self.operand(keyword)?.number()?.as_f64()
     }
 
     /// Returns the operand of a keyword as a whole number that is not negative.
     #[must_use]
     pub fn count(&self, keyword: Keyword) -> Option<u64> {
-        match self.operand(keyword)? {
-            Operand::Number(number) => number.as_u64(),
-            _ => None,
-        }
+        self.operand(keyword)?.number()?.as_u64()
     }
 
     /// Returns the operand of a keyword as a whole number.
     #[must_use]
     pub fn integer(&self, keyword: Keyword) -> Option<i64> {
-        match self.operand(keyword)? {
-            Operand::Number(number) => number.as_i64(),
-            _ => None,
-        }
+        self.operand(keyword)?.number()?.as_i64()
     }
 
     /// Returns the only value allowed.

@@ -2,12 +2,12 @@
 //! requests, and how lists are paged and sorted.
 
 use indexmap::IndexMap;
+use jiff::civil::{self, Date};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Behaviour, ClauseId, Date, Deprecation, Effect, Level, Refusal, Schema, Situation,
-    SituationResponse,
+    Behaviour, ClauseId, Deprecation, Effect, Level, Refusal, Schema, Situation, SituationResponse,
 };
 
 /// One operation of the service.
@@ -136,6 +136,21 @@ impl Operation {
             resource.effect.needs_identity() && resource.identified_by.is_none()
         })
     }
+
+    /// Returns the headers that state since when a deprecated operation is deprecated, and until when it
+    /// works.
+    #[must_use]
+    pub fn notices(&self) -> Vec<Notice> {
+        let notice =
+            |word: &str, header, value| Notice { clause: self.clause().child(word), header, value };
+        // The headers name the beginning of the day: RFC 9745 as a number of seconds, RFC 8594 as an HTTP date.
+        let epoch = civil::date(1970, 1, 1);
+        let since = self.deprecated_since;
+        let since = since.map(|date| format!("@{}", date.duration_since(epoch).as_secs()));
+        let sunset = self.sunset.map(|date| date.strftime("%a, %d %b %Y 00:00:00 GMT").to_string());
+        let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
+        since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
+    }
 }
 
 /// How an operation is called.
@@ -209,48 +224,25 @@ impl Resource {
     }
 }
 
-/// What an operation does with its resource.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum ResourceEffect {
-    /// Stores a new resource.
-    Creates,
-    /// Returns a resource as it is stored.
-    Reads,
-    /// Returns the resources of the team.
-    Lists,
-    /// Changes the properties that the request has.
-    Updates,
-    /// Replaces the resource by another one with the same identity.
-    Replaces,
-    /// Removes the resource.
-    Deletes,
+words! {
+    /// What an operation does with its resource.
+    ResourceEffect {
+        /// Stores a new resource.
+        Creates = "creates",
+        /// Returns a resource as it is stored.
+        Reads = "reads",
+        /// Returns the resources of the team.
+        Lists = "lists",
+        /// Changes the properties that the request has.
+        Updates = "updates",
+        /// Replaces the resource by another one with the same identity.
+        Replaces = "replaces",
+        /// Removes the resource.
+        Deletes = "deletes",
+    }
 }
 
 impl ResourceEffect {
-    /// Returns the name of the effect on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Creates => "creates",
-            Self::Reads => "reads",
-            Self::Lists => "lists",
-            Self::Updates => "updates",
-            Self::Replaces => "replaces",
-            Self::Deletes => "deletes",
-        }
-    }
-
     /// Returns whether a request names the resource.
     #[must_use]
     pub fn needs_identity(self) -> bool {
@@ -296,11 +288,13 @@ pub struct Starts {
 }
 
 /// An authentication scheme.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Authentication {
     /// The identity.
+    #[serde(skip)]
     pub id: String,
-    /// The name of the scheme, which precedes the key, such as `Bearer`.
+    /// The name of the scheme, which precedes the key in the header, such as `Bearer`.
     pub scheme: String,
     /// The header that carries the scheme and the key.
     pub header: String,
@@ -308,9 +302,11 @@ pub struct Authentication {
     pub rejected: String,
     /// The error for a key that lacks permission.
     pub forbidden: String,
-    /// Further statements about authentication, in prose.
+    /// Further statements about authentication, in prose, by identity.
+    #[serde(default)]
     pub behaviour: Behaviour,
     /// How firmly the contract states the scheme.
+    #[serde(default)]
     pub level: Level,
     /// The heading of the contract's text.
     pub source: String,
@@ -374,21 +370,6 @@ pub struct Notice {
     pub value: String,
 }
 
-impl Operation {
-    /// Returns the headers that state since when a deprecated operation is deprecated, and until when it
-    /// works.
-    #[must_use]
-    pub fn notices(&self) -> Vec<Notice> {
-        let notice =
-            |word: &str, header, value| Notice { clause: self.clause().child(word), header, value };
-        // RFC 9745 writes a date as a number of seconds, RFC 8594 as an HTTP date.
-        let since = self.deprecated_since.map(Date::structured);
-        let sunset = self.sunset.map(Date::http);
-        let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
-        since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
-    }
-}
-
 /// How a list is split into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -442,60 +423,26 @@ impl Sorting {
     }
 }
 
-/// Which of two values comes first.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// The smaller value.
-    #[default]
-    Ascending,
-    /// The larger value.
-    Descending,
-}
-
-impl Direction {
-    /// Returns the name of the direction on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ascending => "ascending",
-            Self::Descending => "descending",
-        }
+words! {
+    /// Which of two values comes first.
+    #[derive(Default)]
+    Direction {
+        /// The smaller value.
+        #[default]
+        Ascending = "ascending",
+        /// The larger value.
+        Descending = "descending",
     }
 }
 
-/// What the parameter that selects a page counts.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum PaginationStyle {
-    /// Nothing: the previous response has a string that identifies the next page.
-    Cursor,
-    /// Pages, from 1.
-    Page,
-    /// Resources to skip, from 0.
-    Offset,
-}
-
-impl PaginationStyle {
-    /// Returns the name of the style on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cursor => "cursor",
-            Self::Page => "page",
-            Self::Offset => "offset",
-        }
+words! {
+    /// What the parameter that selects a page counts.
+    PaginationStyle {
+        /// Nothing: the previous response has a string that identifies the next page.
+        Cursor = "cursor",
+        /// Pages, from 1.
+        Page = "page",
+        /// Resources to skip, from 0.
+        Offset = "offset",
     }
 }

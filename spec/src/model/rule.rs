@@ -54,15 +54,16 @@ pub struct Refusal {
     pub source: String,
 }
 
-/// The object that a rule is evaluated on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleScope {
-    /// The object in the request.
-    #[default]
-    AsSent,
-    /// The stored resource as it would be after the update.
-    AfterUpdate,
+words! {
+    /// The object that a rule is evaluated on.
+    #[derive(Default)]
+    RuleScope {
+        /// The object in the request.
+        #[default]
+        AsSent = "as-sent",
+        /// The stored resource as it would be after the update.
+        AfterUpdate = "after-update",
+    }
 }
 
 /// A test of the value, or of any of the values, at a path.

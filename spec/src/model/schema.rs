@@ -83,189 +83,7 @@ impl Schema {
             source: String::new(),
         }
     }
-}
 
-/// The units of numbers.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum NumberUnit {
-    /// Milliseconds.
-    Milliseconds,
-    /// Days of 24 hours.
-    Days,
-    /// Weeks of seven days.
-    Weeks,
-    /// Units that the service charges in.
-    Credits,
-    /// Hundredths of a currency unit.
-    Cents,
-    /// Copies of the same item.
-    Copies,
-    /// Grams.
-    Grams,
-    /// Points of a score.
-    Points,
-}
-
-impl NumberUnit {
-    /// Returns the name of the unit on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Milliseconds => "milliseconds",
-            Self::Days => "days",
-            Self::Weeks => "weeks",
-            Self::Credits => "credits",
-            Self::Cents => "cents",
-            Self::Copies => "copies",
-            Self::Grams => "grams",
-            Self::Points => "points",
-        }
-    }
-}
-
-/// Statements about the behaviour of the service, in prose, by identity.
-pub type Behaviour = IndexMap<String, String>;
-
-/// Listed values that the service may or may not accept.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct OpenValues {
-    /// The values.
-    pub values: Vec<Value>,
-    /// The gap that says that the contract leaves the values open.
-    pub gap: String,
-}
-
-/// The kinds of value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Shape {
-    /// Any JSON value.
-    Any,
-    /// `true` or `false`.
-    Boolean,
-    /// A whole number.
-    Integer,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// One of the listed strings.
-    Enum(Vec<String>),
-    /// A list.
-    Array {
-        /// The schema of each item.
-        items: Box<Schema>,
-    },
-    /// A list with a schema for each of its items, and no further items.
-    Tuple(Vec<Schema>),
-    /// An object with free property names, whose values share a schema.
-    Map(Box<Schema>),
-    /// An object with listed properties.
-    Object(Object),
-    /// One of several objects; the value of a property says which one.
-    Union(Union),
-    /// One of several kinds of value, which differ in their JSON type. The most detailed kind is last.
-    OneOf(Vec<Schema>),
-    /// A named type.
-    Ref(String),
-}
-
-impl Shape {
-    /// Returns the JSON type of the values, if there is exactly one; `None` for a reference.
-    #[must_use]
-    pub fn json_type(&self) -> Option<JsonType> {
-        match self {
-            Self::Any | Self::Ref(_) | Self::OneOf(_) => None,
-            Self::Boolean => Some(JsonType::Boolean),
-            Self::Integer => Some(JsonType::Integer),
-            Self::Number => Some(JsonType::Number),
-            Self::String | Self::Enum(_) => Some(JsonType::String),
-            Self::Array { .. } | Self::Tuple(_) => Some(JsonType::Array),
-            Self::Map(_) | Self::Object(_) | Self::Union(_) => Some(JsonType::Object),
-        }
-    }
-}
-
-/// The types of JSON values, as JSON Schema names them. An integer is a number without a fraction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum JsonType {
-    /// `true` or `false`.
-    Boolean,
-    /// A whole number.
-    Integer,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// A list.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl JsonType {
-    /// Returns the name in JSON Schema.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Boolean => "boolean",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-}
-
-/// An object with listed properties.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Object {
-    /// The listed properties, in the contract's order, by name.
-    pub properties: IndexMap<String, Property>,
-    /// Whether the object may have properties that are not listed.
-    pub additional: Additional,
-    /// Rules across properties.
-    pub rules: Vec<Rule>,
-    /// Values that some properties set in others; each effect is of the kind [`EffectKind::Sets`].
-    ///
-    /// [`EffectKind::Sets`]: super::EffectKind::Sets
-    pub effects: Vec<Effect>,
-    /// The circumstances in which a well-formed request with such an object is rejected.
-    pub refusals: Vec<Refusal>,
-}
-
-/// A listed property.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Property {
-    /// The schema of the value.
-    pub schema: Schema,
-    /// Whether the property is always present.
-    pub required: bool,
-}
-
-/// Whether an object may have properties that are not listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Additional {
-    /// The contract forbids them.
-    Forbidden,
-    /// The contract does not forbid them.
-    Open,
-}
-
-/// One of several objects; the value of a property says which one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Union {
-    /// The property whose value selects the variant.
-    pub discriminator: String,
-    /// The type of each variant, by the value of the discriminator.
-    pub variants: IndexMap<String, String>,
-}
-
-impl Schema {
     /// Returns the object with listed properties that the schema is.
     #[must_use]
     pub fn object(&self) -> Option<&Object> {
@@ -337,6 +155,153 @@ impl Schema {
         let values = &self.deprecated_values;
         (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
     }
+}
+
+words! {
+    /// The units of numbers.
+    NumberUnit {
+        /// Milliseconds.
+        Milliseconds = "milliseconds",
+        /// Days of 24 hours.
+        Days = "days",
+        /// Weeks of seven days.
+        Weeks = "weeks",
+        /// Units that the service charges in.
+        Credits = "credits",
+        /// Hundredths of a currency unit.
+        Cents = "cents",
+        /// Copies of the same item.
+        Copies = "copies",
+        /// Grams.
+        Grams = "grams",
+        /// Points of a score.
+        Points = "points",
+    }
+}
+
+/// Statements about the behaviour of the service, in prose, by identity.
+pub type Behaviour = IndexMap<String, String>;
+
+/// Listed values that the service may or may not accept.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OpenValues {
+    /// The values.
+    pub values: Vec<Value>,
+    /// The gap that says that the contract leaves the values open.
+    pub gap: String,
+}
+
+/// The kinds of value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Any JSON value.
+    Any,
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// One of the listed strings.
+    Enum(Vec<String>),
+    /// A list.
+    Array {
+        /// The schema of each item.
+        items: Box<Schema>,
+    },
+    /// A list with a schema for each of its items, and no further items.
+    Tuple(Vec<Schema>),
+    /// An object with free property names, whose values share a schema.
+    Map(Box<Schema>),
+    /// An object with listed properties.
+    Object(Object),
+    /// One of several objects; the value of a property says which one.
+    Union(Union),
+    /// One of several kinds of value, which differ in their JSON type. The most detailed kind is last.
+    OneOf(Vec<Schema>),
+    /// A named type.
+    Ref(String),
+}
+
+impl Shape {
+    /// Returns the JSON type of the values, if there is exactly one; `None` for a reference.
+    #[must_use]
+    pub fn json_type(&self) -> Option<JsonType> {
+        match self {
+            Self::Any | Self::Ref(_) | Self::OneOf(_) => None,
+            Self::Boolean => Some(JsonType::Boolean),
+            Self::Integer => Some(JsonType::Integer),
+            Self::Number => Some(JsonType::Number),
+            Self::String | Self::Enum(_) => Some(JsonType::String),
+            Self::Array { .. } | Self::Tuple(_) => Some(JsonType::Array),
+            Self::Map(_) | Self::Object(_) | Self::Union(_) => Some(JsonType::Object),
+        }
+    }
+}
+
+words! {
+    /// The types of JSON values, as JSON Schema names them. An integer is a number without a fraction.
+    JsonType {
+        /// `true` or `false`.
+        Boolean = "boolean",
+        /// A whole number.
+        Integer = "integer",
+        /// A number.
+        Number = "number",
+        /// A string.
+        String = "string",
+        /// A list.
+        Array = "array",
+        /// An object.
+        Object = "object",
+    }
+}
+
+/// An object with listed properties.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Object {
+    /// The listed properties, in the contract's order, by name.
+    pub properties: IndexMap<String, Property>,
+    /// Whether the object may have properties that are not listed.
+    pub additional: Additional,
+    /// Rules across properties.
+    pub rules: Vec<Rule>,
+    /// Values that some properties set in others; each effect is of the kind [`EffectKind::Sets`].
+    ///
+    /// [`EffectKind::Sets`]: super::EffectKind::Sets
+    pub effects: Vec<Effect>,
+    /// The circumstances in which a well-formed request with such an object is rejected.
+    pub refusals: Vec<Refusal>,
+}
+
+/// A listed property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// The schema of the value.
+    pub schema: Schema,
+    /// Whether the property is always present.
+    pub required: bool,
+}
+
+/// Whether an object may have properties that are not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Additional {
+    /// The contract forbids them.
+    Forbidden,
+    /// The contract does not forbid them.
+    Open,
+}
+
+/// One of several objects; the value of a property says which one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Union {
+    /// The property whose value selects the variant.
+    pub discriminator: String,
+    /// The type of each variant, by the value of the discriminator.
+    pub variants: IndexMap<String, String>,
 }
 
 /// The mark that clients should stop using something that still works.

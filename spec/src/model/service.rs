@@ -10,8 +10,9 @@ use serde_json::Value;
 
 use crate::model::{Authentication, Behaviour, ClauseId, Condition, Level};
 
-/// What applies to the service as a whole.
-#[derive(Debug, Clone, PartialEq)]
+/// `service.toml`: the service as a whole.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Service {
     /// The name of the service, as the contract writes it.
     pub name: String,
@@ -21,27 +22,38 @@ pub struct Service {
     pub doc: String,
     /// The heading of the contract's text that `doc` comes from.
     pub source: String,
+    /// The headings of the contract's text, each with the headings above it: `Albums / Tracks`. Every `source`
+    /// is one of them, alone or with a place below it: `Albums / Tracks, rule 2`.
+    pub headings: Option<Vec<String>>,
     /// Statements about the service, in prose, by identity.
+    #[serde(default)]
     pub behaviour: Behaviour,
-    /// The prefix of every operation's path, such as `/v2`.
+    /// The prefix of every operation's path; no prefix when left out.
+    #[serde(default)]
     pub base_path: String,
     /// The media type of request bodies and response bodies.
     pub media_type: String,
     /// The type of the body of every response that is not a success.
     pub error_body: String,
-    /// The states of a team that decide how its requests are handled, by identity.
-    pub team_states: IndexMap<String, TeamState>,
     /// The error for a path that belongs to no operation.
     pub unknown_path: String,
     /// The error for a body that breaks a constraint, unless the constraint names an error of its own.
     pub validation_failure: String,
-    /// The authentication schemes, by identity.
+    /// The errors that responses of every operation may have.
+    #[serde(default)]
+    pub errors: Vec<String>,
+    /// The states of a team that decide how its requests are handled, by identity.
+    #[serde(default)]
+    pub team_states: IndexMap<String, TeamState>,
+    /// Authentication schemes, by identity.
+    #[serde(default)]
     pub authentication: IndexMap<String, Authentication>,
     /// When and how a client may repeat a request.
     pub retry: Option<RetryRules>,
     /// Statements about versions of the interface.
     pub versioning: Option<Versioning>,
     /// The groups that documents sort operations into: a description of each, by name.
+    #[serde(default)]
     pub tags: IndexMap<String, String>,
     /// The contact for readers of the exported documents.
     pub contact: Option<Contact>,
@@ -119,19 +131,22 @@ pub struct RetryRules {
     pub source: String,
 }
 
-/// A limit of the service as a whole.
-#[derive(Debug, Clone, PartialEq)]
+/// A limit of the service.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[schemars(rename = "Limit")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ServiceLimit {
     /// The identity.
+    #[serde(skip)]
     pub id: String,
     /// What is limited, in prose.
     pub doc: String,
     /// The error of a request that exceeds the limit.
     pub error: String,
-    /// The gap that says that the contract shows no value.
-    pub gap: Option<String>,
     /// The value of the limit, where the contract shows one.
     pub value: Option<u64>,
+    /// The gap that says that the contract shows no value.
+    pub gap: Option<String>,
     /// The heading of the contract's text.
     pub source: String,
 }
@@ -249,29 +264,19 @@ impl ErrorText {
     }
 }
 
-/// Whether a client may repeat a request after an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Retry {
-    /// Clients must not repeat the request.
-    Never,
-    /// Clients may repeat the request after a delay that grows.
-    Backoff,
-    /// Repeating the request may help; the contract does not say when.
-    Sometimes,
+words! {
+    /// Whether a client may repeat a request after an error.
+    Retry {
+        /// Clients must not repeat the request.
+        Never = "never",
+        /// Clients may repeat the request after a delay that grows.
+        Backoff = "backoff",
+        /// Repeating the request may help; the contract does not say when.
+        Sometimes = "sometimes",
+    }
 }
 
 impl Retry {
-    /// Returns the name on the pages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Backoff => "backoff",
-            Self::Sometimes => "sometimes",
-        }
-    }
-
     /// Returns a short phrase.
     #[must_use]
     pub fn phrase(self) -> &'static str {
@@ -284,23 +289,29 @@ impl Retry {
 }
 
 /// A channel on which the service reports events.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Channel {
     /// The identity.
+    #[serde(skip)]
     pub id: String,
     /// What the channel is for, in prose.
     pub doc: String,
     /// How events are transported.
     pub transport: Transport,
-    /// The type that configures the channel, where a request does.
+    /// The type of the property that configures the channel.
+    #[serde(rename = "type")]
     pub type_name: Option<String>,
-    /// The operation that returns the events, where the events are a list.
+    /// With the transport `trace`: the operation that returns the events.
     pub operation: Option<String>,
-    /// The events, by name; empty if the contract names none.
+    /// The events of the channel, by name.
+    #[serde(default)]
     pub events: IndexMap<String, Event>,
-    /// Further statements about the channel, in prose.
+    /// Further statements about the channel, in prose, by identity.
+    #[serde(default)]
     pub behaviour: Behaviour,
     /// How firmly the contract states the channel.
+    #[serde(default)]
     pub level: Level,
     /// The heading of the contract's text.
     pub source: String,
@@ -328,14 +339,27 @@ pub enum Transport {
     Trace,
 }
 
+impl Transport {
+    /// Returns what events are transported as.
+    pub(crate) fn phrase(self) -> &'static str {
+        match self {
+            Self::Webhook => "requests to an address of the subscriber",
+            Self::Email => "e-mail",
+            Self::Trace => "a list that an operation returns",
+        }
+    }
+}
+
 /// One kind of event.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Event {
     /// The name of the event.
+    #[serde(skip)]
     pub name: String,
     /// What the event means, in prose.
     pub doc: String,
-    /// The type of the payload, as far as the contract shows it.
+    /// The type of the event's payload, as far as the contract shows it.
     pub carries: Option<String>,
 }
 
@@ -432,17 +456,22 @@ impl fmt::Display for Probe {
 /// The first segment of the identities of cases that belong to no operation.
 pub const SERVICE_FEATURE: &str = "service";
 
-/// A named set of features. Each case belongs to one profile: the profile that lists a need of the case, or
-/// else the profile with the longest feature that the identity of the case begins with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A named set of features.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Profile {
     /// The name.
+    #[serde(skip)]
     pub id: String,
-    /// What a server of the profile offers.
+    /// What a server of the profile offers, in prose.
     pub doc: String,
-    /// The beginnings of case identities, in whole `::` segments.
+    /// Beginnings of case identities, in whole `::` segments: the identity of an operation, alone or with
+    /// further segments. Cases of no operation begin with `service`. A case belongs to the profile with the
+    /// longest matching beginning.
+    #[serde(default)]
     pub features: Vec<String>,
     /// The needs whose cases belong to this profile, whatever the identities of the cases are.
+    #[serde(default)]
     pub needs: Vec<ProfileNeed>,
 }
 

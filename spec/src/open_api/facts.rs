@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::json_schema::JsonObject;
 use crate::model::{
     Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Level, Lifecycle,
-    Order, Refusal, Rule, RuleScope, Situation, SituationResponse, Sorting, Test,
+    Order, Refusal, Rule, Situation, SituationResponse, Sorting, Test,
 };
 
 /// Returns the JSON value of each part.
@@ -39,11 +39,7 @@ pub(super) fn rule(rule: &Rule) -> Value {
     json.set("when", condition(&rule.when));
     json.set_some("unless", rule.unless.as_ref().map(condition));
     json.set("requires", condition(&rule.requires));
-    let scope = match rule.scope {
-        RuleScope::AsSent => "as-sent",
-        RuleScope::AfterUpdate => "after-update",
-    };
-    json.set("judged", scope);
+    json.set("judged", rule.scope.name());
     json.set_some("gap", rule.gap.as_deref());
     add_clause(&mut json, &rule.clause, rule.level, &rule.source);
     json.0.into()

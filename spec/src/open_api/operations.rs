@@ -139,23 +139,7 @@ impl View<'_> {
         json.set_some("example", example.flatten());
         json.0.into()
     }
-}
 
-fn expressible_endpoint(operation: &Operation) -> Option<&Endpoint> {
-    operation.endpoint.as_ref().filter(|endpoint| METHODS.contains(&endpoint.method.as_str()))
-}
-
-pub(super) fn first_sentence(doc: &str) -> &str {
-    let sentence = doc.split_once(". ").map_or(doc, |(sentence, _)| sentence);
-    sentence.trim_end_matches('.')
-}
-
-/// Returns the statement of a clause as a sentence.
-fn sentence(statement: &str) -> String {
-    format!("{}.", capitalized(statement))
-}
-
-impl View<'_> {
     pub(super) fn responses(&self, operation: &Operation) -> Map<String, Value> {
         let mut responses = Map::new();
         let status = operation.response.as_ref().and_then(|response| response.status);
@@ -259,47 +243,7 @@ impl View<'_> {
     fn lists(&self, type_name: &str, property: &str) -> bool {
         self.spec.object(type_name).is_some_and(|object| object.properties.contains_key(property))
     }
-}
 
-/// Returns one row as a line for people, because tools hide the `x-` facts.
-fn error_line(row: &ErrorRow, cause: &str) -> String {
-    let text = match &row.text {
-        ErrorText::Exact(text) => format!("`{text}`"),
-        ErrorText::Free(text) => format!("`{text}` or another message"),
-        ErrorText::Described(description) => format!("A message that says that {description}"),
-        ErrorText::NotShown => "A message that the contract does not show".to_owned(),
-    };
-    let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
-    let retry = row.retry.phrase();
-    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
-}
-
-/// Returns the response to a read of a version that the client already has.
-fn not_modified(operation: &Operation, condition: &str) -> Value {
-    let name =
-        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
-    json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
-}
-
-fn notice(notice: &Notice) -> Value {
-    json!({
-        "required": true,
-        "schema": { "type": "string", "const": notice.value },
-        "x-clause": notice.clause.as_str(),
-    })
-}
-
-fn header(retry: &RetryRules) -> Value {
-    json!({
-        "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
-        "schema": { "type": "integer", "minimum": 0 },
-        "example": retry.cap_seconds,
-        "x-clause": "service.retry.header",
-        "x-level": retry.header_level,
-    })
-}
-
-impl View<'_> {
     /// Returns a webhook for each event. A channel without named events is one webhook.
     pub(super) fn webhooks(&self) -> Map<String, Value> {
         let mut webhooks = Map::new();
@@ -352,6 +296,58 @@ impl View<'_> {
         let channels = self.spec.channels.iter();
         channels.map(|(id, channel)| (id.clone(), fact(channel))).collect()
     }
+}
+
+fn expressible_endpoint(operation: &Operation) -> Option<&Endpoint> {
+    operation.endpoint.as_ref().filter(|endpoint| METHODS.contains(&endpoint.method.as_str()))
+}
+
+pub(super) fn first_sentence(doc: &str) -> &str {
+    let sentence = doc.split_once(". ").map_or(doc, |(sentence, _)| sentence);
+    sentence.trim_end_matches('.')
+}
+
+/// Returns the statement of a clause as a sentence.
+fn sentence(statement: &str) -> String {
+    format!("{}.", capitalized(statement))
+}
+
+/// Returns one row as a line for people, because tools hide the `x-` facts.
+fn error_line(row: &ErrorRow, cause: &str) -> String {
+    let text = match &row.text {
+        ErrorText::Exact(text) => format!("`{text}`"),
+        ErrorText::Free(text) => format!("`{text}` or another message"),
+        ErrorText::Described(description) => format!("A message that says that {description}"),
+        ErrorText::NotShown => "A message that the contract does not show".to_owned(),
+    };
+    let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
+    let retry = row.retry.phrase();
+    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
+}
+
+/// Returns the response to a read of a version that the client already has.
+fn not_modified(operation: &Operation, condition: &str) -> Value {
+    let name =
+        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
+    json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
+}
+
+fn notice(notice: &Notice) -> Value {
+    json!({
+        "required": true,
+        "schema": { "type": "string", "const": notice.value },
+        "x-clause": notice.clause.as_str(),
+    })
+}
+
+fn header(retry: &RetryRules) -> Value {
+    json!({
+        "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
+        "schema": { "type": "integer", "minimum": 0 },
+        "example": retry.cap_seconds,
+        "x-clause": "service.retry.header",
+        "x-level": retry.header_level,
+    })
 }
 
 /// Returns an identity for a webhook that no operation has. It comes from the clause: `noticesBookAdded` for

@@ -84,9 +84,7 @@ impl OpenApi<'_> {
                 .is_some_and(|words| words.iter().collect::<IndexSet<_>>() == values)
         })
     }
-}
 
-impl OpenApi<'_> {
     /// Rewrites the keywords of a shape without changing what they accept.
     pub(super) fn rewrite_keywords(
         &self,

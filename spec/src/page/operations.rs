@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    Direction, Idempotency, Level, Pagination, Precondition, Resource, Response, SituationEvent,
-    Starts,
+    Behaviour, Direction, Idempotency, Level, Pagination, Precondition, Resource, Response,
+    SituationEvent, Starts,
 };
-use crate::page::{BehaviourPage, DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
+use crate::page::{DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 
 /// An operation.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -91,7 +91,7 @@ pub(crate) struct OperationPage {
     pub(crate) situations: Vec<OperationSituationPage>,
     /// Further statements about the operation, in prose, by identity.
     #[serde(default)]
-    pub(crate) behaviour: BehaviourPage,
+    pub(crate) behaviour: Behaviour,
     /// The errors that responses may have, in addition to the errors of every operation.
     #[serde(default)]
     pub(crate) errors: Vec<String>,

@@ -5,8 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{Deprecation, Level, NumberUnit, OpenValues, RuleScope};
-use crate::page::BehaviourPage;
+use crate::model::{Behaviour, Deprecation, Level, NumberUnit, OpenValues, RuleScope};
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -52,7 +51,7 @@ pub(crate) struct SchemaPage {
     pub(crate) deprecated_values: Vec<String>,
     /// What the service does with the value, in prose, by identity.
     #[serde(default)]
-    pub(crate) behaviour: BehaviourPage,
+    pub(crate) behaviour: Behaviour,
     /// The error for a value that breaks a constraint here.
     pub(crate) error: Option<String>,
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Gap, Observation, SituationResponse, Spec, is_within};
+use crate::model::{Gap, Idempotency, Observation, SituationResponse, Spec, is_within};
 use crate::reference_page::markdown::{Table, code, prose};
 use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer};
 
@@ -90,12 +90,7 @@ impl<'s> Writer<'s> {
             (type_name, _) => Topic::named_type(type_name),
         }
     }
-}
 
-/// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
-type Origins<'s> = HashMap<&'s str, Vec<String>>;
-
-impl<'s> Writer<'s> {
     /// Collects everything that names errors.
     pub(super) fn origins(&self) -> Origins<'s> {
         let spec = self.spec;
@@ -145,24 +140,19 @@ impl<'s> Writer<'s> {
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
                 origins.entry(error).or_default().push(format!("{link}: an invalid {name}"));
             }
-            let unknown =
-                operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref());
-            if let Some(error) = unknown {
+            let pages = operation.pagination.as_ref();
+            if let Some(error) = pages.and_then(|pages| pages.unknown.as_ref()) {
                 let origin =
                     format!("{}: a cursor that the service did not issue", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);
             }
-            let precondition = operation.precondition.as_ref();
-            if let Some(condition) = precondition {
+            if let Some(condition) = &operation.precondition {
                 let header = code(&condition.header);
                 let origin = format!("{}: {header} names another version", self.operation_link(id));
                 origins.entry(&condition.error).or_default().push(origin);
             }
-            let idempotency = operation.idempotency.as_ref();
-            if let Some((key, error)) = idempotency
-                .and_then(|idempotency| Some((idempotency, idempotency.reused.as_ref()?)))
-            {
-                let header = code(&key.header);
+            if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {
+                let header = code(header);
                 let origin =
                     format!("{}: a known {header} with another body", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);
@@ -210,3 +200,6 @@ impl<'s> Writer<'s> {
         }
     }
 }
+
+/// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
+type Origins<'s> = HashMap<&'s str, Vec<String>>;

@@ -3,8 +3,7 @@
 
 use crate::model::{
     Channel, Clause, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination, PaginationStyle,
-    Resource, Retry, Situation, SituationResponse, SituationSuccess, Sorting, Spec, Transition,
-    Transport,
+    Parameter, Retry, Situation, SituationResponse, SituationSuccess, Sorting, Spec, Transition,
 };
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
 use crate::reference_page::types::{fields, label, limits};
@@ -130,57 +129,31 @@ impl<'s> Writer<'s> {
         let word = id.as_str().strip_prefix(word.as_str()).unwrap_or_default();
         let about = word.split('.').nth(1).unwrap_or_default();
         let line = ClauseRow::new(clause);
-        match about {
-            "path" => line.with_label("*call*"),
-            "request" => match &operation.request {
-                Some(name) => line.with_label("*request*").with_link(name, &self.type_link(name)),
-                None => line,
-            },
-            "response" => match operation.response_type() {
-                Some(name) => line.with_label("*response*").with_link(name, &self.type_link(name)),
-                None => line.with_label("*response*"),
-            },
-            "responseHeaders" => match operation.response_headers() {
-                Some(name) => line.with_label("*response*").with_link(name, &self.type_link(name)),
-                None => line,
-            },
-            "errorBody" => {
-                let link = self.type_link(&operation.error_body);
-                line.with_label("*errors*").with_link(&operation.error_body, &link)
-            }
-            "unknown" => match &operation.resource {
-                Some(Resource { unknown: Some(unknown), .. }) => {
-                    line.with_label("*resource*").with_link(unknown, &Self::error_link(unknown))
-                }
-                Some(_) | None => line,
-            },
-            "foreign" => match &operation.resource {
-                Some(Resource { foreign: Some(foreign), .. }) => {
-                    line.with_label("*resource*").with_link(foreign, &Self::error_link(foreign))
-                }
-                Some(_) | None => line,
-            },
-            "creates" | "reads" | "lists" | "deletes" => line.with_label("*resource*"),
-            "version" => line.with_label("*version*"),
-            "precondition" | "condition" => line.with_label("*condition*"),
-            "idempotency" => line.with_label("*key*"),
-            "deprecatedSince" | "sunset" => line.with_label("*deprecated*"),
-            "filters" => line.with_label("*filter*"),
-            "order" => line.with_label("*order*"),
+        let type_link = |name: &String| (name.clone(), self.type_link(name));
+        let error_link = |error: &String| (error.clone(), Self::error_link(error));
+        let resource = operation.resource.as_ref();
+        let (label, link) = match about {
+            "path" => ("*call*", None),
+            "request" => ("*request*", operation.request.as_ref().map(type_link)),
+            "response" => ("*response*", operation.response_type().map(type_link)),
+            "responseHeaders" => ("*response*", operation.response_headers().map(type_link)),
+            "errorBody" => ("*errors*", Some(type_link(&operation.error_body))),
+            "unknown" => ("*resource*", resource.and_then(|r| r.unknown.as_ref()).map(error_link)),
+            "foreign" => ("*resource*", resource.and_then(|r| r.foreign.as_ref()).map(error_link)),
+            "creates" | "reads" | "lists" | "deletes" => ("*resource*", None),
+            "version" => ("*version*", None),
+            "precondition" | "condition" => ("*condition*", None),
+            "idempotency" => ("*key*", None),
+            "deprecatedSince" | "sunset" => ("*deprecated*", None),
+            "filters" => ("*filter*", None),
+            "order" => ("*order*", None),
             "pagination" => {
-                let unknown = operation
-                    .pagination
-                    .as_ref()
-                    .and_then(|pagination| pagination.unknown.as_ref());
-                let unknown = unknown.filter(|_| word == ".pagination.unknown");
-                let line = line.with_label("*pages*");
-                match unknown {
-                    Some(error) => line.with_link(error, &Self::error_link(error)),
-                    None => line,
-                }
+                let pages = operation.pagination.as_ref();
+                let pages = pages.filter(|_| word == ".pagination.unknown");
+                ("*pages*", pages.and_then(|pages| pages.unknown.as_ref()).map(error_link))
             }
             "parameters" => {
-                let of = |p: &'_ crate::model::Parameter| id.is_within(&p.schema.clause);
+                let of = |p: &Parameter| id.is_within(&p.schema.clause);
                 let parameter = operation.parameters.values().find(|p| of(p));
                 let label = parameter.map_or_else(String::new, |p| {
                     match label(&fields(&p.schema), id.as_str()).as_str() {
@@ -188,18 +161,20 @@ impl<'s> Writer<'s> {
                         inner => format!("{} {inner}", code(&p.name)),
                     }
                 });
-                line.with_label(label)
+                return line.with_label(label);
             }
-            "effects" => line.with_label("*effect*"),
-            "refusals" => match operation.refusals.iter().find(|refusal| refusal.clause == id) {
-                Some(refusal) => {
-                    let link = Self::error_link(&refusal.error);
-                    line.with_label("*refusal*").with_link(&refusal.error, &link)
-                }
-                None => line,
-            },
-            "behaviour" => line.with_label("*behaviour*"),
-            _ => line,
+            "effects" => ("*effect*", None),
+            "refusals" => {
+                let refusal = operation.refusals.iter().find(|refusal| refusal.clause == id);
+                ("*refusal*", refusal.map(|refusal| error_link(&refusal.error)))
+            }
+            "behaviour" => ("*behaviour*", None),
+            _ => return line,
+        };
+        let line = line.with_label(label);
+        match link {
+            Some((name, link)) => line.with_link(&name, &link),
+            None => line,
         }
     }
 
@@ -217,33 +192,7 @@ impl<'s> Writer<'s> {
             self.add(table);
         }
     }
-}
 
-/// Returns how a list is sorted, as Markdown.
-fn order(order: &Order) -> String {
-    match order {
-        Order::By(Sorting { property, direction }) => {
-            format!("Order: by {}, {}", code(property), direction.name())
-        }
-        Order::Chosen(parameter) => format!("Order: selected by {}", code(parameter)),
-    }
-}
-
-/// Returns how a list is split into pages, as Markdown.
-fn pages(pagination: &Pagination) -> String {
-    let Pagination { style, parameter, limit, next, .. } = pagination;
-    let by = code(parameter);
-    let by = match style {
-        PaginationStyle::Cursor => format!("by the cursor {by}"),
-        PaginationStyle::Page => format!("by the page number {by}"),
-        PaginationStyle::Offset => format!("by {by}, the number of resources to skip"),
-    };
-    let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
-    let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
-    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
-}
-
-impl<'s> Writer<'s> {
     pub(super) fn errors(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Errors);
@@ -287,28 +236,7 @@ impl<'s> Writer<'s> {
         self.clause_table("Error", "", lines);
         self.open_points("errors");
     }
-}
 
-fn text(text: &ErrorText) -> String {
-    match text {
-        ErrorText::Exact(text) => code(text),
-        ErrorText::Free(text) => format!("{} or another message", code(text)),
-        ErrorText::Described(description) => {
-            format!("a message that says that {}", prose(description))
-        }
-        ErrorText::NotShown => "not shown".to_owned(),
-    }
-}
-
-fn retry(retry: Retry) -> &'static str {
-    match retry {
-        Retry::Never => "no",
-        Retry::Backoff => "with backoff",
-        Retry::Sometimes => "sometimes",
-    }
-}
-
-impl<'s> Writer<'s> {
     pub(super) fn lifecycles(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.lifecycles.is_empty() {
@@ -440,9 +368,7 @@ impl<'s> Writer<'s> {
         }
         parts.join("; ")
     }
-}
 
-impl<'s> Writer<'s> {
     pub(super) fn events(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.channels.is_empty() {
@@ -459,18 +385,14 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Channel(id.to_owned()));
         self.add(paragraph(&channel.doc));
         self.source(&channel.source);
-        let how = match channel.transport {
-            Transport::Webhook => "as requests to an address of the subscriber",
-            Transport::Email => "as e-mail",
-            Transport::Trace => "as a list that an operation returns",
-        };
+        let how = channel.transport.phrase();
         let set_up = channel.type_name.as_deref().map_or_else(String::new, |name| {
             format!(" They are configured with {}.", self.type_link(name))
         });
         let by = channel.operation.as_deref().map_or_else(String::new, |operation| {
             format!(" {} returns them.", self.operation_link(operation))
         });
-        self.add(format!("Events are sent {how}.{set_up}{by}"));
+        self.add(format!("Events are sent as {how}.{set_up}{by}"));
         let path = channel.clause();
         let clauses = self.take_below(path.as_str());
         let mut table = Table::new(&["Event", "Meaning", "Carries", "Level", "Clause"]);
@@ -490,5 +412,48 @@ impl<'s> Writer<'s> {
         let lines = others.map(ClauseRow::new).collect();
         self.clause_table("", &channel.source, lines);
         self.open_points(path.as_str());
+    }
+}
+
+/// Returns how a list is sorted, as Markdown.
+fn order(order: &Order) -> String {
+    match order {
+        Order::By(Sorting { property, direction }) => {
+            format!("Order: by {}, {}", code(property), direction.name())
+        }
+        Order::Chosen(parameter) => format!("Order: selected by {}", code(parameter)),
+    }
+}
+
+/// Returns how a list is split into pages, as Markdown.
+fn pages(pagination: &Pagination) -> String {
+    let Pagination { style, parameter, limit, next, .. } = pagination;
+    let by = code(parameter);
+    let by = match style {
+        PaginationStyle::Cursor => format!("by the cursor {by}"),
+        PaginationStyle::Page => format!("by the page number {by}"),
+        PaginationStyle::Offset => format!("by {by}, the number of resources to skip"),
+    };
+    let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
+    let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
+    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
+}
+
+fn text(text: &ErrorText) -> String {
+    match text {
+        ErrorText::Exact(text) => code(text),
+        ErrorText::Free(text) => format!("{} or another message", code(text)),
+        ErrorText::Described(description) => {
+            format!("a message that says that {}", prose(description))
+        }
+        ErrorText::NotShown => "not shown".to_owned(),
+    }
+}
+
+fn retry(retry: Retry) -> &'static str {
+    match retry {
+        Retry::Never => "no",
+        Retry::Backoff => "with backoff",
+        Retry::Sometimes => "sometimes",
     }
 }

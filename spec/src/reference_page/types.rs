@@ -148,6 +148,104 @@ impl<'s> Writer<'s> {
         }
         links
     }
+
+    /// Returns every schema of the types, with the name of its type.
+    pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
+        let spec: &'s Spec = self.spec;
+        spec.types.iter().flat_map(|(name, named_type)| {
+            named_type.schema.within().into_iter().map(|schema| (name.as_str(), schema))
+        })
+    }
+
+    /// Returns the type, with links to named types.
+    pub(super) fn type_phrase(&self, schema: &Schema) -> String {
+        let counted = |name: &str| match schema.unit {
+            Some(unit) => format!("{name} ({})", unit.name()),
+            None => name.to_owned(),
+        };
+        let phrase = match &schema.shape {
+            Shape::Any => "any".to_owned(),
+            _ if let Some(value) = schema.constant() => plain(value),
+            Shape::Boolean => "boolean".to_owned(),
+            Shape::Integer => counted("integer"),
+            Shape::Number => counted("number"),
+            Shape::String => match schema.format() {
+                Some(format) => format!("string ({})", format.name()),
+                None => "string".to_owned(),
+            },
+            Shape::Enum(values) => match values.as_slice() {
+                [only] => code(only),
+                several => format!("one of {}", codes(several)),
+            },
+            Shape::Array { items, .. } => match &items.shape {
+                Shape::Enum(_) | Shape::OneOf(_) | Shape::Union(_) => {
+                    format!("array, each item {}", self.type_phrase(items))
+                }
+                _ => format!("array of {}", self.type_phrase(items)),
+            },
+            Shape::Tuple(items) => {
+                let phrases = items.iter().map(|item| self.type_phrase(item));
+                format!("array: {}", phrases.collect::<Vec<_>>().join("; "))
+            }
+            Shape::Map(values) if values.shape == Shape::Any => "object, any values".to_owned(),
+            Shape::Map(values) => format!("object, each value {}", self.type_phrase(values)),
+            Shape::Object(_) => "object".to_owned(),
+            Shape::Union(union) => {
+                let names: Vec<String> =
+                    union.variants.values().map(|n| self.type_link(n)).collect();
+                format!("one of {}", names.join(", "))
+            }
+            Shape::OneOf(alternatives) => {
+                let phrase = |alternative: &Schema| match &alternative.shape {
+                    Shape::Enum(_) => format!("string, {}", self.type_phrase(alternative)),
+                    _ => self.type_phrase(alternative),
+                };
+                let phrases: Vec<String> = alternatives.iter().map(phrase).collect();
+                let is_long = phrases.iter().any(|phrase| phrase.contains(", "));
+                phrases.join(if is_long { "; or " } else { " or " })
+            }
+            Shape::Ref(name) => self.type_link(name),
+        };
+        if schema.nullable { format!("{phrase} or null") } else { phrase }
+    }
+
+    /// Returns notes beside the type: the purpose of the value, examples, and the error for an invalid value.
+    pub(super) fn notes(&self, schema: &Schema) -> String {
+        let mut notes = vec![prose(self.spec.doc(schema)), self.further_notes(schema)];
+        notes.retain(|note| !note.is_empty());
+        notes.join(" ")
+    }
+
+    /// Returns the notes without the purpose.
+    pub(super) fn further_notes(&self, schema: &Schema) -> String {
+        let mut notes = Vec::new();
+        if needs_example(schema) {
+            let examples = schema.examples.iter().filter_map(|example| example.as_str());
+            let examples: Vec<String> = examples.map(code).collect();
+            if !examples.is_empty() {
+                notes.push(format!("For example {}.", examples.join(", ")));
+            }
+        }
+        notes.extend(schema.deprecated.as_ref().map(|deprecation| prose(&deprecation.sentence())));
+        notes.extend(schema.deprecated_values_sentence().map(|sentence| prose(&sentence)));
+        if let Some(open) = &schema.open_values {
+            let values = open.values.iter().map(plain);
+            let values = join_with_and(&values.collect::<Vec<_>>());
+            notes.push(format!(
+                "Not shown ({}): whether the service accepts {values}.",
+                Self::gap_link(&open.gap)
+            ));
+        }
+        if let Some(error) = &schema.error {
+            notes.push(format!("An invalid value results in {}.", Self::error_link(error)));
+        }
+        if schema.object().is_none() {
+            let inline = schema.children().into_iter().filter(|(_, inner)| !inner.is_reference());
+            notes.extend(inline.map(|(_, inner)| self.notes(inner)));
+        }
+        notes.retain(|note| !note.is_empty());
+        notes.join(" ")
+    }
 }
 
 /// Returns a note with the errors of refusals that depend on a property of an object.
@@ -267,108 +365,6 @@ pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f
         id != path && is_within(id, path)
     });
     around.max_by_key(|field| field.schema.clause.as_str().len())
-}
-
-impl<'s> Writer<'s> {
-    /// Returns every schema of the types, with the name of its type.
-    pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
-        let spec: &'s Spec = self.spec;
-        spec.types.iter().flat_map(|(name, named_type)| {
-            named_type.schema.within().into_iter().map(|schema| (name.as_str(), schema))
-        })
-    }
-}
-
-impl Writer<'_> {
-    /// Returns the type, with links to named types.
-    pub(super) fn type_phrase(&self, schema: &Schema) -> String {
-        let counted = |name: &str| match schema.unit {
-            Some(unit) => format!("{name} ({})", unit.name()),
-            None => name.to_owned(),
-        };
-        let phrase = match &schema.shape {
-            Shape::Any => "any".to_owned(),
-            _ if let Some(value) = schema.constant() => plain(value),
-            Shape::Boolean => "boolean".to_owned(),
-            Shape::Integer => counted("integer"),
-            Shape::Number => counted("number"),
-            Shape::String => match schema.format() {
-                Some(format) => format!("string ({})", format.name()),
-                None => "string".to_owned(),
-            },
-            Shape::Enum(values) => match values.as_slice() {
-                [only] => code(only),
-                several => format!("one of {}", codes(several)),
-            },
-            Shape::Array { items, .. } => match &items.shape {
-                Shape::Enum(_) | Shape::OneOf(_) | Shape::Union(_) => {
-                    format!("array, each item {}", self.type_phrase(items))
-                }
-                _ => format!("array of {}", self.type_phrase(items)),
-            },
-            Shape::Tuple(items) => {
-                let phrases = items.iter().map(|item| self.type_phrase(item));
-                format!("array: {}", phrases.collect::<Vec<_>>().join("; "))
-            }
-            Shape::Map(values) if values.shape == Shape::Any => "object, any values".to_owned(),
-            Shape::Map(values) => format!("object, each value {}", self.type_phrase(values)),
-            Shape::Object(_) => "object".to_owned(),
-            Shape::Union(union) => {
-                let names: Vec<String> =
-                    union.variants.values().map(|n| self.type_link(n)).collect();
-                format!("one of {}", names.join(", "))
-            }
-            Shape::OneOf(alternatives) => {
-                let phrase = |alternative: &Schema| match &alternative.shape {
-                    Shape::Enum(_) => format!("string, {}", self.type_phrase(alternative)),
-                    _ => self.type_phrase(alternative),
-                };
-                let phrases: Vec<String> = alternatives.iter().map(phrase).collect();
-                let is_long = phrases.iter().any(|phrase| phrase.contains(", "));
-                phrases.join(if is_long { "; or " } else { " or " })
-            }
-            Shape::Ref(name) => self.type_link(name),
-        };
-        if schema.nullable { format!("{phrase} or null") } else { phrase }
-    }
-
-    /// Returns notes beside the type: the purpose of the value, examples, and the error for an invalid value.
-    pub(super) fn notes(&self, schema: &Schema) -> String {
-        let mut notes = vec![prose(self.spec.doc(schema)), self.further_notes(schema)];
-        notes.retain(|note| !note.is_empty());
-        notes.join(" ")
-    }
-
-    /// Returns the notes without the purpose.
-    pub(super) fn further_notes(&self, schema: &Schema) -> String {
-        let mut notes = Vec::new();
-        if needs_example(schema) {
-            let examples = schema.examples.iter().filter_map(|example| example.as_str());
-            let examples: Vec<String> = examples.map(code).collect();
-            if !examples.is_empty() {
-                notes.push(format!("For example {}.", examples.join(", ")));
-            }
-        }
-        notes.extend(schema.deprecated.as_ref().map(|deprecation| prose(&deprecation.sentence())));
-        notes.extend(schema.deprecated_values_sentence().map(|sentence| prose(&sentence)));
-        if let Some(open) = &schema.open_values {
-            let values = open.values.iter().map(plain);
-            let values = join_with_and(&values.collect::<Vec<_>>());
-            notes.push(format!(
-                "Not shown ({}): whether the service accepts {values}.",
-                Self::gap_link(&open.gap)
-            ));
-        }
-        if let Some(error) = &schema.error {
-            notes.push(format!("An invalid value results in {}.", Self::error_link(error)));
-        }
-        if schema.object().is_none() {
-            let inline = schema.children().into_iter().filter(|(_, inner)| !inner.is_reference());
-            notes.extend(inline.map(|(_, inner)| self.notes(inner)));
-        }
-        notes.retain(|note| !note.is_empty());
-        notes.join(" ")
-    }
 }
 
 /// Returns a value as code, a string without its quotes.

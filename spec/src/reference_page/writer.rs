@@ -104,6 +104,27 @@ impl Writer<'_> {
             self.add(format!("Left open:\n\n{}", lines.join("\n")));
         }
     }
+
+    /// Adds a table of clauses. `label` is the heading of the subjects; the source `source` is not repeated
+    /// in the rows.
+    pub(super) fn clause_table(
+        &mut self,
+        label: &'static str,
+        source: &str,
+        lines: Vec<ClauseRow>,
+    ) {
+        let mut table = Table::new(&[label, "Requirement", "Level", "Clause", "Contract"]);
+        let mut above = String::new();
+        for line in lines {
+            let label = if line.label == above { String::new() } else { line.label.clone() };
+            above = line.label;
+            let clause = &line.clause;
+            let identity = ClauseRow::identity(Some(clause));
+            let source = other_source(&clause.source, source);
+            table.row([label, line.statement, level(clause.level), identity, source]);
+        }
+        self.add(table.markdown());
+    }
 }
 
 /// The subject of a heading.
@@ -361,29 +382,6 @@ impl ClauseRow {
     /// Returns the identity, or nothing without a clause.
     pub(super) fn identity(clause: Option<&Clause>) -> String {
         clause.map_or_else(String::new, |clause| code(clause.id.as_str()))
-    }
-}
-
-impl Writer<'_> {
-    /// Adds a table of clauses. `label` is the heading of the subjects; the source `source` is not repeated
-    /// in the rows.
-    pub(super) fn clause_table(
-        &mut self,
-        label: &'static str,
-        source: &str,
-        lines: Vec<ClauseRow>,
-    ) {
-        let mut table = Table::new(&[label, "Requirement", "Level", "Clause", "Contract"]);
-        let mut above = String::new();
-        for line in lines {
-            let label = if line.label == above { String::new() } else { line.label.clone() };
-            above = line.label;
-            let clause = &line.clause;
-            let identity = ClauseRow::identity(Some(clause));
-            let source = other_source(&clause.source, source);
-            table.row([label, line.statement, level(clause.level), identity, source]);
-        }
-        self.add(table.markdown());
     }
 }
 

@@ -3,12 +3,12 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    Channel, ClauseId, Event, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
+    Channel, ClauseId, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
     ResourceEffect, Situation, SituationResponse, SituationSuccess, Spec, Transition, Transport,
 };
 use crate::page::{
-    ChannelPage, EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage,
-    OperationSituationPage, SituationPage,
+    EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage,
+    SituationPage,
 };
 use crate::read::Page;
 use crate::resolve::{Place, ReferenceKind, Resolver};
@@ -53,9 +53,7 @@ impl Resolver<'_> {
                 );
             }
         }
-        if let Some(gap) = &page.gap {
-            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-        }
+        self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         let situations = page.situations.iter().enumerate().map(|(index, situation)| {
             self.situation(&base, situation, &place.at("situations").item(index))
         });
@@ -132,12 +130,8 @@ impl Resolver<'_> {
         source: &str,
     ) -> Situation {
         let OperationSituationPage { error, found, anywhere, optional, says, words, .. } = page;
-        if let Some(type_name) = found {
-            self.refer(ReferenceKind::Type, type_name, &place.at("found"));
-        }
-        if let Some(after) = &page.after {
-            self.refer(ReferenceKind::Operation, after, &place.at("after"));
-        }
+        self.refer_given(ReferenceKind::Type, found.as_ref(), &place.at("found"));
+        self.refer_given(ReferenceKind::Operation, page.after.as_ref(), &place.at("after"));
         self.check_words(says.as_ref(), words, place);
         let is_success =
             found.is_some() || says.is_some() || !(anywhere.is_empty() && optional.is_empty());
@@ -209,19 +203,15 @@ impl Resolver<'_> {
             source: page.source.clone(),
         }
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {
         let place = Place::new(&page.document);
         let channels = page.content.iter();
         channels.map(|(id, page)| (id.clone(), self.channel(id, page, &place.at(id)))).collect()
     }
 
-    fn channel(&mut self, id: &str, page: &ChannelPage, place: &Place<'_>) -> Channel {
-        if let Some(name) = &page.type_name {
-            self.refer(ReferenceKind::Type, name, &place.at("type"));
-        }
+    fn channel(&mut self, id: &str, page: &Channel, place: &Place<'_>) -> Channel {
+        self.refer_given(ReferenceKind::Type, page.type_name.as_ref(), &place.at("type"));
         if let Some(operation) = &page.operation {
             let place = place.at("operation");
             self.refer(ReferenceKind::Operation, operation, &place);
@@ -230,27 +220,47 @@ impl Resolver<'_> {
                 self.report(mistake.with_help("remove it, or write `transport = \"trace\"`"));
             }
         }
-        let events = page.events.iter().map(|(name, event)| {
-            if let Some(carries) = &event.carries {
-                self.refer(
-                    ReferenceKind::Type,
-                    carries,
-                    &place.at("events").at(name).at("carries"),
-                );
-            }
-            let (doc, carries) = (event.doc.clone(), event.carries.clone());
-            (name.clone(), Event { name: name.clone(), doc, carries })
+        let mut channel = Channel { id: id.to_owned(), ..page.clone() };
+        for (name, event) in &mut channel.events {
+            self.refer_given(
+                ReferenceKind::Type,
+                event.carries.as_ref(),
+                &place.at("events").at(name).at("carries"),
+            );
+            event.name.clone_from(name);
+        }
+        channel
+    }
+
+    pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
+        let place = Place::new(&page.document);
+        let gaps = page.content.iter().filter_map(|(id, gap)| {
+            let observation = self.observation(gap, &place.at(id))?;
+            let gap = Gap {
+                id: id.clone(),
+                question: gap.question.clone(),
+                place: gap.place.clone(),
+                observation,
+                values: gap.values.clone().unwrap_or_default(),
+                source: gap.source.clone(),
+            };
+            Some((id.clone(), gap))
         });
-        Channel {
-            id: id.to_owned(),
-            doc: page.doc.clone(),
-            transport: page.transport,
-            type_name: page.type_name.clone(),
-            operation: page.operation.clone(),
-            events: events.collect(),
-            behaviour: page.behaviour.clone(),
-            level: page.level,
-            source: page.source.clone(),
+        gaps.collect()
+    }
+
+    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
+        match (page.probe, &page.unobservable) {
+            (Some(probe), None) => Some(Observation::Probe(probe)),
+            (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
+            _ => {
+                let mistake = place.entry(
+                    "a gap must have either a `probe` or a reason why no run can observe it",
+                );
+                let help = "give exactly one of `probe` and `unobservable`";
+                self.report_missing(place, mistake.with_help(help));
+                None
+            }
         }
     }
 }
@@ -296,38 +306,4 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
     let shifts = is_counted && !pages.stable && creates;
     let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
     no_such_page.into_iter().chain(shifted).collect()
-}
-
-impl Resolver<'_> {
-    pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
-        let place = Place::new(&page.document);
-        let gaps = page.content.iter().filter_map(|(id, gap)| {
-            let observation = self.observation(gap, &place.at(id))?;
-            let gap = Gap {
-                id: id.clone(),
-                question: gap.question.clone(),
-                place: gap.place.clone(),
-                observation,
-                values: gap.values.clone().unwrap_or_default(),
-                source: gap.source.clone(),
-            };
-            Some((id.clone(), gap))
-        });
-        gaps.collect()
-    }
-
-    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
-        match (page.probe, &page.unobservable) {
-            (Some(probe), None) => Some(Observation::Probe(probe)),
-            (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
-            _ => {
-                let mistake = place.entry(
-                    "a gap must have either a `probe` or a reason why no run can observe it",
-                );
-                let help = "give exactly one of `probe` and `unobservable`";
-                self.report_missing(place, mistake.with_help(help));
-                None
-            }
-        }
-    }
 }

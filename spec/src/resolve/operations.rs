@@ -52,13 +52,9 @@ impl Resolver<'_> {
             (page.headers.as_ref(), place.at("headers")),
             (body, place.at("response").at("type")),
             (headers, place.at("response").at("headers")),
+            (page.error_body.as_ref(), place.at("errorBody")),
         ] {
-            if let Some(name) = named {
-                self.refer(ReferenceKind::Type, name, &place);
-            }
-        }
-        if let Some(error_body) = &page.error_body {
-            self.refer(ReferenceKind::Type, error_body, &place.at("errorBody"));
+            self.refer_given(ReferenceKind::Type, named, &place);
         }
         let shared = &self.pages.service.content.errors;
         self.error_list(&page.errors, shared, &place.at("errors"));
@@ -70,9 +66,7 @@ impl Resolver<'_> {
                 mistake.with_help("remove it, or add `request`, the type of the body"),
             );
         }
-        if let Some(tag) = &page.tag {
-            self.refer(ReferenceKind::Tag, tag, &place.at("tag"));
-        }
+        self.refer_given(ReferenceKind::Tag, page.tag.as_ref(), &place.at("tag"));
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
         let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
@@ -133,9 +127,7 @@ impl Resolver<'_> {
     }
 
     fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
-        if let Some(gap) = &page.gap {
-            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
-        }
+        self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         let all_or_none = matches!(
             (&page.method, &page.path, &page.gap),
             (Some(_), Some(_), None) | (None, None, Some(_))
@@ -184,9 +176,7 @@ impl Resolver<'_> {
         let (of, place) = (place, place.at("resource"));
         self.refer(ReferenceKind::Type, &resource.type_name, &place.at("type"));
         for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
-            if let Some(error) = error {
-                self.refer(ReferenceKind::Error, error, &place.at(word));
-            }
+            self.refer_given(ReferenceKind::Error, error.as_ref(), &place.at(word));
         }
         let effect = resource.effect;
         let known = of.at("parameters").keys();
@@ -256,61 +246,7 @@ impl Resolver<'_> {
         }
         Some(starts.clone())
     }
-}
 
-/// Returns the names between braces in a path, in order.
-fn path_parameters(path: &str) -> Vec<&str> {
-    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
-}
-
-/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
-/// effect of the same kind.
-fn add_implied_effects(
-    resource: ResourceEffect,
-    mut effects: Vec<Effect>,
-    clause: &ClauseId,
-    (level, source): (Level, &str),
-) -> Vec<Effect> {
-    let stores = (
-        "stores-given",
-        EffectKind::StoresGiven,
-        "Each property in the request is stored and returned.",
-    );
-    let keeps = (
-        "keeps-omitted",
-        EffectKind::KeepsOmitted,
-        "Each property that the request leaves out keeps its stored value.",
-    );
-    let resets = (
-        "resets-omitted",
-        EffectKind::ResetsOmitted,
-        "Each property that the request leaves out is reset to its default, or removed if it has none.",
-    );
-    let refuses =
-        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
-    let implied = match resource {
-        ResourceEffect::Creates => vec![stores],
-        ResourceEffect::Updates => vec![stores, keeps, refuses],
-        ResourceEffect::Replaces => vec![stores, resets, refuses],
-        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
-    };
-    // The effects of the page come first.
-    if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
-        return effects;
-    }
-    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
-        id: id.to_owned(),
-        clause: clause.child("effects").child(id),
-        doc: doc.to_owned(),
-        kind,
-        level,
-        source: source.to_owned(),
-    });
-    effects.splice(0..0, implied);
-    effects
-}
-
-impl Resolver<'_> {
     pub(super) fn pagination(
         &mut self,
         page: &OperationPage,
@@ -394,9 +330,7 @@ impl Resolver<'_> {
             self.report(place.entry(message).with_help(help));
         }
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn effect(
         &mut self,
         page: &EffectPage,
@@ -457,4 +391,56 @@ impl Resolver<'_> {
         let (property, value) = (property.clone(), value.clone());
         Some(EffectKind::Sets { when: when?, unless, property, value })
     }
+}
+
+/// Returns the names between braces in a path, in order.
+fn path_parameters(path: &str) -> Vec<&str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
+/// effect of the same kind.
+fn add_implied_effects(
+    resource: ResourceEffect,
+    mut effects: Vec<Effect>,
+    clause: &ClauseId,
+    (level, source): (Level, &str),
+) -> Vec<Effect> {
+    let stores = (
+        "stores-given",
+        EffectKind::StoresGiven,
+        "Each property in the request is stored and returned.",
+    );
+    let keeps = (
+        "keeps-omitted",
+        EffectKind::KeepsOmitted,
+        "Each property that the request leaves out keeps its stored value.",
+    );
+    let resets = (
+        "resets-omitted",
+        EffectKind::ResetsOmitted,
+        "Each property that the request leaves out is reset to its default, or removed if it has none.",
+    );
+    let refuses =
+        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
+    let implied = match resource {
+        ResourceEffect::Creates => vec![stores],
+        ResourceEffect::Updates => vec![stores, keeps, refuses],
+        ResourceEffect::Replaces => vec![stores, resets, refuses],
+        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
+    };
+    // The effects of the page come first.
+    if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
+        return effects;
+    }
+    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
+        id: id.to_owned(),
+        clause: clause.child("effects").child(id),
+        doc: doc.to_owned(),
+        kind,
+        level,
+        source: source.to_owned(),
+    });
+    effects.splice(0..0, implied);
+    effects
 }

@@ -1,11 +1,12 @@
 //! Resolves types and their schemas, with rules and conditions.
 
 use indexmap::IndexMap;
+use jiff::civil::Date;
 use serde_json::Value;
 
 use crate::model::{
-    Additional, ClauseId, Condition, Date, Idempotency, Keyword, Level, Object, Operand,
-    Precondition, Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
+    Additional, ClauseId, Condition, Idempotency, Keyword, Level, Object, Operand, Precondition,
+    Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
 };
 use crate::page::{
     AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage,
@@ -59,9 +60,7 @@ impl Resolver<'_> {
     ) -> Option<Schema> {
         let level = page.level.unwrap_or(level);
         let source = page.source.as_deref().unwrap_or(source);
-        if let Some(error) = &page.error {
-            self.refer(ReferenceKind::Error, error, &place.at("error"));
-        }
+        self.refer_given(ReferenceKind::Error, page.error.as_ref(), &place.at("error"));
         let open_values = page.open_values.as_ref().map(|open| {
             self.refer(ReferenceKind::Gap, &open.gap, &place.at("openValues").at("gap"));
             open.clone()
@@ -265,28 +264,7 @@ impl Resolver<'_> {
         }
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }
-}
 
-/// Returns the JSON type that the page states or that its other keys imply.
-pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
-    page.json_type.or_else(|| {
-        let texts = page.enumeration.is_some()
-            || page.discriminator_of.is_some()
-            || page.events_of.is_some();
-        if texts || page.format.is_some() {
-            Some(JsonType::String)
-        } else if page.properties.is_some()
-            || page.discriminator.is_some()
-            || page.variants.is_some()
-        {
-            Some(JsonType::Object)
-        } else {
-            page.constant.as_ref().map(ScalarPage::json_type)
-        }
-    })
-}
-
-impl Resolver<'_> {
     pub(super) fn string(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Shape> {
         if let Some(values) = &page.enumeration {
             return Some(Shape::Enum(values.clone()));
@@ -318,9 +296,7 @@ impl Resolver<'_> {
         }
         Some(union.variants.as_ref()?.keys().cloned().collect())
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn condition(
         &mut self,
         page: &ConditionPage,
@@ -385,9 +361,11 @@ impl Resolver<'_> {
         for (index, page) in pages.iter().enumerate() {
             let place = place.at("refusals").item(index);
             self.refer(ReferenceKind::Error, &page.error, &place.at("error"));
-            if let Some(state) = &page.team_state {
-                self.refer(ReferenceKind::TeamState, state, &place.at("teamState"));
-            }
+            self.refer_given(
+                ReferenceKind::TeamState,
+                page.team_state.as_ref(),
+                &place.at("teamState"),
+            );
             let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
             refusals.push(Refusal {
                 id: page.id.clone(),
@@ -402,9 +380,7 @@ impl Resolver<'_> {
         }
         refusals
     }
-}
 
-impl Resolver<'_> {
     pub(super) fn precondition(
         &mut self,
         page: &OperationPage,
@@ -421,18 +397,39 @@ impl Resolver<'_> {
         place: &Place<'_>,
     ) -> Option<Idempotency> {
         let key = page.idempotency.as_ref()?;
-        if let Some(reused) = &key.reused {
-            self.refer(ReferenceKind::Error, reused, &place.at("idempotency").at("reused"));
-        }
+        self.refer_given(
+            ReferenceKind::Error,
+            key.reused.as_ref(),
+            &place.at("idempotency").at("reused"),
+        );
         Some(key.clone())
     }
 
     pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {
-        let date = text?.parse().ok();
+        let date = text?.parse().ok().filter(|date: &Date| date.year() >= 1970);
         if date.is_none() {
             let mistake = place.value("the calendar has no such date");
             self.report(mistake.with_help("write a date from 1970 on, as `2026-06-01`"));
         }
         date
     }
+}
+
+/// Returns the JSON type that the page states or that its other keys imply.
+pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
+    page.json_type.or_else(|| {
+        let texts = page.enumeration.is_some()
+            || page.discriminator_of.is_some()
+            || page.events_of.is_some();
+        if texts || page.format.is_some() {
+            Some(JsonType::String)
+        } else if page.properties.is_some()
+            || page.discriminator.is_some()
+            || page.variants.is_some()
+        {
+            Some(JsonType::Object)
+        } else {
+            page.constant.as_ref().map(ScalarPage::json_type)
+        }
+    })
 }

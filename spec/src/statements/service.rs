@@ -6,7 +6,7 @@ use super::fact::{
     Allowance, Fact, Owner, Part, Parts, Requirement, RetryTiming, Wording, any_of_words, promise,
 };
 use super::{Statements, property_path};
-use crate::model::{Charge, ClauseId, ErrorText, Level, Observation, Transport};
+use crate::model::{Charge, ClauseId, ErrorText, Level, Observation};
 
 impl<'s> Statements<'_, 's> {
     pub(super) fn service(&mut self) {
@@ -205,11 +205,7 @@ impl<'s> Statements<'_, 's> {
     fn channels(&mut self) {
         for channel in self.spec.channels.values() {
             let path = channel.clause();
-            let transport = match channel.transport {
-                Transport::Webhook => "requests to an address of the subscriber",
-                Transport::Email => "e-mail",
-                Transport::Trace => "a list that an operation returns",
-            };
+            let transport = channel.transport.phrase();
             let mut parts = Parts::from([("transport".to_owned(), Part::from(transport))]);
             let mut text = format!("sent by {transport}");
             if let Some(name) = &channel.type_name {

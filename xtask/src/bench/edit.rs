@@ -12,7 +12,7 @@ use serde::Deserialize;
 use webdata_spec::Source;
 
 use super::harness::{Table, in_turns, median};
-use super::process::{build_suite, printed};
+use crate::conformance::{build_suite, printed};
 use crate::contract::{self, FOLDER};
 
 /// The time that an edit may take beyond the cases.

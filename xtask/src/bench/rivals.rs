@@ -4,36 +4,66 @@
 //! The sample is not chosen by hand, and no tool gets information that the others could use and do not get.
 
 mod events;
-mod explorer;
 mod process;
 mod schemathesis;
 mod server;
 mod suite;
 mod table;
-mod tool;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::process::build_suite;
+use crate::conformance::build_suite;
 use crate::terminal;
-use explorer::Explorer;
 use schemathesis::Schemathesis;
 use server::Server;
-use suite::Suite;
-use tool::{CORRECT, Record, Tool, ToolResult};
+use suite::{Explorer, Suite};
 
 /// The number of mutants in the sample.
 const SAMPLE: usize = 60;
 /// The number of servers that are tested at the same time.
 const SIDE_BY_SIDE: usize = 2;
+/// The number of runs against the correct server, each with its own seed. Failures that a tool reports there
+/// are false alarms, and do not count on mutants.
+const CORRECT: u64 = 3;
+/// The time limit of a tool for one server.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// The result of a tool for one server.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct ToolResult {
+    /// The failures that the tool reports, each once.
+    failures: BTreeSet<String>,
+    requests: usize,
+    seconds: f64,
+    /// Whether the tool ended within the time limit.
+    in_time: bool,
+}
+
+/// A tool that tests servers.
+trait Tool: Sync {
+    /// Returns the name that is used in names of folders.
+    fn name(&self) -> &'static str;
+    /// Returns the tool's version, with everything that changes its results.
+    fn version(&self) -> String;
+    /// Tests a server. The tool writes its files into `folder`.
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult>;
+}
+
+/// The results of a tool for all servers.
+struct Record {
+    correct: Vec<ToolResult>,
+    mutants: Vec<(String, ToolResult)>,
+}
+
 /// A server that a tool is run against; `None` as mutant is the correct server.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 struct Trial {

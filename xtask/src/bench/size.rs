@@ -14,8 +14,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use super::harness::Table;
-use super::process::printed;
-use crate::conformance::cargo;
+use crate::conformance::{cargo, printed};
 
 const CRATE: &str = "webdata";
 const WASM: &str = "wasm32-unknown-unknown";

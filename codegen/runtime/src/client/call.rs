@@ -35,7 +35,7 @@ struct Header {
 }
 
 impl<K> Call<K> {
-    /// A call with values of the path's parameters, in the order of `operation.parameters`.
+    /// Makes a call with values of the path's parameters, in the order of `operation.parameters`.
     #[must_use]
     pub fn new(operation: &'static Operation<K>, parameters: &[&str]) -> Self {
         let parameters = parameters.iter().map(|text| (*text).to_owned()).collect();
@@ -44,7 +44,7 @@ impl<K> Call<K> {
         Self { operation, parameters, query, headers, body, is_keyed, unsendable: None }
     }
 
-    /// With a query. A list is written by repeating its name.
+    /// Adds a query. A list is written by repeating its name.
     #[must_use]
     pub fn query<Q: Parameters + Serialize>(mut self, query: &Q) -> Self {
         let written = parameters::written(query);
@@ -52,7 +52,7 @@ impl<K> Call<K> {
         self
     }
 
-    /// With the headers that the type lists. The items of a list are written with commas between them.
+    /// Adds the headers that the type lists. The items of a list are written with commas between them.
     #[must_use]
     pub fn headers<H: Parameters + Serialize>(mut self, headers: &H) -> Self {
         let written = parameters::written(headers);
@@ -65,15 +65,14 @@ impl<K> Call<K> {
         self
     }
 
-    /// With a header that holds an idempotency key, where the caller gives one: the service then does
-    /// the same once, however often the call is sent.
+    /// Marks the call as idempotent if it has the header with an idempotency key.
     #[must_use]
     pub fn keyed_by(mut self, header: &str) -> Self {
         self.is_keyed = self.headers.iter().any(|known| known.name == header);
         self
     }
 
-    /// With a body.
+    /// Adds a body.
     #[must_use]
     pub fn body<T: Serialize + ?Sized>(mut self, body: &T) -> Self {
         let written = serde_json::to_vec(body);
@@ -81,7 +80,7 @@ impl<K> Call<K> {
         self
     }
 
-    /// With a body, where there is one.
+    /// Adds a body, if there is one.
     #[must_use]
     pub fn body_if_given<T: Serialize + ?Sized>(self, body: Option<&T>) -> Self {
         match body {
@@ -94,7 +93,7 @@ impl<K> Call<K> {
         written.map_err(|error| self.unsendable = Some(error)).ok()
     }
 
-    /// Returns the reason why a part cannot be written, where there is one.
+    /// Checks that every part could be written.
     pub(crate) fn check_written<B>(&mut self) -> Result<(), Error<K, B>> {
         match self.unsendable.take() {
             Some(source) => Err(Error::Unsendable { operation: self.operation.id, source }),
@@ -102,13 +101,13 @@ impl<K> Call<K> {
         }
     }
 
-    /// The text of a parameter of the query.
+    /// Returns the text of a query parameter.
     pub(crate) fn query_text(&self, name: &str) -> Option<&str> {
         let (_, texts) = self.query.iter().find(|(key, _)| key == name)?;
         texts.first().map(String::as_str)
     }
 
-    /// Gives a parameter of the query another text.
+    /// Sets the text of a query parameter.
     pub(crate) fn set_query(&mut self, name: &str, text: String) {
         self.query.retain(|(key, _)| key != name);
         self.query.push((name.to_owned(), vec![text]));
@@ -124,10 +123,10 @@ impl<K> Call<K> {
         }
     }
 
-    /// The headers that the caller gives.
+    /// Returns the headers of the caller.
     ///
     /// # Errors
-    /// The first one whose text no header can hold.
+    /// If a header cannot have its text.
     pub(crate) fn header_map<B>(&self) -> Result<HeaderMap, Error<K, B>> {
         let mut map = HeaderMap::new();
         for Header { name, text } in &self.headers {
@@ -249,15 +248,15 @@ fn filled(
 ) -> Result<String, (&'static str, ParameterFault)> {
     let mut filled = String::with_capacity(path.len() + 40);
     let mut rest = path;
-    while let Some((before, (name, behind))) =
-        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
     {
         filled.push_str(before);
         // The path was checked against the parameters of its operation before.
         if let Some((name, value)) = values.iter().find(|(key, _)| *key == name) {
             encode(value, &mut filled).map_err(|fault| (*name, fault))?;
         }
-        rest = behind;
+        rest = after;
     }
     filled.push_str(rest);
     Ok(filled)
@@ -275,7 +274,7 @@ fn encode(value: &str, path: &mut String) -> Result<(), ParameterFault> {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             path.push(char::from(byte));
         } else {
-            // Writing to a text cannot fail.
+            // Writing into a string never fails.
             let _ = write!(path, "%{byte:02X}");
         }
     }

@@ -93,16 +93,7 @@ impl<C: Check> JsonVisitor for List<C> {
 }
 
 impl<C: Check> Check for List<C> {
-    type Value = Vec<C::Value>;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<Self::Value>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(Vec<C::Value>);
 
     fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         for (index, value) in values.iter().enumerate() {

@@ -1,10 +1,8 @@
 //! Integers and other numbers, with the limits that they share. Numbers are divided by their decimal digits, so
 //! that 0.3 is a multiple of 0.1.
 
-use serde::de::Deserializer;
-
 use crate::Message;
-use crate::decode::json_visitor::{JsonVisitor, visit};
+use crate::decode::json_visitor::JsonVisitor;
 use crate::decode::{Check, JsonPath, ViolationSink};
 use crate::violation::Figure;
 
@@ -197,16 +195,7 @@ impl JsonVisitor for Integer {
 }
 
 impl Check for Integer {
-    type Value = i64;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<i64>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(i64);
 
     fn validate(&self, value: &i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         self.check_limits(*value, at, sink);
@@ -261,16 +250,7 @@ impl JsonVisitor for Number {
 }
 
 impl Check for Number {
-    type Value = f64;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<f64>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(f64);
 
     fn validate(&self, value: &f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         self.check_limits(*value, at, sink);

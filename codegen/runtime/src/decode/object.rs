@@ -437,16 +437,7 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
 }
 
 impl<C: Check> Check for Dictionary<C> {
-    type Value = BTreeMap<String, C::Value>;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<Self::Value>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(BTreeMap<String, C::Value>);
 
     fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         for (name, value) in values {

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed as _, Deserializer, Visitor};
 use serde_json::Value;
 
-use crate::decode::json_visitor::{JsonVisitor, Keep, visit};
+use crate::decode::json_visitor::{JsonVisitor, Keep};
 use crate::decode::{Check, JsonPath, Model, ViolationSink};
 
 /// The check of a boolean.
@@ -58,16 +58,7 @@ impl JsonVisitor for Boolean {
 }
 
 impl Check for Boolean {
-    type Value = bool;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<bool>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(bool);
 
     fn validate(&self, value: &bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         self.check_limits(*value, at, sink);

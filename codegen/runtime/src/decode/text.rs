@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use serde::de::Deserializer;
-
-use crate::decode::json_visitor::{JsonVisitor, visit};
+use crate::decode::json_visitor::JsonVisitor;
 use crate::decode::{Check, JsonPath, ViolationSink};
 use crate::string_format::{FormatError, StringFormat};
 use crate::{Message, Pattern};
@@ -142,16 +140,7 @@ impl JsonVisitor for Text {
 }
 
 impl Check for Text {
-    type Value = String;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<String>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(String);
 
     fn validate(&self, value: &String, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         self.check_limits(value, at, sink);
@@ -199,16 +188,7 @@ impl<E: Choices> JsonVisitor for Choice<E> {
 }
 
 impl<E: Choices> Check for Choice<E> {
-    type Value = E;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<E>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(E);
 
     fn validate(&self, value: &E, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         check_limits(value.as_str(), E::VALUES, self.clause, at, sink);
@@ -249,16 +229,7 @@ impl JsonVisitor for Tag {
 }
 
 impl Check for Tag {
-    type Value = ();
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<()>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(());
 
     fn validate(&self, (): &(), _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }

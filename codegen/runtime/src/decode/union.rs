@@ -96,16 +96,7 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
 }
 
 impl<T: Union> crate::decode::Check for Discriminator<T> {
-    type Value = &'static str;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &JsonPath<'_>,
-        sink: &mut ViolationSink,
-    ) -> Result<Option<&'static str>, D::Error> {
-        visit(self, deserializer, at, sink)
-    }
+    decode_by_visitor!(&'static str);
 
     fn validate(&self, _: &&'static str, _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }

@@ -1,9 +1,8 @@
 //! The canonical form of a text: invisible characters are dropped, and escapes of JSON, HTML, URLs and JSON
-//! Pointers are decoded until none is left. Each byte has its place in the original text.
+//! Pointers are decoded until none is left. Each byte has its place in the original text. Secrets are searched
+//! for in their canonical form, so the number of times that a text was escaped does not matter.
 //!
-//! Secrets are searched for in their canonical form, so the number of times that a text was escaped does not
-//! matter.
-//! Decodes base64, base32 and hexadecimal.
+//! Base64, base32 and hexadecimal are decoded apart, since any text may look like them.
 
 /// The bytes that escapes begin with.
 pub(crate) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];

@@ -382,8 +382,8 @@ impl Patterns {
 /// escape, and without an end that may become part of an escape.
 fn canonical_forms(secret: &[u8]) -> Vec<Vec<u8>> {
     let alone = Canonical::new(secret).bytes;
-    let behind = INTRODUCERS.iter().map(|byte| Canonical::new(&[&[*byte], secret].concat()).bytes);
-    let mut forms: Vec<Vec<u8>> = behind.filter(|form| !form.ends_with(&alone)).collect();
+    let after = INTRODUCERS.iter().map(|byte| Canonical::new(&[&[*byte], secret].concat()).bytes);
+    let mut forms: Vec<Vec<u8>> = after.filter(|form| !form.ends_with(&alone)).collect();
     forms.push(alone);
     for index in 0..forms.len() {
         let form = &forms[index];

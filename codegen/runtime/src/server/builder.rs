@@ -1,7 +1,6 @@
 //! Builds an `axum` router from routes. It asks for the path of an operation for which the contract shows none,
 //! and protects the server from its implementation: from panics, and from work that takes too long.
 
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -220,14 +219,16 @@ fn names(path: &str, parameters: &'static [&'static str]) -> Vec<&'static str> {
 }
 
 /// The reason why an operation cannot be bound.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BindError {
     /// The contract has no such operation.
+    #[error("the contract has no operation `{operation}`")]
     Unknown {
         /// The given identity.
         operation: &'static str,
     },
     /// The contract shows the path of the operation, or it is bound already.
+    #[error("`{operation}` has the path `{path}` already")]
     HasPath {
         /// The operation.
         operation: &'static str,
@@ -235,17 +236,23 @@ pub enum BindError {
         path: String,
     },
     /// The method is not an HTTP method.
+    #[error("`{method}` is not an HTTP method")]
     Method {
         /// The given method.
         method: String,
     },
     /// The path does not start with `/`, has braces around only a part of a segment, or a segment that starts
     /// with `:` or `*`, which the router takes for an older form of parameters.
+    #[error(
+        "`{path}` is not the path of an operation: it must start with `/`, a `{{parameter}}` must be a whole \
+         segment, and no segment may start with `:` or `*`"
+    )]
     Path {
         /// The given path.
         path: String,
     },
     /// The path does not have each parameter of the operation once, and no other.
+    #[error("`{path}` needs each of these once and no other: {}", in_braces(expected))]
     Parameters {
         /// The path.
         path: String,
@@ -253,6 +260,7 @@ pub enum BindError {
         expected: &'static [&'static str],
     },
     /// Another operation has this method and path.
+    #[error("`{called}` belongs to `{by}` already")]
     Taken {
         /// The method and the path.
         called: String,
@@ -261,35 +269,14 @@ pub enum BindError {
     },
 }
 
-impl fmt::Display for BindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { operation } => {
-                write!(f, "the contract has no operation `{operation}`")
-            }
-            Self::HasPath { operation, path } => {
-                write!(f, "`{operation}` has the path `{path}` already")
-            }
-            Self::Method { method } => write!(f, "`{method}` is not an HTTP method"),
-            Self::Path { path } => write!(
-                f,
-                "`{path}` is not the path of an operation: it must start with `/`, a `{{parameter}}` \
-                 must be a whole segment, and no segment may start with `:` or `*`"
-            ),
-            Self::Parameters { path, expected } => {
-                let list: Vec<String> =
-                    expected.iter().map(|name| format!("`{{{name}}}`")).collect();
-                write!(f, "`{path}` needs each of these once and no other: {}", list.join(", "))
-            }
-            Self::Taken { called, by } => write!(f, "`{called}` belongs to `{by}` already"),
-        }
-    }
+/// Returns the names of parameters in words.
+fn in_braces(parameters: &[&str]) -> String {
+    let list: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
+    list.join(", ")
 }
 
-impl std::error::Error for BindError {}
-
 /// Checks a method and a path for an operation with these parameters.
-pub(crate) fn check(
+fn check(
     method: &str,
     path: &str,
     parameters: &'static [&'static str],
@@ -319,14 +306,14 @@ pub(crate) fn check(
 }
 
 /// Returns the name of a path segment that is a parameter.
-pub(crate) fn parameter(segment: &str) -> Option<&str> {
+fn parameter(segment: &str) -> Option<&str> {
     let name = segment.strip_prefix('{')?.strip_suffix('}')?;
     (!name.is_empty() && !name.contains(['{', '}', '*'])).then_some(name)
 }
 
 /// The reason why there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stopped {
+enum Stopped {
     /// The work panicked.
     Panicked,
     /// The work exceeded its time limit.

@@ -4,8 +4,8 @@
 use std::iter;
 use std::time::Duration;
 
+use crate::string_format::FormatError;
 use crate::string_format::date_time::days_in_month;
-use crate::string_format::error::FormatError;
 
 const NOT_FIVE_FIELDS: FormatError = FormatError::fixed(
     "is not a cron expression of five fields: minute, hour, day of month, month, day of week",
@@ -186,8 +186,8 @@ fn next<'t>(rest: &mut &'t [u8]) -> Result<&'t [u8], FormatError> {
     let start = rest.iter().position(|byte| !is_space(*byte)).ok_or(NOT_FIVE_FIELDS)?;
     let from = rest.get(start..).unwrap_or_default();
     let end = from.iter().position(|byte| is_space(*byte)).unwrap_or(from.len());
-    let (field, behind) = from.split_at(end);
-    *rest = behind;
+    let (field, after) = from.split_at(end);
+    *rest = after;
     Ok(field)
 }
 
@@ -232,9 +232,6 @@ fn in_words(duration: Duration) -> String {
     let plural = if count == 1 { "" } else { "s" };
     [&count.to_string(), " ", unit, plural].concat()
 }
-
-#[cfg(test)]
-mod tests;
 
 /// The grammar of a field: its name in messages, its values and their names.
 pub(crate) struct Field {
@@ -442,3 +439,6 @@ impl Days {
         (0..6).fold(0, |weeks, number| weeks | week << (7 * number))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@
 //! This module knows neither the current time nor the dates of real leap seconds, and does not compute the
 //! length of a duration.
 
-use crate::string_format::error::FormatError;
+use crate::string_format::FormatError;
 
 const NOT_A_DATE_TIME: FormatError =
     FormatError::fixed("is not a date and time with an offset (rfc 3339)");

@@ -2,7 +2,7 @@
 //!
 //! This module does not check whether a domain exists or receives mail.
 
-use super::error::FormatError;
+use super::FormatError;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// The longest local part, in bytes: RFC 5321, section 4.5.3.1.1.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::string_format::error::FormatError;
+use crate::string_format::FormatError;
 
 /// Letters, digits and marks, and the characters that RFC 5892 allows as exceptions (section 2.6) or by
 /// context. The `idna` crate also accepts the symbols of UTS 46, which RFC 5892 disallows.

@@ -2,7 +2,7 @@
 //!
 //! This module does not resolve pointers.
 
-use super::error::FormatError;
+use super::FormatError;
 
 const NOT_A_POINTER: FormatError =
     FormatError::fixed("is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)");

@@ -2,7 +2,7 @@
 //!
 //! This module matches no strings.
 
-use super::error::FormatError;
+use super::FormatError;
 
 const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ecma-262)");
 

@@ -2,7 +2,7 @@
 //!
 //! A phrase in a form that the contract does not show is rejected, never guessed.
 
-use super::error::FormatError;
+use super::FormatError;
 
 const NOT_A_PHRASE: FormatError = FormatError::fixed(
     "is not one of the schedule phrases: every N minutes, every N minutes starting at :MM, every \
@@ -63,7 +63,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a string is an integer from 1 to `most`, without leading zeros.
+/// Returns whether a string is an integer from 1 to `maximum`, without leading zeros.
 fn is_count(text: &str, maximum: u8) -> bool {
     !text.starts_with('0') && is_at_most(text, maximum)
 }
@@ -73,7 +73,7 @@ fn is_minute(text: &str) -> bool {
     text.len() == 2 && is_at_most(text, 59)
 }
 
-/// Returns whether a string has one or two digits, and is at most `most`.
+/// Returns whether a string has one or two digits, and is at most `maximum`.
 fn is_at_most(text: &str, maximum: u8) -> bool {
     is_digits(text) && text.len() <= 2 && text.parse::<u8>().is_ok_and(|number| number <= maximum)
 }

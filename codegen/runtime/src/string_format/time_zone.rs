@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use super::error::FormatError;
+use super::FormatError;
 
 const NOT_A_ZONE: FormatError = FormatError::fixed("is not an iana time zone name");
 const OTHER_SPELLING: FormatError = FormatError::fixed(

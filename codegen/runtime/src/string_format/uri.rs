@@ -2,7 +2,7 @@
 //!
 //! Rules of the contract, not this module, restrict schemes and hosts.
 
-use super::error::FormatError;
+use super::FormatError;
 use iri_string::spec::UriSpec;
 use iri_string::validate;
 

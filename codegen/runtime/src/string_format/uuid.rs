@@ -2,7 +2,7 @@
 //!
 //! Version and variant bits are not validated, since RFC 9562 reserves values rather than forbidding them.
 
-use super::error::FormatError;
+use super::FormatError;
 
 const NOT_A_UUID: FormatError = FormatError::fixed("is not a uuid (8-4-4-4-12 hexadecimal digits)");
 

@@ -10,10 +10,10 @@ use webdata_spec::model::{
     ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, SituationResponse,
 };
 
-use crate::docs::{self, ITEM, deprecated, doc};
+use crate::docs::{self, deprecated, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
-use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
+use crate::names::{Scope, ident, shouty_snake, snake};
 
 /// A method of the client.
 pub(crate) struct Method<'s> {
@@ -284,9 +284,7 @@ fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<Strin
         _ => ", or with:",
     };
     let opening = "If there is no readable response, or the service rejects the request";
-    let own_errors = own_errors.into_iter().map(|(row, cause)| {
-        format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
-    });
+    let own_errors = own_errors.into_iter().map(|(row, cause)| docs::error_item(row, &cause));
     std::iter::once(format!("{opening}{common}{end}")).chain(own_errors).collect()
 }
 
@@ -360,7 +358,7 @@ impl ItemsMethod {
     ) -> Option<Self> {
         let item = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
         let (list, split) = match (&item.kind, &operation.resource.as_ref()?.returned_in) {
-            (Kind::Wrapper(wrapper), None) => (&wrapper.ty, quote!(|page| page.0)),
+            (Kind::Wrapper(list), None) => (list, quote!(|page| page.0)),
             (Kind::Struct(page), Some(property)) => {
                 let field = page.fields.iter().find(|field| field.property == property)?;
                 let name = ident(&field.name);
@@ -480,7 +478,7 @@ impl WaitMethod {
         let Method { operation, name, arguments, .. } = method;
         let Self { response, property, final_states, results, reads, .. } = self;
         let Arguments { parameters, typed, .. } = arguments;
-        let constant = crate::names::ident(&shouty_snake(reads));
+        let constant = ident(&shouty_snake(reads));
         let doc = doc(self.paragraphs(layout, arguments));
         let deprecated = deprecated(operation.deprecated.as_ref());
         quote! {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::model::constraint::{Constraint, words};
+use crate::model::constraint::Constraint;
 
 words! {
     /// The keywords that limit values, in the order in which documents list them.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::tool::ToolResult;
+use super::ToolResult;
 
 /// An event; its only key names what happened. Other keys are ignored.
 #[derive(Deserialize)]

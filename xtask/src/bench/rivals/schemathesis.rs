@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail, ensure};
 use super::events;
 use super::process::run_to_end;
 use super::server::Server;
-use super::tool::{LIMIT, Tool, ToolResult};
+use super::{LIMIT, Tool, ToolResult};
 use crate::terminal;
 
 /// The newest release of the fourth series when the comparison was last made. Another version may report

@@ -1,4 +1,4 @@
-//! Runs the suite against a server over connections, with a target file, as its users do.
+//! Runs the suite and the explorer against a server over connections, with a target file, as their users do.
 //!
 //! The server is always a process of its own, as it is for every other tool.
 
@@ -12,9 +12,9 @@ use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use webdata_spec::{Spec, sources};
 
-use super::process::run_to_end;
+use super::process::{ProcessResult, run_to_end};
 use super::server::Server;
-use super::tool::{LIMIT, Tool, ToolResult};
+use super::{LIMIT, Tool, ToolResult};
 use crate::contract::FOLDER;
 
 /// The suite's own binary.
@@ -40,11 +40,6 @@ impl Suite {
         }
     }
 
-    /// Returns the path of the binary.
-    pub(super) fn program(&self) -> &Path {
-        &self.program
-    }
-
     /// Returns the path parameters that identify the resources of the contract.
     pub(super) fn parameters(&self) -> BTreeSet<String> {
         let operations = self.contract.operations.values();
@@ -52,8 +47,25 @@ impl Suite {
         resources.filter_map(|resource| resource.identified_by.clone()).collect()
     }
 
+    /// Runs a command of the binary against a server, with a target file in `folder`.
+    fn run(
+        &self,
+        server: &Server,
+        folder: &Path,
+        command: &[&str],
+    ) -> anyhow::Result<(ProcessResult, ToolResult)> {
+        fs::write(folder.join("target.toml"), self.target(server)?)
+            .context("cannot write a target file")?;
+        let mut program = Command::new(&self.program);
+        program.current_dir(folder).envs(&server.variables).args(command);
+        program.args(["--target", "target.toml", "--report-dir", ".", "--no-preflight"]);
+        let ended = run_to_end(&mut program, LIMIT)?;
+        let (seconds, in_time) = (ended.time.as_secs_f64(), ended.in_time);
+        Ok((ended, ToolResult { seconds, in_time, ..ToolResult::default() }))
+    }
+
     /// Returns a target file with the variables that the server prints, and with what the mock's page says.
-    pub(super) fn target(&self, server: &Server) -> anyhow::Result<String> {
+    fn target(&self, server: &Server) -> anyhow::Result<String> {
         let mut text = format!("base-url = \"{}\"\n\n[keys]\n", server.variable("BASE_URL")?);
         // Writing into a string never fails.
         for (key, variable) in [
@@ -109,38 +121,59 @@ impl Tool for Suite {
     }
 
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
-        fs::write(folder.join("target.toml"), self.target(server)?)
-            .context("cannot write a target file")?;
-        let mut command = Command::new(&self.program);
-        command.current_dir(folder).envs(&server.variables);
-        command.args([
-            "run",
-            "--target",
-            "target.toml",
-            "--report-dir",
-            ".",
-            "--jobs",
-            "1",
-            "--no-preflight",
-        ]);
-        command.arg(format!("--shuffle={seed}"));
-        let ended = run_to_end(&mut command, LIMIT)?;
-        let mut result = ToolResult {
-            seconds: ended.time.as_secs_f64(),
-            in_time: ended.in_time,
-            ..ToolResult::default()
-        };
-        if !ended.in_time {
+        let shuffle = format!("--shuffle={seed}");
+        let (_, mut result) = self.run(server, folder, &["run", "--jobs", "1", &shuffle])?;
+        if result.in_time {
+            (result.failures, result.requests) = failures(folder)?;
+        }
+        Ok(result)
+    }
+}
+
+/// The time limit of the explorer in seconds for one server; the explorer ends earlier if it finds a failure.
+pub(super) const SECONDS: u64 = 60;
+
+/// The explorer, with the same target file as the suite.
+pub(super) struct Explorer<'s>(pub(super) &'s Suite);
+
+/// The JSON that the explorer prints.
+#[derive(Deserialize)]
+struct ExplorerOutput {
+    requests: usize,
+    found: Vec<String>,
+}
+
+impl Tool for Explorer<'_> {
+    fn name(&self) -> &'static str {
+        "explorer"
+    }
+
+    fn version(&self) -> String {
+        self.0.version()
+    }
+
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
+        let (seconds, seed) = (SECONDS.to_string(), seed.to_string());
+        let command =
+            ["explore", "--json", "--findings", "1", "--seconds", &seconds, "--seed", &seed];
+        let (ended, mut result) = self.0.run(server, folder, &command)?;
+        if !result.in_time {
             return Ok(result);
         }
-        (result.failures, result.requests) = failures(folder)?;
+        let printed: ExplorerOutput =
+            serde_json::from_str(&ended.last_line).context("the explorer printed no result")?;
+        result.requests = printed.requests;
+        // The explorer writes a report only if it found something.
+        if !printed.found.is_empty() {
+            result.failures = failures(folder)?.0;
+        }
         Ok(result)
     }
 }
 
 /// Returns the failed cases of a report, and the number of requests. The report is removed afterwards, since
 /// the requests and responses of all runs would fill the disk.
-pub(super) fn failures(folder: &Path) -> anyhow::Result<(BTreeSet<String>, usize)> {
+fn failures(folder: &Path) -> anyhow::Result<(BTreeSet<String>, usize)> {
     let bytes = fs::read(folder.join("report.json")).context("the suite has written no report")?;
     let report: Report = serde_json::from_slice(&bytes).context("the report of the suite")?;
     let (mut failures, mut requests) = (BTreeSet::new(), 0);

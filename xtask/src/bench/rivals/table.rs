@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::explorer::SECONDS;
 use super::schemathesis::{EXAMPLES, VERSION};
-use super::tool::{CORRECT, Record, ToolResult};
+use super::suite::SECONDS;
+use super::{CORRECT, Record, ToolResult};
 
 /// Returns the table, and a sentence about the method.
 pub(super) fn table(suite: &Record, explorer: &Record, rival: &Record) -> String {
