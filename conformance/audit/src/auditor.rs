@@ -9,6 +9,7 @@ use webdata_reference::{Extension, is_implemented as implements};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
+use webdata_suite::plan::hash;
 
 use crate::document::{Audit, FORMAT, Idle, Row, Score, Subject};
 use crate::exemptions::AuditExemptions;
@@ -53,7 +54,13 @@ impl Auditor<'_> {
     /// pages, such as the exemptions.
     #[must_use]
     pub fn subject(&self, mutants: &[Mutant], companions: String, program: String) -> Subject {
-        Subject::new(self.suite, mutants, companions, program)
+        Subject {
+            contract: self.suite.spec.hash.clone(),
+            companions,
+            suite: hash(self.suite.cases.iter().map(|case| case.id.as_str())),
+            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
+            program,
+        }
     }
 
     /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,

@@ -2,11 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
-use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
-use webdata_suite::plan::hash;
-
-use crate::mutants::Mutant;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
 pub const FORMAT: u32 = 2;
@@ -187,23 +183,6 @@ pub struct Subject {
     pub mutants: String,
     /// The size and the modification time of the program.
     pub program: String,
-}
-
-impl Subject {
-    pub(super) fn new(
-        suite: &Suite,
-        mutants: &[Mutant],
-        companions: String,
-        program: String,
-    ) -> Self {
-        Self {
-            contract: suite.spec.hash.clone(),
-            companions,
-            suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
-            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
-            program,
-        }
-    }
 }
 
 /// The record of an audit.

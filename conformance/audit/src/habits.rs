@@ -11,12 +11,9 @@ use serde::Deserialize;
 use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::{Source, Spec};
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
 use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 use crate::proxy::Proxy;
-
-/// The folder of the pages, beside those of the contract.
-const FOLDER: &str = "habits/";
 
 /// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
@@ -64,27 +61,17 @@ impl Habit {
 /// Every name in a file that the contract does not have, or the first mistake of its syntax.
 pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
     let mut all = Vec::new();
-    for file in files.iter().filter(|file| file.name.starts_with(FOLDER)) {
-        let habits = read(&file.name, &file.text)?;
+    for file in files.iter().filter(|file| file.name.starts_with("habits/")) {
+        let Page { habit: habits } = parse(&file.name, &file.text)?;
         let mut mistakes = Mistakes::new(spec);
         for habit in &habits {
             mistakes.clause(&habit.clause, &format!("`{}`, clause", habit.id));
             mistakes.difference(&habit.fault, &format!("`{}`, fault", habit.id));
         }
-        let mistakes = mistakes.found();
-        if !mistakes.is_empty() {
-            return Err(DataError::new(&file.name, mistakes));
-        }
+        mistakes.check(&file.name)?;
         all.extend(habits);
     }
     Ok(all)
-}
-
-/// Reads the habits of a page.
-fn read(page: &str, text: &str) -> Result<Vec<Habit>, DataError> {
-    let read: Result<Page, _> = toml::from_str(text);
-    let read = read.map_err(|mistake| DataError::new(page, vec![mistake.to_string()]))?;
-    Ok(read.habit)
 }
 
 /// A running server that has a habit. The server stops when it is dropped.
@@ -178,7 +165,7 @@ impl Recording {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Page, parse};
 
     #[test]
     fn a_mistake_in_a_page_is_reported_with_its_location() {
@@ -188,7 +175,8 @@ mod tests {
                  here = \"H.\"\nsentence = \"S.\"\nclause = \"c\"\nfault = {fault}\n"
             )
         };
-        assert!(read("habits/a.toml", &habit("{ parses = \"trailing-commas\" }")).is_ok());
+        let read = |fault: &str| parse::<Page>("habits/a.toml", &habit(fault)).map(drop);
+        assert!(read("{ parses = \"trailing-commas\" }").is_ok());
         for (fault, message) in [
             ("{ guesses = \"a\" }", "unknown variant `guesses`"),
             ("{ parses = \"poems\" }", "unknown variant `poems`"),
@@ -196,7 +184,7 @@ mod tests {
             ("{ refuses = { like = \"(\" } }", "regex parse error"),
             ("{ fills = { with = \"{\" } }", "EOF"),
         ] {
-            let error = read("habits/a.toml", &habit(fault)).map(drop).unwrap_err().to_string();
+            let error = read(fault).unwrap_err().to_string();
             assert!(error.starts_with("habits/a.toml: TOML parse error at line 8"), "{error}");
             assert!(error.contains(message), "{error}");
         }

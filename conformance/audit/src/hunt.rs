@@ -19,7 +19,7 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
-use crate::document::{MutantStatus, Origin};
+use crate::document::{MutantStatus, Origin, Row};
 use crate::habits::{Habit, HabitServer, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
@@ -36,6 +36,8 @@ pub(super) struct Hunt<'h> {
     spec: Arc<Spec>,
     /// The level of each clause.
     levels: BTreeMap<ClauseId, Level>,
+    /// The index of each case, by its identity.
+    indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
@@ -69,6 +71,7 @@ impl<'h> Hunt<'h> {
         let spec = Arc::new(auditor.suite.spec.clone());
         Self {
             auditor,
+            indices: auditor.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect(),
             levels: spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect(),
             spec,
             contract: OnceLock::new(),
@@ -85,6 +88,16 @@ impl<'h> Hunt<'h> {
     /// Returns the level of the clause that a mutant breaks; `None` if the contract has no such clause.
     pub(super) fn level(&self, mutant: &Mutant) -> Option<Level> {
         self.levels.get(&mutant.clause).copied()
+    }
+
+    /// Returns whether a case is at least as firm as the clause of a level.
+    pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
+        self.suite().cases.get(case).is_some_and(|case| case.level <= level)
+    }
+
+    /// Returns the cases that noticed the mutant of a row.
+    pub(super) fn killers(&self, row: &Row) -> Vec<usize> {
+        row.killed_by.iter().filter_map(|id| self.indices.get(id.as_str()).copied()).collect()
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -144,14 +157,13 @@ impl<'h> Hunt<'h> {
             }
         };
         let cases = &self.suite().cases;
-        let is_firm = |at: usize| cases.get(at).is_some_and(|case| case.level <= level);
-        let notices = |at: &usize| is_firm(*at) && self.notices(&served, *at);
+        let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match mutant.habit() {
             Some(habit) => self.cases_of(habit),
             None => (0..cases.len()).collect(),
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
-            able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
+            able.into_iter().partition(|at| cases[*at].clauses.contains(&mutant.clause));
         let max_killers = if quick { 1 } else { usize::MAX };
         let named = if quick { self.most_similar_first(named, mutant) } else { named };
         let mut killers: Vec<usize> = named.into_iter().filter(notices).take(max_killers).collect();
@@ -306,11 +318,6 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.serving.abort();
     }
-}
-
-/// Returns whether a case names a clause.
-fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
-    case.is_some_and(|case| case.clauses.contains(clause))
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

@@ -106,8 +106,6 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
         let cases = &self.suite().cases;
-        let places: HashMap<&str, usize> =
-            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
         let pairs = mutants
@@ -117,8 +115,7 @@ impl Hunt<'_> {
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.auditor.map_in_parallel(&sample, |(mutant, row)| {
-            let killers: Vec<usize> =
-                row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
+            let killers = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
             let others = cases.iter().zip(0..).filter(|(case, at)| {
                 case.clauses.contains(&mutant.clause)
@@ -154,9 +151,7 @@ impl Hunt<'_> {
         });
         (sample.len(), compared.into_iter().flatten().collect())
     }
-}
 
-impl Hunt<'_> {
     /// Returns the judged cases that notice no mutant.
     ///
     /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of those
@@ -181,7 +176,7 @@ impl Hunt<'_> {
         self.auditor.map_in_parallel(&killed, |mutant| {
             let level = self.level(mutant).unwrap_or_default();
             let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            cases.retain(|at| suite.cases.get(*at).is_some_and(|case| case.level <= level));
+            cases.retain(|at| self.is_firm(*at, level));
             if !cases.is_empty() {
                 let noticing = self.noticed_by(mutant, &cases, Transport::InProcess);
                 let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();

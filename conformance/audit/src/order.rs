@@ -29,25 +29,20 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> MeasuredOrder {
         let cases = &self.suite().cases;
-        let places: HashMap<&str, usize> =
-            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
-        let killers = |row: &Row| -> Vec<usize> {
-            row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
-        };
         let broad = self.broadest_first();
         let noticed =
             mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
         progress.begin("mutants for broad cases", noticed.len());
         let noticed_by = self.auditor.map_in_parallel(&noticed, |(mutant, row)| {
-            let mut by = killers(row);
+            let mut by = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
-            let is_firm = |at: &usize| cases.get(*at).is_some_and(|case| case.level <= level);
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
             // A mutant that only cases with an invalid body notice accepts too much. No broad case has an
             // invalid body.
             if shows_in_successes(mutant) && by.iter().any(is_valid) {
-                let firm: Vec<usize> = broad.iter().copied().filter(is_firm).collect();
+                let firm = broad.iter().copied().filter(|at| self.is_firm(*at, level));
+                let firm: Vec<usize> = firm.collect();
                 by.extend(self.first_that_notices(mutant, &firm));
             }
             progress.done();

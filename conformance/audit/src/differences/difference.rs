@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use webdata_reference::faults::Leniency;
 use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
@@ -171,10 +172,12 @@ pub struct DataError {
     mistakes: Vec<String>,
 }
 
-impl DataError {
-    pub(crate) fn new(file: &str, mistakes: Vec<String>) -> Self {
-        Self { file: file.to_owned(), mistakes }
-    }
+/// Parses a file of data about a contract.
+pub(crate) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DataError> {
+    toml::from_str(text).map_err(|mistake| DataError {
+        file: file.to_owned(),
+        mistakes: vec![mistake.to_string()],
+    })
 }
 
 impl std::fmt::Display for DataError {
@@ -207,9 +210,10 @@ impl<'s> Mistakes<'s> {
         Self { spec, clauses, schemas, properties, found: Vec::new() }
     }
 
-    /// Returns the mistakes that were found.
-    pub(crate) fn found(self) -> Vec<String> {
-        self.found
+    /// Returns an error with the mistakes of a file, if there are any.
+    pub(crate) fn check(self, file: &str) -> Result<(), DataError> {
+        let error = DataError { file: file.to_owned(), mistakes: self.found };
+        if error.mistakes.is_empty() { Ok(()) } else { Err(error) }
     }
 
     /// Adds a mistake if the contract has no such clause.

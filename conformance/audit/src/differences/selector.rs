@@ -203,11 +203,7 @@ fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
 impl ValueSelector {
     /// Returns whether the selector looks at the values of a request, and not only at the exchange.
     pub(super) fn depends_on_values(&self) -> bool {
-        self.pointer.is_none() && self.looks_at_values()
-    }
-
-    fn looks_at_values(&self) -> bool {
-        !self.at.is_empty()
+        let names_values = !self.at.is_empty()
             || !self.gaps.is_empty()
             || !self.errors.is_empty()
             || !self.having.is_empty()
@@ -217,7 +213,8 @@ impl ValueSelector {
             || self.like.is_some()
             || self.among.is_some()
             || self.limit.is_some()
-            || self.lacks.is_some()
+            || self.lacks.is_some();
+        self.pointer.is_none() && names_values
     }
 
     /// Returns whether the request calls the operation of the selector, and the stored resource fits.
@@ -482,19 +479,13 @@ impl Condition {
             }
             Self::MalformedIdInPath => {
                 operation(context.spec, &request.method, path).is_some_and(|operation| {
-                    let named =
-                        operation.endpoint.iter().flat_map(|endpoint| endpoint.path.split('/'));
+                    let named = operation.endpoint.iter().flat_map(|it| it.path.split('/'));
                     let base = context.spec.service.base_path.split('/').count();
                     // Skips the empty part before the first slash, and the parts of the base path.
-                    let sent = path.split('/').skip(base);
-                    let is_id = |segment: &str| {
-                        segment.len() == 36
-                            && segment.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
-                    };
-                    named
-                        .skip(1)
-                        .zip(sent)
-                        .any(|(segment, given)| segment.starts_with('{') && !is_id(given))
+                    let mut pairs = named.skip(1).zip(path.split('/').skip(base));
+                    let is_of_id = |b: u8| b.is_ascii_hexdigit() || b == b'-';
+                    let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
+                    pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
                 })
             }
             Self::WrongKey => request.headers.contains_key("authorization"),

@@ -1,7 +1,7 @@
 //! Collects the mutants of a clause, and names them.
 
 use indexmap::IndexMap;
-use webdata_spec::model::{ClauseId, Property, Schema, Shape};
+use webdata_spec::model::{ClauseId, Property, Schema, Shape, Situation};
 use webdata_spec::{Spec, walk};
 
 use super::mutant::{Change, Edit, Mutant};
@@ -191,6 +191,15 @@ pub(super) fn has_required(schema: &Schema) -> bool {
 pub(super) fn property_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
     let (owner, name) = path.rsplit_once('.')?;
     spec.schema_at_mut(owner)?.object_mut()?.properties.get_mut(name)
+}
+
+/// Returns the situation that states a clause.
+pub(super) fn situation_mut<'s>(
+    spec: &'s mut Spec,
+    clause: &ClauseId,
+) -> Option<&'s mut Situation> {
+    let mut all = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+    all.find(|situation| situation.clause == *clause)
 }
 
 /// Removes the first item that fits from a list.

@@ -187,24 +187,7 @@ impl MutantBuilder<'_> {
             behaviour_mut(spec, &owner)?.shift_remove(&id)
         });
     }
-}
 
-/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
-fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
-    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
-    Some(match root {
-        "service" if id.is_empty() => &mut spec.service.behaviour,
-        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
-        "operations" if spec.operations.contains_key(id) => {
-            &mut spec.operations.get_mut(id)?.behaviour
-        }
-        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
-        "events" => &mut spec.channels.get_mut(id)?.behaviour,
-        _ => &mut spec.schema_at_mut(owner)?.behaviour,
-    })
-}
-
-impl MutantBuilder<'_> {
     pub(super) fn mutate_error(&mut self) {
         let clause = self.clause.clone();
         let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
@@ -316,6 +299,21 @@ impl MutantBuilder<'_> {
         let far = self.spec.errors.values().filter(shown).find(|row| row.status != named.status);
         near.into_iter().chain(far).map(|row| row.id.clone()).collect()
     }
+}
+
+/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
+fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
+    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
+    Some(match root {
+        "service" if id.is_empty() => &mut spec.service.behaviour,
+        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
+        "operations" if spec.operations.contains_key(id) => {
+            &mut spec.operations.get_mut(id)?.behaviour
+        }
+        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
+        "events" => &mut spec.channels.get_mut(id)?.behaviour,
+        _ => &mut spec.schema_at_mut(owner)?.behaviour,
+    })
 }
 
 /// Returns a status code that servers often confuse with this one.

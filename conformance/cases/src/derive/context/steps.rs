@@ -251,21 +251,7 @@ impl<'s> OperationContext<'s> {
             _ => Some(value.clone()),
         }
     }
-}
 
-/// Expects an error of the catalogue.
-pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
-    Expect::Error {
-        id: row.id.clone(),
-        status: row.status,
-        text: row.text.clone(),
-        words: row.words.clone(),
-        code: row.code.clone(),
-        header: None,
-    }
-}
-
-impl<'s> OperationContext<'s> {
     /// Expects that such properties differ from the values that the first step stored, those of
     /// [`Self::baseline_with_other_values`].
     pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
@@ -342,5 +328,17 @@ impl<'s> OperationContext<'s> {
             forms.extend(shown.map(|choice| (name, choice.as_str())));
         }
         forms
+    }
+}
+
+/// Expects an error of the catalogue.
+pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
+    Expect::Error {
+        id: row.id.clone(),
+        status: row.status,
+        text: row.text.clone(),
+        words: row.words.clone(),
+        code: row.code.clone(),
+        header: None,
     }
 }

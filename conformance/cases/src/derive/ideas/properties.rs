@@ -10,7 +10,7 @@ use crate::derive::context::changes::no_op_body;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{ALONE, Place, Position};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
 
@@ -93,8 +93,7 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
             // In JavaScript, this name is special: naive code does not see the property.
             value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
-            let only = [(Position::Only, "")];
-            let proto = context.reject_in(place, "additionalProperties", "proto", &value, &only);
+            let proto = context.reject_in(place, "additionalProperties", "proto", &value, ALONE);
             cases.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }
@@ -312,9 +311,7 @@ fn without_exclusive_properties(
     mut body: Value,
 ) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
-    let Some(object) = context.request_property(root) else {
-        return body;
-    };
+    let Some(object) = context.request_property(root) else { return body };
     let exactly_one = context.spec.resolve(&object.schema).exactly_one();
     let names: Vec<&String> =
         exactly_one.iter().filter(|name| body[root].get(*name).is_some()).collect();

@@ -266,7 +266,8 @@ pub(super) fn refusals(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases in which the server rejects a part of the body because of the state of the team.
 fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places().iter().filter(|_| stores_body(context)) {
+    let stores_body = context.effect_on_resource().is_some_and(ResourceEffect::stores);
+    for place in context.places().iter().filter(|_| stores_body) {
         let Some(object) = place.schema.object() else { continue };
         let [full, minimal] = [Extent::Full, Extent::Minimal]
             .map(|extent| context.samples.value(place.schema, extent));
@@ -291,11 +292,6 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     cases
-}
-
-/// Returns whether the operation stores the body in one resource.
-fn stores_body(context: &OperationContext<'_>) -> bool {
-    context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
 /// Makes cases in which the operation responds with an error. The contract shows only the error, so the

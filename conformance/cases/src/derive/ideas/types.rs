@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::alternative;
 use crate::derive::values::json_values::{members, with_tag};
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{ALONE, Place};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::interpreter::limits::{broken, fits};
 
@@ -22,12 +22,8 @@ use crate::interpreter::limits::{broken, fits};
 pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places() {
-        // A variant has the type of its union, which has these cases already.
-        if place.discriminator.is_some() {
-            continue;
-        }
-        // The choice between alternatives has these cases already.
-        if place.is_alternative {
+        // The union of a variant and the choice between alternatives have these cases already.
+        if place.discriminator.is_some() || place.is_alternative {
             continue;
         }
         for (name, value) in valid_values(context.samples, place.schema) {
@@ -208,8 +204,7 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
         for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
         {
             if is_revealing || is_first {
-                let only = [(Position::Only, "")];
-                cases.extend(context.reject_in(place, word, name, &value, &only));
+                cases.extend(context.reject_in(place, word, name, &value, ALONE));
             }
         }
     }
