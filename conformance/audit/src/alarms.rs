@@ -87,7 +87,6 @@ fn shuffled(
     run(suite, target, u64::try_from(seed).ok(), workers, runtime)
 }
 
-/// Runs the suite against a variant.
 fn run_against_variant(
     suite: &Suite,
     extension: &Extension,

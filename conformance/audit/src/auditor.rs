@@ -137,24 +137,21 @@ impl Auditor<'_> {
         things: &[T],
         work: impl Fn(&T) -> R + Sync,
     ) -> Vec<R> {
-        let results: Vec<Mutex<Option<R>>> = things.iter().map(|_| Mutex::default()).collect();
-        let next = AtomicUsize::new(0);
+        let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
                 scope.spawn(|| {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        let (Some(thing), Some(place)) = (things.get(at), results.get(at)) else {
-                            break;
-                        };
+                        let Some(thing) = things.get(at) else { break };
                         let result = work(thing);
-                        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                        results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
                     }
                 });
             }
         });
-        let taken =
-            |place: Mutex<Option<R>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.into_iter().filter_map(taken).collect()
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|(at, _)| *at);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 }

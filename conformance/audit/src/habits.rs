@@ -4,6 +4,7 @@
 //! The exchanges of each case with a correct server are recorded: a case cannot notice a habit that changes none of
 //! them. No code here knows what a case expects.
 
+use std::ops::BitOr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -35,7 +36,6 @@ pub struct Habit {
     fault: Difference,
 }
 
-/// A page of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
@@ -115,7 +115,6 @@ pub(crate) struct Recording {
     copies: Mutex<Vec<Vec<Vec<Copies>>>>,
 }
 
-/// A request and its response.
 type Copies = (ProxyRequest, ProxyResponse);
 
 impl Recording {
@@ -148,18 +147,14 @@ impl Recording {
             self.cases.iter().map(|exchanges| exchanges.iter().map(copy).collect()).collect()
         });
         // Every exchange is replayed, since the habit may depend on earlier exchanges.
-        let acting = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
-            exchanges
-                .iter()
-                .zip(copies)
-                .map(|(exchange, copies)| usize::from(acts(exchange, copies)))
-                .sum()
+        let acts_in_case = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
+            let all = exchanges.iter().zip(copies).map(|(exchange, copies)| acts(exchange, copies));
+            all.fold(false, BitOr::bitor)
         };
-        let counts: Vec<usize> = self.cases.iter().zip(&mut copies).map(acting).collect();
+        let acting: Vec<bool> = self.cases.iter().zip(&mut copies).map(acts_in_case).collect();
         self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);
-        let acts = |at: &usize| counts[*at] > 0;
-        let is_idle = !(0..counts.len()).any(|at| acts(&at));
-        (0..counts.len()).filter(|at| acts(at) || habit.remembers() && !is_idle).collect()
+        let is_everywhere = habit.remembers() && acting.contains(&true);
+        (0..acting.len()).filter(|at| is_everywhere || acting[*at]).collect()
     }
 }
 

@@ -57,7 +57,6 @@ pub(super) enum Transport {
     Http,
 }
 
-/// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HuntResult {
     pub(super) status: MutantStatus,
@@ -188,7 +187,6 @@ impl<'h> Hunt<'h> {
         named
     }
 
-    /// Returns which of these cases notice a mutant.
     pub(super) fn noticed_by(
         &self,
         mutant: &Mutant,
@@ -199,7 +197,6 @@ impl<'h> Hunt<'h> {
         Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
 
-    /// Returns the first of these cases that notices a mutant.
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
         let served = self.serve(mutant, Transport::InProcess).ok()?;
         cases.iter().copied().find(|at| self.notices(&served, *at))
@@ -222,7 +219,6 @@ impl<'h> Hunt<'h> {
             .clone()
     }
 
-    /// Returns whether a case notices a mutant.
     fn notices(&self, served: &ServedMutant, at: usize) -> bool {
         let context = &served.context;
         self.suite().cases.get(at).is_some_and(|case| {

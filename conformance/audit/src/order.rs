@@ -38,9 +38,11 @@ impl Hunt<'_> {
             let mut by = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
-            // A mutant that only cases with an invalid body notice accepts too much. No broad case has an
-            // invalid body.
-            if shows_in_successes(mutant) && by.iter().any(is_valid) {
+            // No broad case receives an error response. A mutant that only cases with an invalid body notice accepts
+            // too much, and no broad case has an invalid body.
+            let is_of_errors =
+                mutant.error_row().is_some() || mutant.clause.as_str().starts_with("errors.");
+            if !is_of_errors && by.iter().any(is_valid) {
                 let firm = broad.iter().copied().filter(|at| self.is_firm(*at, level));
                 let firm: Vec<usize> = firm.collect();
                 by.extend(self.first_that_notices(mutant, &firm));
@@ -96,12 +98,6 @@ impl Hunt<'_> {
         let candidates: Vec<Candidate> = self.suite().cases.iter().map(candidate).collect();
         cover(&candidates).into_iter().map(|chosen| chosen.candidate).collect()
     }
-}
-
-/// Returns whether a mutant gets more wrong than the error responses, which no broad case receives.
-fn shows_in_successes(mutant: &Mutant) -> bool {
-    let clause = mutant.clause.as_str();
-    mutant.error_row().is_none() && !clause.starts_with("errors.")
 }
 
 /// Adds the places of a value to `found`, and returns the number of its values.

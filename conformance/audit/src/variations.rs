@@ -68,7 +68,6 @@ impl Variation {
     }
 }
 
-/// The name of the file beside the pages of a contract.
 const FILE: &str = "variations.toml";
 
 /// The variations that any contract allows.
@@ -80,7 +79,6 @@ pub struct Variations {
     servers: Vec<Variant>,
 }
 
-/// A file of variations.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {

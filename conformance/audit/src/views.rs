@@ -35,7 +35,6 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// The template of `audit.html`.
 #[derive(Template)]
 #[template(path = "audit.html")]
 struct AuditPage<'a> {
@@ -69,7 +68,6 @@ impl<'a> AuditPage<'a> {
 }
 
 impl Row {
-    /// Returns the CSS class of the result.
     fn css_class(&self) -> &'static str {
         match self.status {
             MutantStatus::Killed => "killed",
@@ -176,7 +174,6 @@ fn plot(order: &MeasuredOrder) -> String {
     svg
 }
 
-/// Renders the curve as a Markdown table.
 fn curve_table(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = order.curve().collect();
     let mut lines = vec![

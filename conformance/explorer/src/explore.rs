@@ -153,7 +153,6 @@ impl Explorer<'_> {
     }
 }
 
-/// A sequence that failed, and the reason.
 struct Failure {
     failing: FailingSequence,
     reason: Reason,
@@ -421,7 +420,6 @@ fn without_needless_actions(
     best
 }
 
-/// Returns simpler versions of an action.
 fn simpler_versions(action: &Action) -> Vec<Action> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {
@@ -483,7 +481,6 @@ const MAX_STATES: usize = 1 << 20;
 struct States(HashSet<u64>);
 
 impl States {
-    /// Returns the number of different states.
     fn count(&self) -> usize {
         self.0.len()
     }

@@ -224,7 +224,6 @@ fn creation_sequences(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> Boxed
     sequence(vocabulary.operation, (Just(false), actions, Just(false)))
 }
 
-/// Returns sequences about runs that an operation starts.
 fn run_sequences(operation: &str) -> BoxedStrategy<Sequence> {
     let run = || prop_oneof![1 => Just(0), 1 => 0..MAX_RUNS];
     let middle = prop_oneof![

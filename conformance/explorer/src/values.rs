@@ -15,7 +15,6 @@ use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
-/// The maximum depth of nested values.
 const MAX_DEPTH: usize = 8;
 
 /// The usual maximum number of items above the required minimum.
@@ -30,7 +29,6 @@ const MAX_CHARACTERS: usize = 4096;
 /// The probability that an optional property is set.
 const OPTIONAL_PROBABILITY: f64 = 0.25;
 
-/// Returns random values of a schema.
 pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let schema = spec.resolve(schema);
     let value = not_null(spec, schema, depth);
@@ -211,7 +209,6 @@ fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
     one_of(words.map(|word| Just(word).boxed()).collect())
 }
 
-/// Returns the range of counts between two keywords.
 fn count(schema: &Schema, min_keyword: Keyword, max_keyword: Keyword) -> RangeInclusive<usize> {
     let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
     let minimum = count(min_keyword).unwrap_or(0);

@@ -14,7 +14,6 @@ use super::selector::ValueSelector;
 use super::walk::{Segment, Visited, operation, value_at, visit};
 use crate::exchange::{ProxyRequest, ProxyResponse};
 
-/// The invalid values that were accepted.
 #[derive(Debug, Default)]
 pub(super) struct AcceptedValues {
     /// The number of accepted values.
@@ -67,7 +66,6 @@ impl AcceptedValues {
         has_passed.then_some(body)
     }
 
-    /// Puts the accepted values back into a response.
     pub(super) fn restore(
         &self,
         spec: &Spec,

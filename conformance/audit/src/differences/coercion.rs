@@ -149,7 +149,6 @@ pub(crate) enum Coercion {
 }
 
 impl Coercion {
-    /// Converts a value at a place.
     pub(super) fn apply(&self, place: &Place<'_>, value: &mut Value) -> Visited {
         if *self == Self::Absent {
             return Visited::Goes;
@@ -335,7 +334,6 @@ impl Coercion {
     }
 }
 
-/// Parses a number.
 pub(super) fn number(text: &str) -> Option<Value> {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
@@ -351,7 +349,6 @@ fn to_text(value: &Value) -> String {
     }
 }
 
-/// Returns the zero value of the type at a place.
 fn zero_value(place: &Place<'_>) -> Option<Value> {
     place.schemas.iter().find_map(|schema| match &schema.shape {
         Shape::Boolean => Some(json!(false)),
@@ -468,7 +465,6 @@ fn date_time(text: &str) -> Option<NaiveDateTime> {
     NaiveDateTime::parse_from_str(text.get(..19)?, "%Y-%m-%dT%H:%M:%S").ok()
 }
 
-/// Returns the objects that the schemas of a place describe.
 fn objects<'p>(place: &Place<'p>) -> impl Iterator<Item = &'p Object> {
     place.schemas.iter().filter_map(|schema| schema.object())
 }

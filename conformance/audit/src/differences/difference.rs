@@ -189,7 +189,6 @@ impl std::fmt::Display for DataError {
 
 impl std::error::Error for DataError {}
 
-/// Collects mistakes in data about a contract.
 pub(crate) struct Mistakes<'s> {
     spec: &'s Spec,
     clauses: BTreeSet<String>,
@@ -224,25 +223,21 @@ impl<'s> Mistakes<'s> {
         }
     }
 
-    /// Adds a mistake if the contract has no such operation.
     pub(crate) fn operation(&mut self, id: &str, key: &str) {
         let operations: Vec<&str> = self.spec.operations.keys().map(String::as_str).collect();
         self.name("operation", &operations, id, key);
     }
 
-    /// Adds a mistake if the contract has no such gap.
     pub(crate) fn gap(&mut self, id: &str, key: &str) {
         let gaps: Vec<&str> = self.spec.gaps.keys().map(String::as_str).collect();
         self.name("gap", &gaps, id, key);
     }
 
-    /// Adds a mistake if the contract has no such error row.
     pub(crate) fn row(&mut self, id: &str, key: &str) {
         let rows: Vec<&str> = self.spec.errors.keys().map(String::as_str).collect();
         self.name("error", &rows, id, key);
     }
 
-    /// Adds the mistakes of a difference.
     pub(crate) fn difference(&mut self, difference: &Difference, key: &str) {
         match difference {
             Difference::Reads(rewrite) | Difference::Returns(rewrite) => {
@@ -250,7 +245,8 @@ impl<'s> Mistakes<'s> {
             }
             Difference::Accepts(values) | Difference::Rejects(values) => self.values(values, key),
             Difference::Overrides(given) | Difference::TurnsAway(given) => {
-                self.response_override(given, key);
+                self.values(&given.values, &format!("{key}.in"));
+                given.row.iter().for_each(|row| self.row(row, &format!("{key}.row")));
             }
             Difference::Fills(filling) => {
                 self.values(&filling.values, &format!("{key}.in"));
@@ -292,11 +288,6 @@ impl<'s> Mistakes<'s> {
             // The other words name nothing of the contract, or what a response has beside it.
             _ => {}
         }
-    }
-
-    fn response_override(&mut self, given: &ResponseOverride, key: &str) {
-        self.values(&given.values, &format!("{key}.in"));
-        given.row.iter().for_each(|row| self.row(row, &format!("{key}.row")));
     }
 
     fn values(&mut self, values: &ValueSelector, key: &str) {

@@ -384,7 +384,6 @@ fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
     }
 }
 
-/// Returns the type of the request's body.
 fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
     operation(context.spec, &request.method, request.uri.path())?.request.clone()
 }

@@ -170,7 +170,6 @@ impl ValueClass {
     }
 }
 
-/// A unit of the length of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LengthUnit {
@@ -185,7 +184,6 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
     Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
-/// Reads patterns by name.
 fn patterns<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
     let all = BTreeMap::<String, String>::deserialize(source)?.into_iter();
     all.map(|(name, text)| Ok((name, Regex::new(&text).map_err(serde::de::Error::custom)?)))
@@ -321,7 +319,11 @@ impl ValueSelector {
         let mut named = place.schemas.iter().filter(|schema| is_named(schema.clause.as_str()));
         let Some(limit) = named.find_map(|schema| schema.number(*keyword)) else { return false };
         let size = match value {
-            Value::String(text) => length(text, self.by) as f64,
+            Value::String(text) => match self.by {
+                None => text.chars().count() as f64,
+                Some(LengthUnit::Bytes) => text.len() as f64,
+                Some(LengthUnit::Utf16) => text.encode_utf16().count() as f64,
+            },
             Value::Array(items) => items.len() as f64,
             Value::Object(members) => members.len() as f64,
             Value::Number(number) => number.as_f64().unwrap_or_default(),
@@ -347,14 +349,6 @@ fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
 
 fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
-}
-
-fn length(text: &str, unit: Option<LengthUnit>) -> usize {
-    match unit {
-        None => text.chars().count(),
-        Some(LengthUnit::Bytes) => text.len(),
-        Some(LengthUnit::Utf16) => text.encode_utf16().count(),
-    }
 }
 
 impl ValueKind {
@@ -526,7 +520,6 @@ impl Condition {
         }
     }
 
-    /// Returns whether the condition holds for a response.
     pub(super) fn holds_for_response(
         self,
         spec: &Spec,

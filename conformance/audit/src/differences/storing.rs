@@ -23,7 +23,6 @@ pub(crate) enum Merging {
     Items(ItemMerging),
 }
 
-/// How the items of a list are merged.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ItemMerging {
@@ -189,7 +188,6 @@ impl Inconsistency {
         }
     }
 
-    /// Puts outdated properties into the response to an update.
     pub(super) fn show_outdated(
         &self,
         context: &LayerContext<'_>,

@@ -176,18 +176,15 @@ pub(super) fn describe(path: &str) -> String {
     format!("`{path}`")
 }
 
-/// Returns the operation that a path starts with.
 pub(super) fn operation_of(path: &str) -> Option<&str> {
     path.strip_prefix("operations.")?.split('.').next()
 }
 
-/// Returns whether an object has a required property.
 pub(super) fn has_required(schema: &Schema) -> bool {
     let mut properties = schema.object().into_iter().flat_map(|object| object.properties.values());
     properties.any(|property| property.required)
 }
 
-/// Returns the property at a path.
 pub(super) fn property_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
     let (owner, name) = path.rsplit_once('.')?;
     spec.schema_at_mut(owner)?.object_mut()?.properties.get_mut(name)

@@ -9,7 +9,6 @@ use webdata_spec::model::{
 
 use super::builder::{MutantBuilder, describe};
 
-/// Returns the family of mutants of a keyword.
 pub(super) fn family(keyword: Keyword) -> &'static str {
     match keyword {
         Keyword::Const | Keyword::ExactlyOne | Keyword::DependentRequired => "types",

@@ -14,10 +14,8 @@ use webdata_spec::{Source, Spec, companion};
 use super::mutant::{Change, Mutant};
 use crate::differences::{DataError, Mistakes, parse};
 
-/// The name of the file beside the pages of a contract.
 const FILE: &str = "mutants.toml";
 
-/// A file of mutants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {

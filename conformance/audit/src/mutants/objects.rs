@@ -212,7 +212,6 @@ fn replace<T: Clone>(
     Some(())
 }
 
-/// Returns another value of the same kind.
 pub(super) fn other_value(value: &Value) -> Option<Value> {
     match value {
         Value::Bool(flag) => Some(Value::Bool(!flag)),

@@ -126,7 +126,6 @@ impl MutantBuilder<'_> {
         });
     }
 
-    /// Adds a mutant with an operation changed.
     fn add_for_operation<F: Found>(
         &mut self,
         id: &str,

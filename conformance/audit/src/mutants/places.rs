@@ -7,7 +7,6 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema};
 use webdata_spec::walk;
 
-/// Where the types of a contract are used.
 pub(super) struct Places {
     /// The first operation that uses a type, by the name of the type.
     first: HashMap<String, String>,
@@ -67,7 +66,6 @@ impl Places {
         }
     }
 
-    /// Returns whether requests contain the value at a path.
     pub(super) fn is_in_requests(&self, path: &str) -> bool {
         walk::parameter(path).is_some() || self.asked.contains_key(walk::type_name(path))
     }

@@ -10,7 +10,6 @@ use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Sche
 
 use super::{Unreadable, breaks_readable, broken_rule, limits};
 
-/// One pass over a value.
 pub(super) struct Pass<'s> {
     spec: &'s Spec,
     /// The violations so far, in the order of the value.
@@ -295,7 +294,6 @@ fn json_type_of(value: &Value) -> Option<JsonType> {
     }
 }
 
-/// Returns the JSON type of a value in words.
 fn kind(value: &Value) -> &'static str {
     json_type_of(value).map_or("null", in_words)
 }

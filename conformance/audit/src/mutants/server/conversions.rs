@@ -131,7 +131,6 @@ fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, Conversion)> {
     }
 }
 
-/// Returns whether a list may have only one item.
 fn may_have_one_item(list: &Schema) -> bool {
     let minimum_of = |keyword| list.count(keyword).unwrap_or(0);
     minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2

@@ -25,7 +25,6 @@ use crate::exchange::error_body;
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
-/// Adds the mutants of an operation's successful responses.
 pub(super) fn successes(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(faults, operation);
     types_at_any_depth(faults, operation);
@@ -227,7 +226,6 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     wrong_values
 }
 
-/// Adds the mutants of the whole response.
 fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let (id, spec) = (&operation.id, faults.spec);
     let media_type = ClauseId::new("service.mediaType");
@@ -342,7 +340,6 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds the mutants of error responses.
 pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
     let spec = faults.spec;
     let thorough = representatives(spec);
@@ -445,7 +442,6 @@ fn status(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
     add_for_row(faults, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
 }
 
-/// Adds the mutants of the whole response.
 fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));

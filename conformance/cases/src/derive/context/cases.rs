@@ -379,13 +379,11 @@ impl<'s> OperationContext<'s> {
         Interpretation::all(known.into_iter().chain(others))
     }
 
-    /// Returns the matcher of a rejected body.
     pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
         let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
         Some(Matcher::Status(row.status))
     }
 
-    /// Returns the meanings "accepted" and "rejected" of a response.
     pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
         self.interpretations([], "accepted", "rejected")
     }
@@ -474,7 +472,6 @@ fn extend_unique<T: PartialEq>(list: &mut Vec<T>, others: impl IntoIterator<Item
 }
 
 impl Case {
-    /// Adds clauses that the case tests, too.
     pub(crate) fn with_clauses(mut self, clauses: impl IntoIterator<Item = ClauseId>) -> Self {
         extend_unique(&mut self.clauses, clauses);
         self

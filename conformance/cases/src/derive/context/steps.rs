@@ -174,7 +174,6 @@ impl<'s> OperationContext<'s> {
         Step::new(Purpose::Arrange, self.request_with(body), self.success(Vec::new()))
     }
 
-    /// Returns a step that brings the resource into the state of the baseline.
     pub(crate) fn arrange_baseline(&self) -> Step {
         self.arrange(self.baseline())
     }
@@ -331,7 +330,6 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// Expects an error of the catalogue.
 pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
         id: row.id.clone(),

@@ -116,7 +116,6 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
 
-/// Makes a case in which every property is at its limit.
 fn at_limits(
     context: &OperationContext<'_>,
     effect: &Effect,

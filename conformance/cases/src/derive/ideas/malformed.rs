@@ -407,7 +407,7 @@ fn accepted_as(
     let steps = vec![context.arrange(context.baseline_with_other_values(meaning)), act];
     let clause = match clause {
         "" => context.operation.clause().child("request"),
-        other => webdata_spec::model::ClauseId::new(other),
+        other => ClauseId::new(other),
     };
     context.case(&["request", part, name], clause, steps)
 }
@@ -463,14 +463,13 @@ fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
-        let (minimum, maximum) = (schema.minimum_or(0.0), 30.0);
-        let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
-        is_integer && minimum <= maximum && schema.level != Level::Open
+        let is_integer = schema.shape == Shape::Integer;
+        is_integer && schema.minimum_or(0.0) <= 30.0 && schema.level != Level::Open
     });
     let Some((name, schema)) = integer else { return Vec::new() };
     let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];
     let case = |(way, text): (&str, &str)| {
-        let meaning = serde_json::json!({ name: 30 });
+        let meaning = json!({ name: 30 });
         let sent = Body::Text(format!("{{\"{name}\":{text}}}"));
         let case = accepted_as(
             context,

@@ -46,7 +46,6 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     gaps.flat_map(|gap| observed_responses(context, gap)).collect()
 }
 
-/// Returns whether a gap is about another operation.
 fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool {
     let place = gap.place.strip_prefix("operations.");
     let operation = place.and_then(|place| place.split('.').next());
@@ -67,7 +66,6 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     cases
 }
 
-/// Observes a value at a place.
 fn observed_value(
     context: &OperationContext<'_>,
     gap: &Gap,

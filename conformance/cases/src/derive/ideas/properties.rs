@@ -234,7 +234,6 @@ fn stores_defaults(context: &OperationContext<'_>) -> bool {
     effects.contains(&context.effect_on_resource())
 }
 
-/// Returns whether an expectation is about this place of the body.
 fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
     let whole = format!("{}{pointer}", resource.pointer());

@@ -32,7 +32,6 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
-/// The decision table of one rule.
 struct DecisionTable<'t, 's> {
     context: &'t OperationContext<'s>,
     object: &'s Object,

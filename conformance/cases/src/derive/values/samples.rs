@@ -274,7 +274,6 @@ fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
 }
 
-/// Returns a number at a limit.
 fn number(schema: &Schema) -> Value {
     let is_plain =
         |constraint: &Constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum);

@@ -14,7 +14,6 @@ pub(crate) fn constrains_items(list: &Schema) -> bool {
     list.operand(Keyword::UniqueItems).is_some() || list.subschema(Keyword::Contains).is_some()
 }
 
-/// Returns the minimum number of items in a list.
 pub(crate) fn minimum_items(list: &Schema) -> usize {
     let min_items = list.count(Keyword::MinItems).unwrap_or(0);
     usize::try_from(min_items).unwrap_or(usize::MAX).max(min_contained(list))
@@ -36,7 +35,6 @@ impl<'s> Samples<'s> {
         self.mixed(list, items, min_contained(list).min(count), count)
     }
 
-    /// Returns the first items of a tuple.
     pub(crate) fn tuple(self, items: &'s [Schema], count: usize, extent: Extent) -> Vec<Value> {
         items.iter().take(count).map(|item| self.value(item, extent)).collect()
     }
