@@ -18,7 +18,6 @@ use crate::exchange::error_text;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Coercion {
-    /// Null.
     Null,
     /// No value: the property or item is dropped.
     Absent,
@@ -52,17 +51,14 @@ pub(crate) enum Coercion {
     Double,
     /// A list with the value as its only item.
     ListOfOne,
-    /// The first item of a list.
     FirstItem,
     /// The enum value at the index that a number, or a string of digits, states.
     WordOfIndex,
     /// The enum value that differs only in letter case or surrounding blanks.
     WordInAnyCase,
-    /// The first enum value.
     FirstWord,
     /// The string without surrounding blanks.
     Trimmed,
-    /// The string in lower case.
     LowerCase,
     /// The string, truncated to this many characters.
     Cut(usize),
@@ -72,9 +68,7 @@ pub(crate) enum Coercion {
     Without(String),
     /// The string, escaped for HTML.
     Escaped,
-    /// The string, escaped for HTML twice.
     EscapedTwice,
-    /// The string without HTML tags.
     WithoutTags,
     /// The string in the composed form of Unicode, for common letters.
     Composed,
@@ -93,11 +87,9 @@ pub(crate) enum Coercion {
     ListedNames,
     /// The object without these properties.
     WithoutNames(Vec<String>),
-    /// The time without its offset.
     WithoutZone,
     /// The time with a blank in place of its `T`.
     TimeWithBlank,
-    /// The time without fractions of a second.
     WithoutFraction,
     /// The time in the notation of another country: `01/31/2026 12:00:00`.
     OtherOrder,
@@ -109,7 +101,6 @@ pub(crate) enum Coercion {
     ErrorOf(String),
     /// The number, written with a fraction of zero.
     WithFraction,
-    /// The string in upper case.
     UpperCase,
     /// The lines of the string, as a list.
     Lines,

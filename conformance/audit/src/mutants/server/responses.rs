@@ -348,7 +348,8 @@ pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
         let body = bodies.get(row.id.as_str()).copied();
         let body = spec.object(body.unwrap_or(&spec.service.error_body));
         envelope(faults, row, body);
-        status(faults, row);
+        let (clause, change) = (row.clause("status"), ResponseChange::Status(200));
+        add_for_row(faults, row, (&clause, "answers-200"), "have the status code 200.", change);
         if thorough.contains(row.id.as_str()) {
             whole_error(faults, row, body);
         }
@@ -434,12 +435,6 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
         let clause = row.clause(TEXT);
         add_for_row(faults, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }
-}
-
-fn status(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
-    let clause = row.clause("status");
-    let description = "have the status code 200.";
-    add_for_row(faults, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
 }
 
 fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {

@@ -142,6 +142,9 @@ const FIRST_ITEM: usize = 1000;
 /// no other case sends. In a query and in headers, a default only shows that the parameter may be left out.
 pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
+    let effect = context.effect_on_resource();
+    let stores_defaults =
+        matches!(effect, Some(ResourceEffect::Creates | ResourceEffect::Replaces));
     for (index, place) in context.places().iter().enumerate() {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
@@ -152,7 +155,7 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
             continue;
         }
-        if !(place.in_list() || stores_defaults(context)) {
+        if !(place.in_list() || stores_defaults) {
             cases.extend(nested_defaults(context, place, default));
             continue;
         }
@@ -165,7 +168,7 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let Some((mut members, sent)) = bodies.next() else { continue };
         let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
         shown.for_each(|member| member.clause = clause.clone());
-        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+        let is_creation = effect == Some(ResourceEffect::Creates);
         let known = (!is_creation).then(|| context.arrange_baseline());
         let act = context.accepted(Purpose::Act, sent, members);
         let steps = known.into_iter().chain([act]).collect();
@@ -226,12 +229,6 @@ fn returned(
     expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
     let members = context.expect_stored(&context.repair(expected));
     members.iter().any(|member| is_about(context, member, &pointer)).then_some(members)
-}
-
-/// Returns whether the operation stores the default of a property that a request leaves out.
-fn stores_defaults(context: &OperationContext<'_>) -> bool {
-    let effects = [Some(ResourceEffect::Creates), Some(ResourceEffect::Replaces)];
-    effects.contains(&context.effect_on_resource())
 }
 
 fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
