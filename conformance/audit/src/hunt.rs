@@ -19,7 +19,7 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
-use crate::document::{MutantStatus, Origin, Row};
+use crate::document::{Origin, Row};
 use crate::habits::{Habit, HabitServer, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
@@ -55,14 +55,6 @@ pub(super) enum Transport {
     InProcess,
     /// Over an HTTP connection.
     Http,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HuntResult {
-    pub(super) status: MutantStatus,
-    /// The cases that noticed the mutant: every one that names the clause; if there is none, the first other
-    /// one.
-    pub(super) killers: Vec<usize>,
 }
 
 impl<'h> Hunt<'h> {
@@ -146,15 +138,18 @@ impl<'h> Hunt<'h> {
     /// the mutant.
     ///
     /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
-    /// With `quick`, the hunt ends at the first case that notices the mutant.
-    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
-        let served = match self.serve(mutant, Transport::InProcess) {
-            Ok(served) => served,
-            Err(reason) => {
-                let status = MutantStatus::Unservable(reason);
-                return HuntResult { status, killers: Vec::new() };
-            }
-        };
+    /// With `quick`, the hunt ends at the first case that notices the mutant. Returns the cases that noticed the mutant:
+    /// every one that names the clause; if there is none, the first other one.
+    ///
+    /// # Errors
+    /// Why the server of the mutant cannot be started.
+    pub(super) fn mutant(
+        &self,
+        mutant: &Mutant,
+        level: Level,
+        quick: bool,
+    ) -> Result<Vec<usize>, String> {
+        let served = self.serve(mutant, Transport::InProcess)?;
         let cases = &self.suite().cases;
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match mutant.habit() {
@@ -169,8 +164,7 @@ impl<'h> Hunt<'h> {
         if killers.is_empty() {
             killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
-        let status = if killers.is_empty() { MutantStatus::Survived } else { MutantStatus::Killed };
-        HuntResult { status, killers }
+        Ok(killers)
     }
 
     /// Sorts cases by how many words their identity shares with that of the mutant, the most first.

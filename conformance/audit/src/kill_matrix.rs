@@ -10,7 +10,7 @@ use webdata_spec::model::{ClauseId, Level};
 use crate::auditor::{Auditor, Progress};
 use crate::document::{Idle, MutantStatus, Row};
 use crate::habits::Habit;
-use crate::hunt::{Hunt, HuntResult, Transport};
+use crate::hunt::{Hunt, Transport};
 use crate::mutants::Mutant;
 
 /// The interval at which killed mutants are also hunted over connections.
@@ -39,14 +39,29 @@ impl Hunt<'_> {
     }
 
     fn row(&self, mutant: &Mutant) -> Row {
-        let unhunted = |status| HuntResult { status, killers: Vec::new() };
+        let cases = &self.suite().cases;
+        let (status, killers) = self.status(mutant);
+        Row {
+            id: mutant.id.clone(),
+            clause: mutant.clause.clone(),
+            description: mutant.description.clone(),
+            family: mutant.family().to_owned(),
+            habit: mutant.habit().map(|habit| self.origin(habit)),
+            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
+            status,
+            killed_by: killers.into_iter().map(|at| cases[at].id.clone()).collect(),
+        }
+    }
+
+    /// Returns the result of the hunt of a mutant, and the cases that noticed the mutant.
+    fn status(&self, mutant: &Mutant) -> (MutantStatus, Vec<usize>) {
         let Some(level) = self.level(mutant) else {
             let reason = "the contract has no such clause".to_owned();
-            return self.record_row(mutant, unhunted(MutantStatus::Unservable(reason)));
+            return (MutantStatus::Unservable(reason), Vec::new());
         };
         if let Some(operation) = self.auditor.unimplemented(&mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            return self.record_row(mutant, unhunted(MutantStatus::NotImplemented(reason)));
+            return (MutantStatus::NotImplemented(reason), Vec::new());
         }
         let Auditor { exemptions, all, quick, .. } = self.auditor;
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
@@ -55,18 +70,20 @@ impl Hunt<'_> {
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = exemptions.equivalent(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
-        let result = match is_excused && !all {
-            true => unhunted(MutantStatus::Survived),
-            false => self.mutant(mutant, level, *quick),
+        let killers = match is_excused && !all {
+            true => Vec::new(),
+            false => match self.mutant(mutant, level, *quick) {
+                Ok(killers) => killers,
+                Err(reason) => return (MutantStatus::Unservable(reason), Vec::new()),
+            },
         };
-        let exempt = beyond
-            .map(|why| MutantStatus::BeyondReach(why.to_owned()))
-            .or_else(|| equivalent.map(|why| MutantStatus::Equivalent(why.to_owned())));
-        let status = match (result.status, exempt) {
-            (MutantStatus::Survived, Some(exempt)) => exempt,
-            (status, _) => status,
+        let status = match (killers.is_empty(), beyond, equivalent) {
+            (false, ..) => MutantStatus::Killed,
+            (true, Some(why), _) => MutantStatus::BeyondReach(why.to_owned()),
+            (true, None, Some(why)) => MutantStatus::Equivalent(why.to_owned()),
+            (true, None, None) => MutantStatus::Survived,
         };
-        self.record_row(mutant, HuntResult { status, ..result })
+        (status, killers)
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
@@ -80,21 +97,6 @@ impl Hunt<'_> {
             left.iter().filter(|at| !right.contains(at)).all(|at| is_at_once(&at))
         };
         only(expected, seen) && only(seen, expected) && expected.is_empty() == seen.is_empty()
-    }
-
-    fn record_row(&self, mutant: &Mutant, result: HuntResult) -> Row {
-        let cases = &self.suite().cases;
-        let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
-        Row {
-            id: mutant.id.clone(),
-            clause: mutant.clause.clone(),
-            description: mutant.description.clone(),
-            family: mutant.family().to_owned(),
-            habit: mutant.habit().map(|habit| self.origin(habit)),
-            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
-            status: result.status,
-            killed_by: result.killers.iter().filter_map(name).collect(),
-        }
     }
 
     /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did

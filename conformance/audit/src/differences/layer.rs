@@ -409,7 +409,7 @@ const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></ht
 impl ResponseOverride {
     /// Returns whether the override depends on the body of the request. If so, the server behind must not
     /// carry the request out.
-    pub(super) fn depends_on_body(&self) -> bool {
+    fn depends_on_body(&self) -> bool {
         let part = self.values.when.map(Condition::part);
         match part {
             Some(part) => part == Part::Body,

@@ -158,7 +158,7 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds a mutant that does not check a keyword, nor the keywords that mean nothing without it.
-    pub(super) fn mutate_demand(&mut self, path: &str, constraint: &Constraint, gone: &[Keyword]) {
+    fn mutate_demand(&mut self, path: &str, constraint: &Constraint, gone: &[Keyword]) {
         let (subject, word) = (describe(path), constraint.keyword.name());
         let description =
             format!("{subject} is not checked for `{word}`: {}.", constraint.sentence());
@@ -169,7 +169,7 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds a mutant whose divisor is doubled.
-    pub(super) fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
+    fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
         let Some(Operand::Number(step)) = schema.operand(Keyword::MultipleOf).cloned() else {
             return;
         };
@@ -204,7 +204,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    pub(super) fn mutate_bound(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
+    fn mutate_bound(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
         let Some(limit) = schema.integer(keyword) else {
             return self.mutate_fraction(schema, path, keyword);
         };
@@ -263,7 +263,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
+    fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = describe(path);
         let description = format!("{subject} is not checked for the format {}.", format.name());
         self.loosened(path, "unchecked", &description, |schema| {
@@ -280,7 +280,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
+    fn mutate_interval(&mut self, path: &str, limit: u64) {
         let subject = describe(path);
         let mut changed = |suffix: &str, description: &str, interval: Option<u64>| {
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
@@ -295,7 +295,7 @@ impl MutantBuilder<'_> {
         changed("refuses-the-shortest", &description, Some(limit + MINUTE));
     }
 
-    pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
+    fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = describe(path);
         let description = format!("{subject} is not checked against its pattern.");
         self.loosened(path, "unchecked", &description, |schema| {

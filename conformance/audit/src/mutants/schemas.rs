@@ -100,7 +100,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
+    fn mutate_enum(&mut self, schema: &Schema, path: &str) {
         let Some(values) = schema.words() else { return };
         let subject = describe(path);
         let description = format!("{subject} may be any string.");
@@ -158,7 +158,7 @@ impl MutantBuilder<'_> {
         others
     }
 
-    pub(super) fn mutate_union(&mut self, schema: &Schema, path: &str) {
+    fn mutate_union(&mut self, schema: &Schema, path: &str) {
         let Some(union) = schema.union() else { return };
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
@@ -206,7 +206,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    pub(super) fn mutate_type(&mut self, schema: &Schema, path: &str) {
+    fn mutate_type(&mut self, schema: &Schema, path: &str) {
         let subject = describe(path);
         let is_type = !path.contains('.');
         match self.tag_of_variant(path) {
@@ -384,7 +384,7 @@ fn other_case(value: &str) -> String {
 }
 
 /// Gives a schema another shape, without constraints.
-pub(super) fn set_shape(schema: &mut Schema, shape: Shape) {
+fn set_shape(schema: &mut Schema, shape: Shape) {
     schema.shape = shape;
     schema.constraints.clear();
 }

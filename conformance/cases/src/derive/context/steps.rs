@@ -238,7 +238,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the value of a stored property as the resource shows it, without properties that the resource
     /// does not have. Returns `None` if no property is left.
-    pub(crate) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
+    fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
         match (schema.object(), value) {

@@ -94,7 +94,7 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Returns the clauses of a type that any body of the type shows.
-pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
+fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = context.spec.schema(type_name) else { return Vec::new() };
     // The cases that send a value also cover its constraints in the response.
     let sent: HashSet<&str> =

@@ -45,7 +45,7 @@ pub(crate) fn alternative<'s>(
 }
 
 /// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
-pub(crate) fn visit<'s>(
+fn visit<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     value: &Value,
