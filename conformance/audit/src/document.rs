@@ -250,7 +250,7 @@ impl Audit {
         failures
     }
 
-    /// Returns the percentage of diagnosed mutants whose failures become at most `most` findings.
+    /// Returns the percentage of diagnosed mutants whose failures become at most `max_findings` findings.
     #[must_use]
     pub fn diagnosed_in_at_most(&self, max_findings: usize) -> usize {
         let few = self

@@ -68,7 +68,7 @@ impl Hunt<'_> {
         let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
-        let equivalent = exemptions.equivalent(&mutant.id);
+        let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
         let killers = match is_excused && !all {
             true => Vec::new(),
@@ -190,7 +190,7 @@ impl Hunt<'_> {
         let left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         let cases = left.into_iter().filter_map(|at| suite.cases.get(at));
         let idle = cases.map(|case| Idle {
-            why: self.auditor.exemptions.idle(&case.id).map(str::to_owned),
+            why: self.auditor.exemptions.idle.reason(&case.id).map(str::to_owned),
             case: case.id.clone(),
         });
         idle.collect()

@@ -45,13 +45,9 @@ impl AcceptedValues {
             if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
+                let original = std::mem::replace(value, stand_in.clone());
                 let segments = place.segments.to_vec();
-                passed.push(Replacement {
-                    segments,
-                    stand_in: stand_in.clone(),
-                    original: value.clone(),
-                });
-                *value = stand_in;
+                passed.push(Replacement { segments, stand_in, original });
             }
             Visited::Stays
         });

@@ -256,11 +256,8 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
 
 /// Returns the values of an enum that every correct server accepts.
 pub(crate) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
-    let values = match &schema.shape {
-        Shape::Enum(values) => values.as_slice(),
-        _ => &[],
-    };
-    values.iter().map(String::as_str).filter(|value| !is_open(schema, &json!(value)))
+    let values = schema.words().unwrap_or_default().iter().map(String::as_str);
+    values.filter(|value| !is_open(schema, &json!(value)))
 }
 
 /// Returns whether the contract leaves open if a server accepts the value.

@@ -1,6 +1,8 @@
 //! Makes values whose parts together meet the constraints of the surrounding schema: unique items, contained
 //! items, allowed names and dependent properties.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
@@ -117,10 +119,7 @@ impl<'s> Samples<'s> {
             let more = (1..count).map(letters);
             return usual.into_iter().chain(more).take(count).collect();
         };
-        let listed = match &part.shape {
-            Shape::Enum(values) => values.clone(),
-            _ => Vec::new(),
-        };
+        let listed = part.words().unwrap_or_default().iter().cloned();
         let made = (1..64).filter_map(|length| string_of_pattern(part.pattern()?, length));
         let made: Vec<String> = made.collect();
         let longer =
@@ -128,13 +127,9 @@ impl<'s> Samples<'s> {
         let made = made.iter().cloned().chain(longer);
         let shorter = (1..=count).map(letters);
         let all = usual.into_iter().chain(listed).chain(shorter).chain(made);
-        let mut names: Vec<String> = Vec::new();
-        for name in all {
-            if names.len() < count && !names.contains(&name) && fits(part, &json!(name)) {
-                names.push(name);
-            }
-        }
-        names
+        let mut seen = HashSet::new();
+        let new = all.filter(|name| fits(part, &json!(name)) && seen.insert(name.clone()));
+        new.take(count).collect()
     }
 
     /// Returns a map with `count` entries, or with fewer if there are not enough names.
@@ -157,16 +152,14 @@ impl<'s> Samples<'s> {
             let Some(property) = object.properties.get(&name) else { break };
             members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
-        let max_properties = schema
-            .count(Keyword::MaxProperties)
-            .map_or(usize::MAX, |max_properties| max_properties as usize);
+        let max_properties = schema.count(Keyword::MaxProperties).unwrap_or(u64::MAX);
         for name in object.properties.keys().rev() {
             let is_needed = object.properties[name].required
                 || schema.exactly_one().contains(name)
                 || schema
                     .dependents()
                     .any(|(owner, needs)| members.contains_key(owner) && needs.contains(name));
-            if members.len() > max_properties && !is_needed {
+            if members.len() as u64 > max_properties && !is_needed {
                 members.shift_remove(name);
             }
         }
