@@ -53,15 +53,11 @@ impl MutantBuilder<'_> {
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
                 let description = format!("{id} has the method {method}.");
-                self.add_for_operation(
-                    id,
-                    &format!("by-{method}"),
-                    description,
-                    move |operation| {
-                        method.clone_into(&mut operation.endpoint.as_mut()?.method);
-                        Some(())
-                    },
-                );
+                let suffix = format!("by-{method}");
+                self.add_for_operation(id, &suffix, description, move |operation| {
+                    method.clone_into(&mut operation.endpoint.as_mut()?.method);
+                    Some(())
+                });
             }
         }
     }
@@ -69,22 +65,18 @@ impl MutantBuilder<'_> {
     fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
-        self.add_for_operation(
-            id,
-            "ignores-the-body",
-            format!("{id} ignores its body."),
-            |operation| operation.request.take(),
-        );
+        let description = format!("{id} ignores its body.");
+        self.add_for_operation(id, "ignores-the-body", description, |operation| {
+            operation.request.take()
+        });
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
         let lacks = self.spec.schema_at(request).is_some_and(has_required);
         if operation.request_required && !lacks {
-            self.add_for_operation(
-                id,
-                "may-be-left-out",
-                format!("{id} accepts a request without a body."),
-                |operation| operation.request_required = false,
-            );
+            let description = format!("{id} accepts a request without a body.");
+            self.add_for_operation(id, "may-be-left-out", description, |operation| {
+                operation.request_required = false;
+            });
         }
     }
 
@@ -92,20 +84,15 @@ impl MutantBuilder<'_> {
     /// without a body.
     fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
-        let is_shown =
-            operation.response.as_ref().is_some_and(|response| response.status.is_some());
-        let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
-        let own_status = operation.response.as_ref().and_then(|response| response.status);
-        for &status in others.iter().filter(|status| Some(**status) != own_status) {
-            self.add_for_operation(
-                id,
-                &format!("answers-{status}"),
-                format!("{id} returns the status code {status}."),
-                move |operation| {
-                    operation.response.as_mut()?.status = Some(status);
-                    Some(())
-                },
-            );
+        let shown = operation.response.as_ref().and_then(|response| response.status);
+        let others: &[u16] = if shown.is_some() { &[201, 202, 204] } else { &[204] };
+        for &status in others.iter().filter(|status| Some(**status) != shown) {
+            let description = format!("{id} returns the status code {status}.");
+            let suffix = format!("answers-{status}");
+            self.add_for_operation(id, &suffix, description, move |operation| {
+                operation.response.as_mut()?.status = Some(status);
+                Some(())
+            });
         }
     }
 

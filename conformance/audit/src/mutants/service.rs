@@ -2,7 +2,7 @@
 //! code, text, code.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry, Service};
+use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry};
 
 use super::builder::{Found, MutantBuilder};
 
@@ -28,20 +28,18 @@ impl MutantBuilder<'_> {
     fn mutate_service_entry(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
-                self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
-                    service.base_path.push_str("-elsewhere");
+                self.add("elsewhere", "Every path has another prefix.", |spec| {
+                    spec.service.base_path.push_str("-elsewhere");
                 });
-                self.add_for_service(
-                    "dropped",
-                    "No path has the base path as its prefix.",
-                    |service| service.base_path.clear(),
-                );
+                self.add("dropped", "No path has the base path as its prefix.", |spec| {
+                    spec.service.base_path.clear();
+                });
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
-                    self.add_for_service(&format!("is-{other}"), description, move |service| {
-                        other.clone_into(&mut service.media_type);
+                    self.add(format!("is-{other}"), description, move |spec| {
+                        other.clone_into(&mut spec.service.media_type);
                     });
                 }
             }
@@ -55,31 +53,16 @@ impl MutantBuilder<'_> {
                 });
             }
             ("retry", "header") => {
-                self.add_for_service(
-                    "is-not-there",
-                    "No response says how long to wait.",
-                    |service| service.retry.take(),
-                );
-                self.add_for_service(
-                    "other-name",
-                    "Another header says how long to wait.",
-                    |service| {
-                        service.retry.as_mut()?.header.insert_str(0, "X-");
-                        Some(())
-                    },
-                );
+                self.add("is-not-there", "No response says how long to wait.", |spec| {
+                    spec.service.retry.take()
+                });
+                self.add("other-name", "Another header says how long to wait.", |spec| {
+                    spec.service.retry.as_mut()?.header.insert_str(0, "X-");
+                    Some(())
+                });
             }
             _ => {}
         }
-    }
-
-    fn add_for_service<F: Found>(
-        &mut self,
-        suffix: &str,
-        description: impl Into<String>,
-        change: impl Fn(&mut Service) -> F + Send + Sync + 'static,
-    ) {
-        self.add(suffix, description, move |spec| change(&mut spec.service));
     }
 
     fn mutate_authentication(&mut self, id: &str, word: &str) {
