@@ -244,22 +244,14 @@ impl MutantBuilder<'_> {
         let accepted = if is_exclusive { limit } else { looser };
         if !(counts && is_lower && looser == 0) && can_be(accepted) {
             let description = format!("{subject} is accepted with {}.", counted(accepted));
-            self.loosened(
-                path,
-                &format!("accepts-{}", number_name(accepted)),
-                &description,
-                set(Some(looser)),
-            );
+            let suffix = format!("accepts-{}", number_name(accepted));
+            self.loosened(path, &suffix, &description, set(Some(looser)));
         }
         let refused = if is_exclusive { tighter } else { limit };
         if !(counts && tighter < 0) && can_be(refused) {
             let description = format!("{subject} is rejected with {}.", counted(refused));
-            self.schema(
-                path,
-                &format!("refuses-{}", number_name(refused)),
-                description,
-                set(Some(tighter)),
-            );
+            let suffix = format!("refuses-{}", number_name(refused));
+            self.schema(path, &suffix, description, set(Some(tighter)));
         }
     }
 
@@ -304,10 +296,8 @@ impl MutantBuilder<'_> {
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
-                schema.set_constraint(
-                    Keyword::Pattern,
-                    Some(Operand::Pattern(Pattern::new(other.clone()))),
-                );
+                let pattern = Operand::Pattern(Pattern::new(other.clone()));
+                schema.set_constraint(Keyword::Pattern, Some(pattern));
             });
         };
         let start = pattern.strip_prefix('^').map(str::to_owned);

@@ -90,12 +90,10 @@ impl MutantBuilder<'_> {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
                     let description = format!("A key without permission gets the error {other}.");
-                    self.add_for_scheme(
-                        id,
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |scheme| scheme.forbidden.clone_from(&other),
-                    );
+                    let suffix = format!("answered-with-{other}");
+                    self.add_for_scheme(id, &suffix, description, move |scheme| {
+                        scheme.forbidden.clone_from(&other);
+                    });
                 }
             }
             _ => {}

@@ -461,13 +461,8 @@ fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Obje
             let (member, value) = (name.clone(), other.clone());
             let change = ResponseChange::Twice { name: member, value, is_last };
             let description = format!("have `{name}` twice, once as {other}.");
-            add_for_row(
-                faults,
-                row,
-                (&clause, &format!("{}-{suffix}", kebab(name))),
-                &description,
-                change,
-            );
+            let suffix = format!("{}-{suffix}", kebab(name));
+            add_for_row(faults, row, (&clause, &suffix), &description, change);
         }
     }
 }

@@ -116,20 +116,14 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
         let pointer = format!("{}{}", resource.pointer(), place.pointer);
         vec![Member::new(pointer, value, clause.clone())]
     };
+    let same = member(Expected::SameAsStep(1));
     let steps = vec![
         context.arrange_baseline(),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
-        context.accepted(
-            Purpose::Assert,
-            no_op_body(context, root)?,
-            member(Expected::SameAsStep(1)),
-        ),
+        context.accepted(Purpose::Assert, no_op_body(context, root)?, same),
     ];
-    Some(context.case(
-        &[&place.name, "generated", "left-out"],
-        (place.property.level, clause),
-        steps,
-    ))
+    let tested = (place.property.level, clause);
+    Some(context.case(&[&place.name, "generated", "left-out"], tested, steps))
 }
 
 /// The first number for items of this idea, beyond those that distinguish other samples.
@@ -172,11 +166,8 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let known = (!is_creation).then(|| context.arrange_baseline());
         let act = context.accepted(Purpose::Act, sent, members);
         let steps = known.into_iter().chain([act]).collect();
-        cases.push(context.case(
-            &[&place.name, "default", "left-out"],
-            (place.property.level, clause),
-            steps,
-        ));
+        let tested = (place.property.level, clause);
+        cases.push(context.case(&[&place.name, "default", "left-out"], tested, steps));
     }
     cases
 }
@@ -293,11 +284,8 @@ fn nested_default(
         context.arrange(without_exclusive_properties(context, place, known)),
         context.accepted(Purpose::Act, body, sent.into_iter().chain([member_of_default]).collect()),
     ];
-    Some(context.case(
-        &[&place.name, "default", name],
-        (place.property.level, clause.clone()),
-        steps,
-    ))
+    let tested = (place.property.level, clause.clone());
+    Some(context.case(&[&place.name, "default", name], tested, steps))
 }
 
 /// Removes properties from a body that exclude each other, except the first.

@@ -181,11 +181,8 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
             Step { request, ..context.succeeds(members) }
         }
     };
-    let case = context.case(
-        &["situations", &situation.id],
-        (situation.level, clause.clone()),
-        with_preparation(context, situation, step),
-    );
+    let steps = with_preparation(context, situation, step);
+    let case = context.case(&["situations", &situation.id], situation, steps);
     Some(with_type(context, case, found_type.as_ref()))
 }
 
@@ -243,11 +240,8 @@ fn event_case(
     let request = context.in_circumstance(clause);
     let members = vec![Member::with_content(sought, clause.clone())];
     let step = Step { request, ..context.succeeds(members) };
-    with_type(
-        context,
-        context.case(&["situations", name], (level, clause.clone()), vec![step]),
-        carries,
-    )
+    let case = context.case(&["situations", name], (level, clause.clone()), vec![step]);
+    with_type(context, case, carries)
 }
 
 /// Adds the clauses of a type that the case searches for.
