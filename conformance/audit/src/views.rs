@@ -180,7 +180,10 @@ fn curve_table(order: &MeasuredOrder) -> String {
         "| the first cases | mutants noticed | share |".to_owned(),
         "|---:|---:|---:|".to_owned(),
     ];
-    let counts = [50, 100, 200, 300, 500, 1000].into_iter().filter(|cases| *cases < curve.len()).chain([curve.len()]);
+    let counts = [50, 100, 200, 300, 500, 1000]
+        .into_iter()
+        .filter(|cases| *cases < curve.len())
+        .chain([curve.len()]);
     lines.extend(counts.filter_map(|cases| {
         let noticed = curve.get(cases.checked_sub(1)?)?;
         let share = (noticed * 1000).checked_div(order.mutants())? as f64 / 10.0;

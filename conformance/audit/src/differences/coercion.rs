@@ -127,14 +127,21 @@ pub(crate) enum Coercion {
     /// The object with the value of the first property in the second.
     Copied(String, String),
     /// The object with another property in place of one that has one of these values.
-    Translated { from: String, to: String, values: BTreeMap<String, String> },
+    Translated {
+        from: String,
+        to: String,
+        values: BTreeMap<String, String>,
+    },
     /// The object with its properties at other places, each a JSON Pointer. `*` stands for all that are left,
     /// and `-` for a new item of a list.
     Moved(Vec<(String, String)>),
     /// The objects of a list by the string in a property, which they lose.
     GroupedBy(String),
     /// The list with a further first and a further last item, as JSON.
-    Surrounded { first: String, last: String },
+    Surrounded {
+        first: String,
+        last: String,
+    },
     /// The value with the properties of every object in reverse order.
     ReverseOrder,
 }

@@ -174,10 +174,8 @@ pub struct DataError {
 
 /// Parses a file of data about a contract.
 pub(crate) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DataError> {
-    toml::from_str(text).map_err(|mistake| DataError {
-        file: file.to_owned(),
-        mistakes: vec![mistake.to_string()],
-    })
+    toml::from_str(text)
+        .map_err(|mistake| DataError { file: file.to_owned(), mistakes: vec![mistake.to_string()] })
 }
 
 impl std::fmt::Display for DataError {

@@ -347,8 +347,6 @@ fn mistakes_of_format(format: StringFormat) -> (&'static str, &'static str, &'st
         StringFormat::Cron => {
             ("now and then", r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields")
         }
-        StringFormat::SchedulePhrase => {
-            ("every now and then", "^every ", "starts with `every`")
-        }
+        StringFormat::SchedulePhrase => ("every now and then", "^every ", "starts with `every`"),
     }
 }

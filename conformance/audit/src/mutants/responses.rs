@@ -80,8 +80,8 @@ impl MutantBuilder<'_> {
         let has_resource_property =
             is_whole && resources.any(|resource| resource.returned_in.is_some());
         let mut responses = operations().filter_map(|operation| operation.response.as_ref());
-        let is_header_type = is_whole
-            && responses.any(|response| response.headers.as_deref() == Some(type_name));
+        let is_header_type =
+            is_whole && responses.any(|response| response.headers.as_deref() == Some(type_name));
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|operation| operation.resource.is_some());

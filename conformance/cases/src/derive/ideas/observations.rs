@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    Effect, EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect, Schema, Shape,
-    Situation, StringFormat,
+    Effect, EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect,
+    Schema, Shape, Situation, StringFormat,
 };
 
 use super::properties::UNKNOWN;
