@@ -57,9 +57,8 @@ impl Auditor<'_> {
         for (name, keeps, report) in shuffled.chain(varied) {
             match report {
                 Ok(report) => {
-                    let mut new_alarms = false_alarms(&name, keeps, &report);
-                    new_alarms.retain(|alarm| !unimplemented.contains(&alarm.case.as_str()));
-                    alarms.extend(new_alarms);
+                    let found = false_alarms(&name, keeps, &report).into_iter();
+                    alarms.extend(found.filter(|it| !unimplemented.contains(it.case.as_str())));
                 }
                 Err(message) => {
                     alarms.push(Alarm { server: name, case: String::new(), message });
@@ -87,7 +86,6 @@ fn shuffled(
     run(suite, target, u64::try_from(seed).ok(), workers, runtime)
 }
 
-/// Runs the suite against a variant.
 fn run_against_variant(
     suite: &Suite,
     extension: &Extension,

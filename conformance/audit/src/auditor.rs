@@ -9,6 +9,7 @@ use webdata_reference::{Extension, is_implemented as implements};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
+use webdata_suite::plan::hash;
 
 use crate::document::{Audit, FORMAT, Idle, Row, Score, Subject};
 use crate::exemptions::AuditExemptions;
@@ -53,7 +54,13 @@ impl Auditor<'_> {
     /// pages, such as the exemptions.
     #[must_use]
     pub fn subject(&self, mutants: &[Mutant], companions: String, program: String) -> Subject {
-        Subject::new(self.suite, mutants, companions, program)
+        Subject {
+            contract: self.suite.spec.hash.clone(),
+            companions,
+            suite: hash(self.suite.cases.iter().map(|case| case.id.as_str())),
+            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
+            program,
+        }
     }
 
     /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,
@@ -130,24 +137,21 @@ impl Auditor<'_> {
         things: &[T],
         work: impl Fn(&T) -> R + Sync,
     ) -> Vec<R> {
-        let results: Vec<Mutex<Option<R>>> = things.iter().map(|_| Mutex::default()).collect();
-        let next = AtomicUsize::new(0);
+        let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
                 scope.spawn(|| {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        let (Some(thing), Some(place)) = (things.get(at), results.get(at)) else {
-                            break;
-                        };
+                        let Some(thing) = things.get(at) else { break };
                         let result = work(thing);
-                        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                        results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
                     }
                 });
             }
         });
-        let taken =
-            |place: Mutex<Option<R>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.into_iter().filter_map(taken).collect()
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|(at, _)| *at);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 }

@@ -23,6 +23,6 @@ mod storing;
 mod walk;
 
 pub use difference::DataError;
-pub(crate) use difference::{Difference, Mistakes};
+pub(crate) use difference::{Difference, Mistakes, parse};
 pub(crate) use layer::DifferenceLayer;
 pub(crate) use walk::resource;

@@ -2,11 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
-use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
-use webdata_suite::plan::hash;
-
-use crate::mutants::Mutant;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
 pub const FORMAT: u32 = 2;
@@ -189,23 +185,6 @@ pub struct Subject {
     pub program: String,
 }
 
-impl Subject {
-    pub(super) fn new(
-        suite: &Suite,
-        mutants: &[Mutant],
-        companions: String,
-        program: String,
-    ) -> Self {
-        Self {
-            contract: suite.spec.hash.clone(),
-            companions,
-            suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
-            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
-            program,
-        }
-    }
-}
-
 /// The record of an audit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -271,7 +250,7 @@ impl Audit {
         failures
     }
 
-    /// Returns the percentage of diagnosed mutants whose failures become at most `most` findings.
+    /// Returns the percentage of diagnosed mutants whose failures become at most `max_findings` findings.
     #[must_use]
     pub fn diagnosed_in_at_most(&self, max_findings: usize) -> usize {
         let few = self

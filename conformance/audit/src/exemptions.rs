@@ -15,8 +15,8 @@ use crate::mutants::Mutant;
 /// The exemptions of an audit.
 #[derive(Debug)]
 pub struct AuditExemptions {
-    equivalent: Exemptions,
-    idle: Exemptions,
+    pub(super) equivalent: Exemptions,
+    pub(super) idle: Exemptions,
     unreached: HashMap<ClauseId, String>,
 }
 
@@ -37,14 +37,6 @@ impl AuditExemptions {
     pub fn none(suite: &Suite) -> Self {
         let none = Exemptions::default;
         Self::new(suite, none(), none(), &none())
-    }
-
-    pub(super) fn equivalent(&self, mutant: &str) -> Option<&str> {
-        self.equivalent.reason(mutant)
-    }
-
-    pub(super) fn idle(&self, case: &str) -> Option<&str> {
-        self.idle.reason(case)
     }
 
     pub(super) fn uncovered_reason(&self, clause: &ClauseId) -> Option<&str> {
@@ -99,5 +91,5 @@ pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -
 fn is_observable(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
     mutant.habit().is_none()
         && exemptions.uncovered_reason(&mutant.clause).is_none()
-        && exemptions.equivalent(&mutant.id).is_none()
+        && exemptions.equivalent.reason(&mutant.id).is_none()
 }

@@ -4,6 +4,7 @@
 //! The exchanges of each case with a correct server are recorded: a case cannot notice a habit that changes none of
 //! them. No code here knows what a case expects.
 
+use std::ops::BitOr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -11,12 +12,9 @@ use serde::Deserialize;
 use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::{Source, Spec};
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
 use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 use crate::proxy::Proxy;
-
-/// The folder of the pages, beside those of the contract.
-const FOLDER: &str = "habits/";
 
 /// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
@@ -38,7 +36,6 @@ pub struct Habit {
     fault: Difference,
 }
 
-/// A page of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
@@ -64,27 +61,17 @@ impl Habit {
 /// Every name in a file that the contract does not have, or the first mistake of its syntax.
 pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
     let mut all = Vec::new();
-    for file in files.iter().filter(|file| file.name.starts_with(FOLDER)) {
-        let habits = read(&file.name, &file.text)?;
+    for file in files.iter().filter(|file| file.name.starts_with("habits/")) {
+        let Page { habit: habits } = parse(&file.name, &file.text)?;
         let mut mistakes = Mistakes::new(spec);
         for habit in &habits {
             mistakes.clause(&habit.clause, &format!("`{}`, clause", habit.id));
             mistakes.difference(&habit.fault, &format!("`{}`, fault", habit.id));
         }
-        let mistakes = mistakes.found();
-        if !mistakes.is_empty() {
-            return Err(DataError::new(&file.name, mistakes));
-        }
+        mistakes.check(&file.name)?;
         all.extend(habits);
     }
     Ok(all)
-}
-
-/// Reads the habits of a page.
-fn read(page: &str, text: &str) -> Result<Vec<Habit>, DataError> {
-    let read: Result<Page, _> = toml::from_str(text);
-    let read = read.map_err(|mistake| DataError::new(page, vec![mistake.to_string()]))?;
-    Ok(read.habit)
 }
 
 /// A running server that has a habit. The server stops when it is dropped.
@@ -128,7 +115,6 @@ pub(crate) struct Recording {
     copies: Mutex<Vec<Vec<Vec<Copies>>>>,
 }
 
-/// A request and its response.
 type Copies = (ProxyRequest, ProxyResponse);
 
 impl Recording {
@@ -161,24 +147,20 @@ impl Recording {
             self.cases.iter().map(|exchanges| exchanges.iter().map(copy).collect()).collect()
         });
         // Every exchange is replayed, since the habit may depend on earlier exchanges.
-        let acting = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
-            exchanges
-                .iter()
-                .zip(copies)
-                .map(|(exchange, copies)| usize::from(acts(exchange, copies)))
-                .sum()
+        let acts_in_case = |(exchanges, copies): (&Vec<Exchange>, &mut Vec<Copies>)| {
+            let all = exchanges.iter().zip(copies).map(|(exchange, copies)| acts(exchange, copies));
+            all.fold(false, BitOr::bitor)
         };
-        let counts: Vec<usize> = self.cases.iter().zip(&mut copies).map(acting).collect();
+        let acting: Vec<bool> = self.cases.iter().zip(&mut copies).map(acts_in_case).collect();
         self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);
-        let acts = |at: &usize| counts[*at] > 0;
-        let is_idle = !(0..counts.len()).any(|at| acts(&at));
-        (0..counts.len()).filter(|at| acts(at) || habit.remembers() && !is_idle).collect()
+        let is_everywhere = habit.remembers() && acting.contains(&true);
+        (0..acting.len()).filter(|at| is_everywhere || acting[*at]).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Page, parse};
 
     #[test]
     fn a_mistake_in_a_page_is_reported_with_its_location() {
@@ -188,7 +170,8 @@ mod tests {
                  here = \"H.\"\nsentence = \"S.\"\nclause = \"c\"\nfault = {fault}\n"
             )
         };
-        assert!(read("habits/a.toml", &habit("{ parses = \"trailing-commas\" }")).is_ok());
+        let read = |fault: &str| parse::<Page>("habits/a.toml", &habit(fault)).map(drop);
+        assert!(read("{ parses = \"trailing-commas\" }").is_ok());
         for (fault, message) in [
             ("{ guesses = \"a\" }", "unknown variant `guesses`"),
             ("{ parses = \"poems\" }", "unknown variant `poems`"),
@@ -196,7 +179,7 @@ mod tests {
             ("{ refuses = { like = \"(\" } }", "regex parse error"),
             ("{ fills = { with = \"{\" } }", "EOF"),
         ] {
-            let error = read("habits/a.toml", &habit(fault)).map(drop).unwrap_err().to_string();
+            let error = read(fault).unwrap_err().to_string();
             assert!(error.starts_with("habits/a.toml: TOML parse error at line 8"), "{error}");
             assert!(error.contains(message), "{error}");
         }

@@ -20,7 +20,7 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
-use crate::document::{MutantStatus, Origin};
+use crate::document::{Origin, Row};
 use crate::habits::{Habit, HabitServer, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
@@ -37,6 +37,8 @@ pub(super) struct Hunt<'h> {
     spec: Arc<Spec>,
     /// The level of each clause.
     levels: BTreeMap<ClauseId, Level>,
+    /// The index of each case, by its identity.
+    indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, String>>,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
@@ -56,20 +58,12 @@ pub(super) enum Transport {
     Http,
 }
 
-/// The result of a hunt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HuntResult {
-    pub(super) status: MutantStatus,
-    /// The cases that noticed the mutant: every one that names the clause; if there is none, the first other
-    /// one.
-    pub(super) killers: Vec<usize>,
-}
-
 impl<'h> Hunt<'h> {
     pub(super) fn new(auditor: &'h Auditor<'h>) -> Self {
         let spec = Arc::new(auditor.suite.spec.clone());
         Self {
             auditor,
+            indices: auditor.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect(),
             levels: spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect(),
             spec,
             contract: OnceLock::new(),
@@ -86,6 +80,16 @@ impl<'h> Hunt<'h> {
     /// Returns the level of the clause that a mutant breaks; `None` if the contract has no such clause.
     pub(super) fn level(&self, mutant: &Mutant) -> Option<Level> {
         self.levels.get(&mutant.clause).copied()
+    }
+
+    /// Returns whether a case is at least as firm as the clause of a level.
+    pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
+        self.suite().cases.get(case).is_some_and(|case| case.level <= level)
+    }
+
+    /// Returns the cases that noticed the mutant of a row.
+    pub(super) fn killers(&self, row: &Row) -> Vec<usize> {
+        row.killed_by.iter().filter_map(|id| self.indices.get(id.as_str()).copied()).collect()
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -135,32 +139,33 @@ impl<'h> Hunt<'h> {
     /// the mutant.
     ///
     /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
-    /// With `quick`, the hunt ends at the first case that notices the mutant.
-    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
-        let served = match self.serve(mutant, Transport::InProcess) {
-            Ok(served) => served,
-            Err(reason) => {
-                let status = MutantStatus::Unservable(reason);
-                return HuntResult { status, killers: Vec::new() };
-            }
-        };
+    /// With `quick`, the hunt ends at the first case that notices the mutant. Returns the cases that noticed the mutant:
+    /// every one that names the clause; if there is none, the first other one.
+    ///
+    /// # Errors
+    /// Why the server of the mutant cannot be started.
+    pub(super) fn mutant(
+        &self,
+        mutant: &Mutant,
+        level: Level,
+        quick: bool,
+    ) -> Result<Vec<usize>, String> {
+        let served = self.serve(mutant, Transport::InProcess)?;
         let cases = &self.suite().cases;
-        let is_firm = |at: usize| cases.get(at).is_some_and(|case| case.level <= level);
-        let notices = |at: &usize| is_firm(*at) && self.notices(&served, *at);
+        let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match mutant.habit() {
             Some(habit) => self.cases_of(habit),
             None => (0..cases.len()).collect(),
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
-            able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
+            able.into_iter().partition(|at| cases[*at].clauses.contains(&mutant.clause));
         let max_killers = if quick { 1 } else { usize::MAX };
         let named = if quick { self.most_similar_first(named, mutant) } else { named };
         let mut killers: Vec<usize> = named.into_iter().filter(notices).take(max_killers).collect();
         if killers.is_empty() {
             killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
-        let status = if killers.is_empty() { MutantStatus::Survived } else { MutantStatus::Killed };
-        HuntResult { status, killers }
+        Ok(killers)
     }
 
     /// Sorts cases by how many words their identity shares with that of the mutant, the most first.
@@ -177,7 +182,6 @@ impl<'h> Hunt<'h> {
         named
     }
 
-    /// Returns which of these cases notice a mutant.
     pub(super) fn noticed_by(
         &self,
         mutant: &Mutant,
@@ -188,7 +192,6 @@ impl<'h> Hunt<'h> {
         Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
 
-    /// Returns the first of these cases that notices a mutant.
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
         let served = self.serve(mutant, Transport::InProcess).ok()?;
         cases.iter().copied().find(|at| self.notices(&served, *at))
@@ -211,7 +214,6 @@ impl<'h> Hunt<'h> {
             .clone()
     }
 
-    /// Returns whether a case notices a mutant.
     fn notices(&self, served: &ServedMutant, at: usize) -> bool {
         let context = &served.context;
         self.suite().cases.get(at).is_some_and(|case| {
@@ -307,11 +309,6 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.serving.abort();
     }
-}
-
-/// Returns whether a case names a clause.
-fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
-    case.is_some_and(|case| case.clauses.contains(clause))
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

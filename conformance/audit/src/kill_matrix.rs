@@ -10,7 +10,7 @@ use webdata_spec::model::{ClauseId, Level};
 use crate::auditor::{Auditor, Progress};
 use crate::document::{Idle, MutantStatus, Row};
 use crate::habits::Habit;
-use crate::hunt::{Hunt, HuntResult, Transport};
+use crate::hunt::{Hunt, Transport};
 use crate::mutants::Mutant;
 
 /// The interval at which killed mutants are also hunted over connections.
@@ -39,34 +39,51 @@ impl Hunt<'_> {
     }
 
     fn row(&self, mutant: &Mutant) -> Row {
-        let unhunted = |status| HuntResult { status, killers: Vec::new() };
+        let cases = &self.suite().cases;
+        let (status, killers) = self.status(mutant);
+        Row {
+            id: mutant.id.clone(),
+            clause: mutant.clause.clone(),
+            description: mutant.description.clone(),
+            family: mutant.family().to_owned(),
+            habit: mutant.habit().map(|habit| self.origin(habit)),
+            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
+            status,
+            killed_by: killers.into_iter().map(|at| cases[at].id.clone()).collect(),
+        }
+    }
+
+    /// Returns the result of the hunt of a mutant, and the cases that noticed the mutant.
+    fn status(&self, mutant: &Mutant) -> (MutantStatus, Vec<usize>) {
         let Some(level) = self.level(mutant) else {
             let reason = "the contract has no such clause".to_owned();
-            return self.record_row(mutant, unhunted(MutantStatus::Unservable(reason)));
+            return (MutantStatus::Unservable(reason), Vec::new());
         };
         if let Some(operation) = self.auditor.unimplemented(&mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            return self.record_row(mutant, unhunted(MutantStatus::NotImplemented(reason)));
+            return (MutantStatus::NotImplemented(reason), Vec::new());
         }
         let Auditor { exemptions, all, quick, .. } = self.auditor;
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
-        let equivalent = exemptions.equivalent(&mutant.id);
+        let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
-        let result = match is_excused && !all {
-            true => unhunted(MutantStatus::Survived),
-            false => self.mutant(mutant, level, *quick),
+        let killers = match is_excused && !all {
+            true => Vec::new(),
+            false => match self.mutant(mutant, level, *quick) {
+                Ok(killers) => killers,
+                Err(reason) => return (MutantStatus::Unservable(reason), Vec::new()),
+            },
         };
-        let exempt = beyond
-            .map(|why| MutantStatus::BeyondReach(why.to_owned()))
-            .or_else(|| equivalent.map(|why| MutantStatus::Equivalent(why.to_owned())));
-        let status = match (result.status, exempt) {
-            (MutantStatus::Survived, Some(exempt)) => exempt,
-            (status, _) => status,
+        let status = match (killers.is_empty(), beyond, equivalent) {
+            (false, ..) => MutantStatus::Killed,
+            (true, Some(why), _) => MutantStatus::BeyondReach(why.to_owned()),
+            (true, None, Some(why)) => MutantStatus::Equivalent(why.to_owned()),
+            (true, None, None) => MutantStatus::Survived,
         };
-        self.record_row(mutant, HuntResult { status, ..result })
+        (status, killers)
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
@@ -82,21 +99,6 @@ impl Hunt<'_> {
         only(expected, seen) && only(seen, expected) && expected.is_empty() == seen.is_empty()
     }
 
-    fn record_row(&self, mutant: &Mutant, result: HuntResult) -> Row {
-        let cases = &self.suite().cases;
-        let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
-        Row {
-            id: mutant.id.clone(),
-            clause: mutant.clause.clone(),
-            description: mutant.description.clone(),
-            family: mutant.family().to_owned(),
-            habit: mutant.habit().map(|habit| self.origin(habit)),
-            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
-            status: result.status,
-            killed_by: result.killers.iter().filter_map(name).collect(),
-        }
-    }
-
     /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did
     /// not. Returns the size of the sample, and the mutants with another result.
     pub(super) fn over_connections(
@@ -106,8 +108,6 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
         let cases = &self.suite().cases;
-        let places: HashMap<&str, usize> =
-            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
         let pairs = mutants
@@ -117,8 +117,7 @@ impl Hunt<'_> {
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.auditor.map_in_parallel(&sample, |(mutant, row)| {
-            let killers: Vec<usize> =
-                row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
+            let killers = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
             let others = cases.iter().zip(0..).filter(|(case, at)| {
                 case.clauses.contains(&mutant.clause)
@@ -154,9 +153,7 @@ impl Hunt<'_> {
         });
         (sample.len(), compared.into_iter().flatten().collect())
     }
-}
 
-impl Hunt<'_> {
     /// Returns the judged cases that notice no mutant.
     ///
     /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of those
@@ -181,7 +178,7 @@ impl Hunt<'_> {
         self.auditor.map_in_parallel(&killed, |mutant| {
             let level = self.level(mutant).unwrap_or_default();
             let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            cases.retain(|at| suite.cases.get(*at).is_some_and(|case| case.level <= level));
+            cases.retain(|at| self.is_firm(*at, level));
             if !cases.is_empty() {
                 let noticing = self.noticed_by(mutant, &cases, Transport::InProcess);
                 let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();
@@ -193,7 +190,7 @@ impl Hunt<'_> {
         let left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         let cases = left.into_iter().filter_map(|at| suite.cases.get(at));
         let idle = cases.map(|case| Idle {
-            why: self.auditor.exemptions.idle(&case.id).map(str::to_owned),
+            why: self.auditor.exemptions.idle.reason(&case.id).map(str::to_owned),
             case: case.id.clone(),
         });
         idle.collect()

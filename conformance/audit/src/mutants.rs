@@ -92,14 +92,6 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     habits.into_iter().filter_map(of_habit).collect()
 }
 
-/// Returns every mutant that is a changed contract, in the order of its clauses. The list includes mutants of
-/// defaults, for which `all` has faults instead.
-#[must_use]
-pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
-    let places = Places::new(spec);
-    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, clause)).collect()
-}
-
 /// Returns the mutants whose contract differs in a clause.
 fn changed_in_clause(spec: &Spec, places: &Places, clause: &Clause) -> Vec<Mutant> {
     let mut builder = MutantBuilder { spec, places, clause: &clause.id, mutants: Vec::new() };

@@ -29,25 +29,22 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> MeasuredOrder {
         let cases = &self.suite().cases;
-        let places: HashMap<&str, usize> =
-            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
-        let killers = |row: &Row| -> Vec<usize> {
-            row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
-        };
         let broad = self.broadest_first();
         let noticed =
             mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
         progress.begin("mutants for broad cases", noticed.len());
         let noticed_by = self.auditor.map_in_parallel(&noticed, |(mutant, row)| {
-            let mut by = killers(row);
+            let mut by = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
-            let is_firm = |at: &usize| cases.get(*at).is_some_and(|case| case.level <= level);
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
-            // A mutant that only cases with an invalid body notice accepts too much. No broad case has an
-            // invalid body.
-            if shows_in_successes(mutant) && by.iter().any(is_valid) {
-                let firm: Vec<usize> = broad.iter().copied().filter(is_firm).collect();
+            // No broad case receives an error response. A mutant that only cases with an invalid body notice accepts
+            // too much, and no broad case has an invalid body.
+            let is_of_errors =
+                mutant.error_row().is_some() || mutant.clause.as_str().starts_with("errors.");
+            if !is_of_errors && by.iter().any(is_valid) {
+                let firm = broad.iter().copied().filter(|at| self.is_firm(*at, level));
+                let firm: Vec<usize> = firm.collect();
                 by.extend(self.first_that_notices(mutant, &firm));
             }
             progress.done();
@@ -101,12 +98,6 @@ impl Hunt<'_> {
         let candidates: Vec<Candidate> = self.suite().cases.iter().map(candidate).collect();
         cover(&candidates).into_iter().map(|chosen| chosen.candidate).collect()
     }
-}
-
-/// Returns whether a mutant gets more wrong than the error responses, which no broad case receives.
-fn shows_in_successes(mutant: &Mutant) -> bool {
-    let clause = mutant.clause.as_str();
-    mutant.error_row().is_none() && !clause.starts_with("errors.")
 }
 
 /// Adds the places of a value to `found`, and returns the number of its values.

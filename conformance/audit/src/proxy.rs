@@ -59,7 +59,6 @@ impl Proxy {
         record.flat_map(|mut exchanges| std::mem::take(&mut *exchanges)).collect()
     }
 
-    /// Returns the router that responds to requests.
     pub(crate) fn router(proxy: &Arc<Self>) -> Router {
         Router::new().fallback(handle).with_state(Arc::clone(proxy))
     }
@@ -88,12 +87,9 @@ impl Proxy {
         }
         let mut response = self.forward(&request).await;
         for (layer, acted) in &self.layers {
-            let further_update = response
-                .status
-                .is_success()
-                .then(|| layer.further_update(&context, &request))
-                .flatten();
-            if let Some(body) = further_update {
+            if response.status.is_success()
+                && let Some(body) = layer.further_update(&context, &request)
+            {
                 acted.store(true, Ordering::Relaxed);
                 response = self.forward(&with_body(&request, body)).await;
                 if !response.status.is_success() {
@@ -161,7 +157,6 @@ impl Proxy {
     }
 }
 
-/// Returns a request with another body.
 fn with_body(request: &ProxyRequest, body: Value) -> ProxyRequest {
     ProxyRequest { text: body.to_string().into_bytes(), body, ..request.clone() }
 }

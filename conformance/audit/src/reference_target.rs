@@ -66,7 +66,6 @@ pub fn reference_target(
     })
 }
 
-/// Converts a circumstance of the server into one of a target.
 fn circumstance(staged: StagedRequest) -> ((String, ClauseId), Circumstance) {
     let StagedRequest { operation, clause, key, parameters, body } = staged;
     let parameters = parameters.into_iter().collect();

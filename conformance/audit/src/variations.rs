@@ -12,7 +12,7 @@ use webdata_reference::{Extension, Keys, Options, ReferenceServer, StartError, U
 use webdata_spec::{Source, Spec, companion, slug};
 use webdata_suite::target::Target;
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes};
+use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
@@ -68,7 +68,6 @@ impl Variation {
     }
 }
 
-/// The name of the file beside the pages of a contract.
 const FILE: &str = "variations.toml";
 
 /// The variations that any contract allows.
@@ -80,7 +79,6 @@ pub struct Variations {
     servers: Vec<Variant>,
 }
 
-/// A file of variations.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
@@ -103,14 +101,11 @@ impl Variations {
     pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, DataError> {
         let mut servers = Vec::new();
         if let Some(text) = companion(files, FILE) {
-            let page = read(FILE, text)?;
-            let mistakes = mistakes(spec, &page);
-            if !mistakes.is_empty() {
-                return Err(DataError::new(FILE, mistakes));
-            }
+            let page = parse(FILE, text)?;
+            check(spec, &page)?;
             add(&mut servers, page);
         }
-        add(&mut servers, read("the variations of any contract", OF_ANY_CONTRACT)?);
+        add(&mut servers, parse("the variations of any contract", OF_ANY_CONTRACT)?);
         Ok(Self { servers })
     }
 
@@ -127,10 +122,6 @@ impl Variations {
     }
 }
 
-fn read(file: &str, text: &str) -> Result<Page, DataError> {
-    toml::from_str(text).map_err(|mistake| DataError::new(file, vec![mistake.to_string()]))
-}
-
 fn add(servers: &mut Vec<Variant>, page: Page) {
     for Server { name, variation } in page.server {
         let variations = variation.into_iter().map(Arc::new);
@@ -141,8 +132,8 @@ fn add(servers: &mut Vec<Variant>, page: Page) {
     }
 }
 
-/// Returns the names that the contract does not have, each with the variation and the key.
-fn mistakes(spec: &Spec, page: &Page) -> Vec<String> {
+/// Returns an error for names that the contract does not have, each with the variation and the key.
+fn check(spec: &Spec, page: &Page) -> Result<(), DataError> {
     let mut mistakes = Mistakes::new(spec);
     for variation in page.server.iter().flat_map(|server| &server.variation) {
         let name = &variation.name;
@@ -153,7 +144,7 @@ fn mistakes(spec: &Spec, page: &Page) -> Vec<String> {
             mistakes.difference(change, &format!("`{name}`, changes[{at}]"));
         }
     }
-    mistakes.found()
+    mistakes.check(FILE)
 }
 
 /// Returns the contract that a server with variations interprets.

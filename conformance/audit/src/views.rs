@@ -35,7 +35,6 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// The template of `audit.html`.
 #[derive(Template)]
 #[template(path = "audit.html")]
 struct AuditPage<'a> {
@@ -69,7 +68,6 @@ impl<'a> AuditPage<'a> {
 }
 
 impl Row {
-    /// Returns the CSS class of the result.
     fn css_class(&self) -> &'static str {
         match self.status {
             MutantStatus::Killed => "killed",
@@ -129,15 +127,6 @@ const WIDTH: usize = 640;
 const HEIGHT: usize = 320;
 const MARGIN: usize = 48;
 
-/// The numbers of cases that the table has a row for.
-const CASES: [usize; 6] = [50, 100, 200, 300, 500, 1000];
-
-/// The percentages of the mutants that the plot has a grid line for.
-const SHARES: [usize; 5] = [0, 25, 50, 75, 100];
-
-/// The number of cases between two labels of the horizontal axis.
-const STEP: usize = 200;
-
 /// Renders the curve as an SVG that is readable on a light and on a dark background.
 fn plot(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = std::iter::once(0).chain(order.curve()).collect();
@@ -151,7 +140,7 @@ fn plot(order: &MeasuredOrder) -> String {
          font-family=\"sans-serif\" font-size=\"12\" fill=\"#808080\">\n"
     );
     // Writing into a string never fails.
-    for share in SHARES {
+    for share in [0, 25, 50, 75, 100] {
         let at = y(mutants * share / 100);
         let _ = writeln!(
             svg,
@@ -161,7 +150,7 @@ fn plot(order: &MeasuredOrder) -> String {
             at + 4
         );
     }
-    for cases in (0..=last).step_by(STEP) {
+    for cases in (0..=last).step_by(200) {
         let (at, below) = (x(cases), y(0) + 18);
         let _ =
             writeln!(svg, "<text x=\"{at}\" y=\"{below}\" text-anchor=\"middle\">{cases}</text>");
@@ -185,14 +174,16 @@ fn plot(order: &MeasuredOrder) -> String {
     svg
 }
 
-/// Renders the curve as a Markdown table.
 fn curve_table(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = order.curve().collect();
     let mut lines = vec![
         "| the first cases | mutants noticed | share |".to_owned(),
         "|---:|---:|---:|".to_owned(),
     ];
-    let counts = CASES.into_iter().filter(|cases| *cases < curve.len()).chain([curve.len()]);
+    let counts = [50, 100, 200, 300, 500, 1000]
+        .into_iter()
+        .filter(|cases| *cases < curve.len())
+        .chain([curve.len()]);
     lines.extend(counts.filter_map(|cases| {
         let noticed = curve.get(cases.checked_sub(1)?)?;
         let share = (noticed * 1000).checked_div(order.mutants())? as f64 / 10.0;

@@ -64,12 +64,6 @@ impl Case {
         indexes.max().unwrap_or(0)
     }
 
-    /// Returns whether the case must run before the cases that change fixtures.
-    #[must_use]
-    pub fn runs_first(&self) -> bool {
-        self.each_fixture
-    }
-
     /// Returns the case with its steps repeated for each of `count` fixtures, or `None` if the case does not
     /// test each fixture. Steps of such a case never refer to each other.
     #[must_use]

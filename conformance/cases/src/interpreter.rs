@@ -102,41 +102,7 @@ impl<'s> Interpreter<'s> {
         let item = self.spec.object_of(request.items().unwrap_or(request))?;
         Some((item, request.items().is_some()))
     }
-}
 
-/// Returns the violation of a rule by the object at a place.
-fn broken_rule(rule: &Rule, at: &JsonPath<'_>) -> Violation {
-    Violation {
-        pointer: at.pointer(),
-        clause: rule.clause.as_str().into(),
-        message: format!("breaks a rule: {}", rule.doc).into(),
-    }
-}
-
-/// A part of a request that has a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestPart {
-    /// The parameters in the query of the URL.
-    Query,
-    /// The headers.
-    Headers,
-    /// The JSON body.
-    Body,
-}
-
-impl RequestPart {
-    /// Returns the name of the part in sentences.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Query => "query",
-            Self::Headers => "headers",
-            Self::Body => "body",
-        }
-    }
-}
-
-impl Interpreter<'_> {
     /// Returns the clauses that a request breaks, each once: its query, its headers and its body, on its own and as
     /// an update of `stored`.
     #[must_use]
@@ -183,6 +149,38 @@ impl Interpreter<'_> {
     }
 }
 
+/// Returns the violation of a rule by the object at a place.
+fn broken_rule(rule: &Rule, at: &JsonPath<'_>) -> Violation {
+    Violation {
+        pointer: at.pointer(),
+        clause: rule.clause.as_str().into(),
+        message: format!("breaks a rule: {}", rule.doc).into(),
+    }
+}
+
+/// A part of a request that has a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestPart {
+    /// The parameters in the query of the URL.
+    Query,
+    /// The headers.
+    Headers,
+    /// The JSON body.
+    Body,
+}
+
+impl RequestPart {
+    /// Returns the name of the part in sentences.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Headers => "headers",
+            Self::Body => "body",
+        }
+    }
+}
+
 /// The values that the schema does not allow so that generated code has no value for them, by their addresses.
 #[derive(Debug, Default)]
 pub(crate) struct Unreadable(HashSet<usize>);
@@ -197,7 +195,6 @@ impl Unreadable {
     }
 }
 
-/// Returns whether an object alone breaks a rule.
 pub(crate) fn breaks(rule: &Rule, object: &Value) -> bool {
     breaks_readable(rule, object, &Unreadable::default())
 }
@@ -211,7 +208,6 @@ fn breaks_readable(rule: &Rule, object: &Value, unreadable: &Unreadable) -> bool
         && holds(&rule.requires) == Some(false)
 }
 
-/// Returns whether a condition holds on an object.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     holds_readable(condition, object, &Unreadable::default()) == Some(true)
 }
@@ -262,7 +258,6 @@ fn equals(wanted: &Value, value: &Value) -> bool {
         || wanted.is_number() && value.is_number() && canonical(wanted) == canonical(value)
 }
 
-/// Returns whether a value is a string, a list or an object that is not empty.
 fn is_non_empty(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => false,

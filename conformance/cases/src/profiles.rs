@@ -1,7 +1,7 @@
 //! Finds the profile of a case. The contract states the profiles; no profile is named here.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Profile, ProfileNeed};
+use webdata_spec::model::{Profile, ProfileNeed, SERVICE_FEATURE};
 
 use crate::case::{Case, Need};
 
@@ -21,7 +21,8 @@ pub fn names(spec: &Spec) -> Vec<&str> {
 /// sequence of requests.
 #[must_use]
 pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
-    if !is_of_contract(spec, &case.id) {
+    let first = case.id.split("::").next().unwrap_or(&case.id);
+    if first != SERVICE_FEATURE && !spec.operations.contains_key(first) {
         return None;
     }
     if spec.profiles.is_empty() {
@@ -52,11 +53,6 @@ pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
 #[must_use]
 pub fn is_within(case: &str, feature: &str) -> bool {
     case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-}
-
-fn is_of_contract(spec: &Spec, id: &str) -> bool {
-    let first = id.split("::").next().unwrap_or(id);
-    first == webdata_spec::model::SERVICE_FEATURE || spec.operations.contains_key(first)
 }
 
 fn profile_need(need: &Need) -> Option<ProfileNeed> {

@@ -153,7 +153,6 @@ impl Explorer<'_> {
     }
 }
 
-/// A sequence that failed, and the reason.
 struct Failure {
     failing: FailingSequence,
     reason: Reason,
@@ -191,7 +190,7 @@ impl ExplorationState<'_, '_> {
             let failed = self.send_shortened(sequence)?;
             (failed.reason == reason).then_some(failed.failing.sequence)
         };
-        let sequence = smallest(&mut tree, limits.shrinking, reason.is_of_status(), fails_alike);
+        let sequence = smallest(&mut tree, limits.shrinking, reason.place == "status", fails_alike);
         let again = sequence.and_then(|sequence| self.send_shortened(&sequence));
         match again.filter(|failed| failed.reason == reason) {
             Some(again) => self.report(again.failing, reason, progress),
@@ -263,7 +262,7 @@ impl ExplorationState<'_, '_> {
         statistics.clauses.extend(case.clauses.iter().cloned());
         let mut states = self.states.borrow_mut();
         states.add(&suite.spec, &case, &outcome);
-        statistics.states = states.count();
+        statistics.states = states.0.len();
         let reason = reason(&outcome)?;
         let failing = FailingSequence { sequence: sequence.clone(), case, outcome };
         Some((actions, Failure { failing, reason }))
@@ -315,13 +314,6 @@ fn is_interrupted(reason: &outcome::Reason) -> bool {
     match reason {
         Interrupted { .. } | Separated { .. } => true,
         Limit(_) | Obstacles(_) | Words(_) => false,
-    }
-}
-
-impl Reason {
-    /// Returns whether the status code is wrong, rather than the body.
-    fn is_of_status(&self) -> bool {
-        self.place == "status"
     }
 }
 
@@ -421,7 +413,6 @@ fn without_needless_actions(
     best
 }
 
-/// Returns simpler versions of an action.
 fn simpler_versions(action: &Action) -> Vec<Action> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {
@@ -483,11 +474,6 @@ const MAX_STATES: usize = 1 << 20;
 struct States(HashSet<u64>);
 
 impl States {
-    /// Returns the number of different states.
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
     /// Adds the states that the responses of a case show.
     fn add(&mut self, spec: &Spec, case: &Case, outcome: &Outcome) {
         for (step, exchange) in case.steps.iter().zip(&outcome.transcript) {

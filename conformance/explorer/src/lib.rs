@@ -9,11 +9,11 @@ mod explore;
 mod sequences;
 mod values;
 
-use std::io::Write;
 use std::path::Path;
 use std::{fs, io};
 
 use webdata_cases::derive::sequences::Sequence;
+use webdata_suite::report::replace_file;
 
 pub use self::explore::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics,
@@ -72,10 +72,6 @@ pub fn write(path: &Path, sequences: &[Sequence]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    for sequence in sequences {
-        writeln!(file, "{}", serde_json::to_string(sequence)?)?;
-    }
-    file.persist(path)?;
-    Ok(())
+    let line = |sequence| -> io::Result<String> { Ok(serde_json::to_string(sequence)? + "\n") };
+    replace_file(folder, path, &sequences.iter().map(line).collect::<io::Result<String>>()?)
 }

@@ -60,16 +60,9 @@ const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
 fn update_sequences(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Sequence> {
-    let operation = vocabulary.operation.to_owned();
     let actions = vec(actions(spec, vocabulary), 1..=MAX_ACTIONS);
-    (proptest::bool::weighted(0.8).no_shrink(), actions, proptest::bool::weighted(0.6))
-        .prop_map(move |(arranged, actions, read_back)| Sequence {
-            operation: operation.clone(),
-            arranged,
-            actions,
-            read_back,
-        })
-        .boxed()
+    let arranged = proptest::bool::weighted(0.8).no_shrink();
+    sequence(vocabulary.operation, (arranged, actions, proptest::bool::weighted(0.6)))
 }
 
 fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
@@ -228,10 +221,9 @@ fn creation_sequences(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> Boxed
     // Actions that refer to the created resources shrink before the creations do.
     let actions =
         (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
-    sequence(vocabulary.operation, actions)
+    sequence(vocabulary.operation, (Just(false), actions, Just(false)))
 }
 
-/// Returns sequences about runs that an operation starts.
 fn run_sequences(operation: &str) -> BoxedStrategy<Sequence> {
     let run = || prop_oneof![1 => Just(0), 1 => 0..MAX_RUNS];
     let middle = prop_oneof![
@@ -240,21 +232,23 @@ fn run_sequences(operation: &str) -> BoxedStrategy<Sequence> {
         4 => run().prop_map(|resource| Action::End { resource }),
     ];
     let actions = vec(middle, 1..=MAX_RUN_ACTIONS);
-    sequence(operation, actions.prop_map(|actions| [vec![Action::Start], actions].concat()))
+    let actions = actions.prop_map(|actions| [vec![Action::Start], actions].concat());
+    sequence(operation, (Just(false), actions, Just(false)))
 }
 
+/// Returns sequences with these fields: `arranged`, `actions` and `read_back`.
 fn sequence(
     operation: &str,
-    actions: impl Strategy<Value = Vec<Action>> + 'static,
+    fields: impl Strategy<Value = (bool, Vec<Action>, bool)> + 'static,
 ) -> BoxedStrategy<Sequence> {
     let operation = operation.to_owned();
-    let sequence = move |actions| Sequence {
+    let sequence = move |(arranged, actions, read_back)| Sequence {
         operation: operation.clone(),
-        arranged: false,
+        arranged,
         actions,
-        read_back: false,
+        read_back,
     };
-    actions.prop_map(sequence).boxed()
+    fields.prop_map(sequence).boxed()
 }
 
 fn resource_actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Action> {

@@ -15,22 +15,20 @@ use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
-/// The maximum depth of nested values.
 const MAX_DEPTH: usize = 8;
 
 /// The usual maximum number of items above the required minimum.
-const USUAL_ITEMS: u64 = 4;
+const USUAL_ITEMS: usize = 4;
 
 /// The maximum number of items in a list.
-const MAX_ITEMS: u64 = 64;
+const MAX_ITEMS: usize = 64;
 
 /// The maximum number of characters in a string.
-const MAX_CHARACTERS: u64 = 4096;
+const MAX_CHARACTERS: usize = 4096;
 
 /// The probability that an optional property is set.
 const OPTIONAL_PROBABILITY: f64 = 0.25;
 
-/// Returns random values of a schema.
 pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let schema = spec.resolve(schema);
     let value = not_null(spec, schema, depth);
@@ -128,8 +126,8 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
     let schema = spec.resolve(schema);
     let number = |keyword| schema.integer(keyword).map(Value::from);
     let string = |keyword| {
-        let length = schema.count(keyword).filter(|length| *length <= MAX_CHARACTERS)?;
-        Some(json!("a".repeat(usize::try_from(length).ok()?)))
+        let length = usize::try_from(schema.count(keyword)?).ok();
+        Some(json!("a".repeat(length.filter(|length| *length <= MAX_CHARACTERS)?)))
     };
     let both = match schema.shape {
         Shape::Integer | Shape::Number => [Keyword::Minimum, Keyword::Maximum].map(number),
@@ -171,7 +169,7 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     let lengths = count(schema, Keyword::MinLength, Keyword::MaxLength);
     let longest_length = *lengths.end();
     let usual = *lengths.start()..=longest_length.min(lengths.start() + 40);
-    let longest = usize::try_from(longest_length.min(MAX_CHARACTERS)).unwrap_or(0);
+    let longest = longest_length.min(MAX_CHARACTERS);
     let edge = text(0..=8).prop_map(move |mut text| {
         let more = longest.saturating_sub(text.chars().count());
         text.extend(std::iter::repeat_n('a', more));
@@ -185,15 +183,14 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
 }
 
 /// Returns strings with a number of characters, which begin and end with an ASCII letter.
-fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
-    let range = |length: u64| usize::try_from(length).unwrap_or(0);
+fn text(lengths: RangeInclusive<usize>) -> BoxedStrategy<String> {
     let inner = prop_oneof![
         12 => proptest::char::range('a', 'z'),
         3 => select(vec![' ', '-', '_', '.', '&', '<', '"', '\\', '/', '\'', '%', '0', '9']),
         // Each is one character, and few code units in any encoding.
         1 => select(vec!['é', 'ß', '漢', 'Ж']),
     ];
-    vec(inner, range(*lengths.start())..=range(*lengths.end()))
+    vec(inner, lengths)
         .prop_map(|mut all| {
             let last = all.len().saturating_sub(1);
             for at in [0, last] {
@@ -212,31 +209,29 @@ fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
     one_of(words.map(|word| Just(word).boxed()).collect())
 }
 
-/// Returns the range of counts between two keywords.
-fn count(schema: &Schema, min_keyword: Keyword, max_keyword: Keyword) -> RangeInclusive<u64> {
-    let minimum = schema.count(min_keyword).unwrap_or(0);
-    minimum..=schema.count(max_keyword).unwrap_or(u64::MAX).max(minimum)
+fn count(schema: &Schema, min_keyword: Keyword, max_keyword: Keyword) -> RangeInclusive<usize> {
+    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
+    let minimum = count(min_keyword).unwrap_or(0);
+    minimum..=count(max_keyword).unwrap_or(usize::MAX).max(minimum)
 }
 
 fn list(
     schema: &Schema,
     item: BoxedStrategy<Value>,
-    counts: RangeInclusive<u64>,
+    counts: RangeInclusive<usize>,
 ) -> BoxedStrategy<Value> {
-    let range = |length: u64| usize::try_from(length).unwrap_or(0);
     let (minimum, maximum) = (*counts.start(), *counts.end());
-    let usual = range(minimum)..=range(maximum.min(minimum + USUAL_ITEMS));
+    let usual = minimum..=maximum.min(minimum + USUAL_ITEMS);
     let lists = match maximum <= MAX_ITEMS && maximum > minimum + USUAL_ITEMS {
         true => prop_oneof![
             10 => vec(item.clone(), usual),
-            1 => vec(item.clone(), range(minimum)..=range(maximum)),
-            1 => vec(item, range(maximum)..=range(maximum)),
+            1 => vec(item.clone(), counts),
+            1 => vec(item, maximum..=maximum),
         ]
         .boxed(),
         false => vec(item, usual).boxed(),
     };
-    let is_unique =
-        schema.constraints.iter().any(|constraint| constraint.keyword == Keyword::UniqueItems);
+    let is_unique = schema.operand(Keyword::UniqueItems).is_some();
     lists
         .prop_map(move |items| {
             let mut kept: Vec<Value> = Vec::new();

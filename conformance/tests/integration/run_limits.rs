@@ -87,7 +87,7 @@ fn a_run_ends_at_its_budget_and_reports_its_power() {
     assert_eq!((power.judged, power.mutants), (judged, suite.order.mutants()));
     // The run has one worker, so the judged cases are the first of the order, besides those that run before
     // all others.
-    let before = suite.cases.iter().filter(|case| case.runs_first()).count();
+    let before = suite.cases.iter().filter(|case| case.each_fixture).count();
     let of_first = |count| suite.order.curve().take(count).last().unwrap_or_default();
     let noticed = of_first(judged - before)..=of_first(judged);
     assert!(noticed.contains(&power.noticed), "{} is not in {noticed:?}", power.noticed);

@@ -14,7 +14,6 @@ use super::selector::ValueSelector;
 use super::walk::{Segment, Visited, operation, value_at, visit};
 use crate::exchange::{ProxyRequest, ProxyResponse};
 
-/// The invalid values that were accepted.
 #[derive(Debug, Default)]
 pub(super) struct AcceptedValues {
     /// The number of accepted values.
@@ -46,13 +45,9 @@ impl AcceptedValues {
             if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
+                let original = std::mem::replace(value, stand_in.clone());
                 let segments = place.segments.to_vec();
-                passed.push(Replacement {
-                    segments,
-                    stand_in: stand_in.clone(),
-                    original: value.clone(),
-                });
-                *value = stand_in;
+                passed.push(Replacement { segments, stand_in, original });
             }
             Visited::Stays
         });
@@ -67,7 +62,6 @@ impl AcceptedValues {
         has_passed.then_some(body)
     }
 
-    /// Puts the accepted values back into a response.
     pub(super) fn restore(
         &self,
         spec: &Spec,

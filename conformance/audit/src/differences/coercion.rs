@@ -18,7 +18,6 @@ use crate::exchange::error_text;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Coercion {
-    /// Null.
     Null,
     /// No value: the property or item is dropped.
     Absent,
@@ -52,17 +51,14 @@ pub(crate) enum Coercion {
     Double,
     /// A list with the value as its only item.
     ListOfOne,
-    /// The first item of a list.
     FirstItem,
     /// The enum value at the index that a number, or a string of digits, states.
     WordOfIndex,
     /// The enum value that differs only in letter case or surrounding blanks.
     WordInAnyCase,
-    /// The first enum value.
     FirstWord,
     /// The string without surrounding blanks.
     Trimmed,
-    /// The string in lower case.
     LowerCase,
     /// The string, truncated to this many characters.
     Cut(usize),
@@ -72,9 +68,7 @@ pub(crate) enum Coercion {
     Without(String),
     /// The string, escaped for HTML.
     Escaped,
-    /// The string, escaped for HTML twice.
     EscapedTwice,
-    /// The string without HTML tags.
     WithoutTags,
     /// The string in the composed form of Unicode, for common letters.
     Composed,
@@ -93,11 +87,9 @@ pub(crate) enum Coercion {
     ListedNames,
     /// The object without these properties.
     WithoutNames(Vec<String>),
-    /// The time without its offset.
     WithoutZone,
     /// The time with a blank in place of its `T`.
     TimeWithBlank,
-    /// The time without fractions of a second.
     WithoutFraction,
     /// The time in the notation of another country: `01/31/2026 12:00:00`.
     OtherOrder,
@@ -109,7 +101,6 @@ pub(crate) enum Coercion {
     ErrorOf(String),
     /// The number, written with a fraction of zero.
     WithFraction,
-    /// The string in upper case.
     UpperCase,
     /// The lines of the string, as a list.
     Lines,
@@ -136,20 +127,26 @@ pub(crate) enum Coercion {
     /// The object with the value of the first property in the second.
     Copied(String, String),
     /// The object with another property in place of one that has one of these values.
-    Translated { from: String, to: String, values: BTreeMap<String, String> },
+    Translated {
+        from: String,
+        to: String,
+        values: BTreeMap<String, String>,
+    },
     /// The object with its properties at other places, each a JSON Pointer. `*` stands for all that are left,
     /// and `-` for a new item of a list.
     Moved(Vec<(String, String)>),
     /// The objects of a list by the string in a property, which they lose.
     GroupedBy(String),
     /// The list with a further first and a further last item, as JSON.
-    Surrounded { first: String, last: String },
+    Surrounded {
+        first: String,
+        last: String,
+    },
     /// The value with the properties of every object in reverse order.
     ReverseOrder,
 }
 
 impl Coercion {
-    /// Converts a value at a place.
     pub(super) fn apply(&self, place: &Place<'_>, value: &mut Value) -> Visited {
         if *self == Self::Absent {
             return Visited::Goes;
@@ -166,68 +163,78 @@ impl Coercion {
         let takes_text =
             || place.takes(|shape| matches!(shape, Shape::String | Shape::Enum(_) | Shape::Any));
         let takes_list = || place.takes(|shape| matches!(shape, Shape::Array { .. }));
+        let takes_boolean = || place.takes(|shape| matches!(shape, Shape::Boolean));
         let is_unfit = || !place.takes_type_of(value);
-        if let Some(reshaped) = reshape(self, place, value) {
-            return Some(reshaped);
-        }
-        match self {
-            Self::Null => Some(Value::Null),
-            Self::Word(word) => Some(word.as_str().into()),
-            Self::Value(value) => Some(value.clone()),
-            Self::Zero => zero_value(place),
-            Self::EmptyList => Some(json!([])),
-            Self::EmptyObject => Some(json!({})),
-            Self::NumberOfText | Self::NumberOfPrefix | Self::NumberOfBoolean => {
-                (is_unfit() && takes_number()).then(|| self.number(value)).flatten()
-            }
-            Self::Floor | Self::Double => {
-                takes_number().then(|| self.of_number(value.as_number()?)).flatten()
-            }
-            Self::BooleanByMeaning
-            | Self::BooleanOfDigit
-            | Self::Truth
-            | Self::TruthOfLastDigit => {
-                let takes = place.takes(|shape| matches!(shape, Shape::Boolean));
-                (is_unfit() && takes).then(|| self.boolean(value)).flatten().map(Value::Bool)
-            }
-            Self::Text => {
-                (!value.is_null() && is_unfit() && takes_text()).then(|| to_text(value).into())
-            }
-            Self::Stringified => Some(to_text(value).into()),
-            Self::ListOfOne => {
-                (!value.is_null() && is_unfit() && takes_list()).then(|| json!([value]))
-            }
-            Self::FirstItem => value.as_array().filter(|_| is_unfit())?.first().cloned(),
-            Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => {
-                self.enum_value(place, value)
-            }
-            _ => match value {
-                Value::String(text) => takes_text().then(|| coerce_string(self, text)).flatten(),
-                Value::Object(members) => self.coerce_object(place, members),
-                _ => None,
-            },
-        }
-    }
-
-    fn number(&self, value: &Value) -> Option<Value> {
+        let words = || place.schemas.iter().find_map(|schema| schema.words());
         match (self, value) {
-            (Self::NumberOfText, Value::String(text)) => number(text.trim()),
-            (Self::NumberOfPrefix, Value::String(text)) => {
+            (Self::Null, _) => Some(Value::Null),
+            (Self::Word(word), _) => Some(word.as_str().into()),
+            (Self::Value(value), _) => Some(value.clone()),
+            (Self::Zero, _) => zero_value(place),
+            (Self::EmptyList, _) => Some(json!([])),
+            (Self::EmptyObject, _) => Some(json!({})),
+            (Self::ErrorOf(row), _) => error_text(place.spec, row).map(Value::from),
+            (Self::ObjectWith(name), _) => Some(json!({ name: value })),
+            (Self::Stringified, _) => Some(to_text(value).into()),
+            (Self::ReverseOrder, _) => {
+                let mut reversed = value.clone();
+                reverse(&mut reversed);
+                Some(reversed)
+            }
+            (Self::NumberOfText, Value::String(text)) if is_unfit() && takes_number() => {
+                number(text.trim())
+            }
+            (Self::NumberOfPrefix, Value::String(text)) if is_unfit() && takes_number() => {
                 let text = text.trim_start();
                 let is_digit = |c: char| c.is_ascii_digit() || c == '-';
-                let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
-                number(&text[..end])
+                number(&text[..text.find(|c| !is_digit(c)).unwrap_or(text.len())])
             }
-            (Self::NumberOfBoolean, Value::Bool(boolean)) => Some(u8::from(*boolean).into()),
-            _ => None,
-        }
-    }
-
-    fn of_number(&self, sent: &Number) -> Option<Value> {
-        let float = sent.as_f64()?;
-        match self {
-            Self::Floor => number(&format!("{:.0}", float.trunc())),
-            Self::Double => number(&format!("{float:.0}")).filter(|_| float.fract() == 0.0),
+            (Self::NumberOfBoolean, Value::Bool(boolean)) if is_unfit() && takes_number() => {
+                Some(u8::from(*boolean).into())
+            }
+            (Self::Floor, Value::Number(sent)) if takes_number() => {
+                number(&format!("{:.0}", sent.as_f64()?.trunc()))
+            }
+            (Self::Double, Value::Number(sent)) if takes_number() => {
+                let float = sent.as_f64()?;
+                number(&format!("{float:.0}")).filter(|_| float.fract() == 0.0)
+            }
+            (Self::WithFraction, Value::Number(number)) => Some(json!(number.as_i64()? as f64)),
+            (
+                Self::BooleanByMeaning
+                | Self::BooleanOfDigit
+                | Self::Truth
+                | Self::TruthOfLastDigit,
+                _,
+            ) if is_unfit() && takes_boolean() => self.boolean(value).map(Value::Bool),
+            (Self::Text, _) if !value.is_null() && is_unfit() && takes_text() => {
+                Some(to_text(value).into())
+            }
+            (Self::ListOfOne, _) if !value.is_null() && is_unfit() && takes_list() => {
+                Some(json!([value]))
+            }
+            (Self::FirstItem, Value::Array(items)) if is_unfit() => items.first().cloned(),
+            (Self::FirstWord, _) => words()?.first().map(|word| json!(word)),
+            (Self::WordInAnyCase, Value::String(text)) => {
+                let is_same = |word: &&String| word.eq_ignore_ascii_case(text.trim());
+                words()?.iter().find(is_same).map(|word| json!(word))
+            }
+            (Self::WordOfIndex, _) => {
+                let at: usize = to_text(value).parse().ok()?;
+                words()?.get(at).map(|word| json!(word))
+            }
+            (Self::Lines, Value::String(text)) => Some(text.lines().map(Value::from).collect()),
+            (Self::Prefixed(start), Value::String(text)) => Some(format!("{start}{text}").into()),
+            (Self::UpperCase, Value::String(text)) => Some(text.to_uppercase().into()),
+            (Self::OtherOffset, Value::String(text)) => time_with_offset(text),
+            (_, Value::String(text)) if takes_text() => coerce_string(self, text),
+            (Self::Surrounded { first, last }, Value::Array(items)) => {
+                let ends = |text: &String| serde_json::from_str::<Value>(text).ok();
+                let items = items.iter().cloned().map(Some);
+                std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
+            }
+            (Self::GroupedBy(name), Value::Array(items)) => grouped(name, items),
+            (_, Value::Object(members)) => self.coerce_object(place, members.clone()),
             _ => None,
         }
     }
@@ -264,42 +271,67 @@ impl Coercion {
         }
     }
 
-    /// Returns the enum value that a value is read as.
-    fn enum_value(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
-        let words = place.schemas.iter().find_map(|schema| schema.words())?;
-        match (self, value) {
-            (Self::FirstWord, _) => words.first().map(|word| word.as_str().into()),
-            (Self::WordInAnyCase, Value::String(text)) => {
-                let is_same = |word: &&String| word.eq_ignore_ascii_case(text.trim());
-                words.iter().find(is_same).map(|word| word.as_str().into())
-            }
-            (Self::WordOfIndex, value) => {
-                let at: usize = to_text(value).parse().ok()?;
-                words.get(at).map(|word| word.as_str().into())
-            }
-            _ => None,
-        }
-    }
-
-    fn coerce_object(&self, place: &Place<'_>, members: &Map<String, Value>) -> Option<Value> {
-        let mut members = members.clone();
+    fn coerce_object(&self, place: &Place<'_>, mut members: Map<String, Value>) -> Option<Value> {
         match self {
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),
             Self::ListedNames => {
                 let listed = |name: &String| {
-                    let objects = place.schemas.iter().filter_map(|schema| schema.object());
-                    let mut names = objects.flat_map(|object| object.properties.keys());
+                    let mut names = objects(place).flat_map(|object| object.properties.keys());
                     names.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
                 };
                 members = members.into_iter().map(|(name, value)| (listed(&name), value)).collect();
             }
+            Self::Members(given) => members.extend(given.clone()),
+            Self::Missing(given) => {
+                for (name, value) in given {
+                    members.entry(name.clone()).or_insert_with(|| value.clone());
+                }
+            }
+            Self::Defaults(given) => {
+                for (name, property) in objects(place).flat_map(|object| &object.properties) {
+                    let default = given.get(name).or(property.schema.default.as_ref());
+                    if let Some(default) = default {
+                        members.entry(name.clone()).or_insert_with(|| default.clone());
+                    }
+                }
+            }
+            Self::AnyOf(lists) => {
+                // The length stands for chance, so that equal responses stay equal.
+                let length = Value::Object(members.clone()).to_string().len();
+                for (name, values) in lists {
+                    let values = values.as_array().filter(|values| !values.is_empty())?;
+                    members.insert(name.clone(), values[length % values.len()].clone());
+                }
+            }
+            Self::Inverted(name) => {
+                let listed = objects(place).find_map(|object| object.properties.get(name));
+                let default = listed.and_then(|property| property.schema.default.as_ref());
+                let stored = members.get(name).or(default).and_then(Value::as_bool)?;
+                members.insert(name.clone(), (!stored).into());
+            }
+            Self::Copied(from, to) => {
+                let value = members.get(from).cloned()?;
+                members.insert(to.clone(), value);
+            }
+            Self::OnlyValue => {
+                let mut values = members.into_iter().map(|(_, value)| value);
+                return values.next().filter(|_| values.next().is_none());
+            }
+            Self::Translated { from, to, values } => {
+                let value = values.get(members.get(from)?.as_str()?)?.clone();
+                if members.contains_key(to) {
+                    return None;
+                }
+                members.shift_remove(from);
+                members.insert(to.clone(), value.into());
+            }
+            Self::Moved(moves) => return Some(moved(members, moves)),
             _ => return None,
         }
         Some(Value::Object(members))
     }
 }
 
-/// Parses a number.
 pub(super) fn number(text: &str) -> Option<Value> {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
@@ -315,7 +347,6 @@ fn to_text(value: &Value) -> String {
     }
 }
 
-/// Returns the zero value of the type at a place.
 fn zero_value(place: &Place<'_>) -> Option<Value> {
     place.schemas.iter().find_map(|schema| match &schema.shape {
         Shape::Boolean => Some(json!(false)),
@@ -432,93 +463,6 @@ fn date_time(text: &str) -> Option<NaiveDateTime> {
     NaiveDateTime::parse_from_str(text.get(..19)?, "%Y-%m-%dT%H:%M:%S").ok()
 }
 
-/// Returns the value that another becomes, or `None` if the coercion is none of these or does not apply.
-fn reshape(coercion: &Coercion, place: &Place<'_>, value: &Value) -> Option<Value> {
-    match (coercion, value) {
-        (Coercion::ErrorOf(row), _) => error_text(place.spec, row).map(Value::from),
-        (Coercion::ObjectWith(name), value) => {
-            Some(Value::Object(Map::from_iter([(name.clone(), value.clone())])))
-        }
-        (Coercion::ReverseOrder, value) => {
-            let mut reversed = value.clone();
-            reverse(&mut reversed);
-            Some(reversed)
-        }
-        (Coercion::WithFraction, Value::Number(number)) => {
-            Some(json!(number.as_i64().map(|whole| whole as f64)?))
-        }
-        (Coercion::Lines, Value::String(text)) => Some(text.lines().map(Value::from).collect()),
-        (Coercion::Prefixed(start), Value::String(text)) => Some(format!("{start}{text}").into()),
-        (Coercion::UpperCase, Value::String(text)) => Some(text.to_uppercase().into()),
-        (Coercion::OtherOffset, Value::String(text)) => time_with_offset(text),
-        (Coercion::Surrounded { first, last }, Value::Array(items)) => {
-            let ends = |text: &String| serde_json::from_str::<Value>(text).ok();
-            let items = items.iter().cloned().map(Some);
-            std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
-        }
-        (Coercion::GroupedBy(name), Value::Array(items)) => grouped(name, items),
-        (coercion, Value::Object(members)) => reshape_object(coercion, place, members.clone()),
-        _ => None,
-    }
-}
-
-fn reshape_object(
-    coercion: &Coercion,
-    place: &Place<'_>,
-    mut members: Map<String, Value>,
-) -> Option<Value> {
-    match coercion {
-        Coercion::Members(given) => members.extend(given.clone()),
-        Coercion::Missing(given) => {
-            for (name, value) in given {
-                members.entry(name.clone()).or_insert_with(|| value.clone());
-            }
-        }
-        Coercion::Defaults(given) => {
-            for (name, property) in objects(place).flat_map(|object| &object.properties) {
-                let default = given.get(name).or(property.schema.default.as_ref());
-                if let Some(default) = default {
-                    members.entry(name.clone()).or_insert_with(|| default.clone());
-                }
-            }
-        }
-        Coercion::AnyOf(lists) => {
-            // The length stands for chance, so that equal responses stay equal.
-            let length = Value::Object(members.clone()).to_string().len();
-            for (name, values) in lists {
-                let values = values.as_array().filter(|values| !values.is_empty())?;
-                members.insert(name.clone(), values[length % values.len()].clone());
-            }
-        }
-        Coercion::Inverted(name) => {
-            let listed = objects(place).find_map(|object| object.properties.get(name));
-            let default = listed.and_then(|property| property.schema.default.as_ref());
-            let stored = members.get(name).or(default).and_then(Value::as_bool)?;
-            members.insert(name.clone(), (!stored).into());
-        }
-        Coercion::Copied(from, to) => {
-            let value = members.get(from).cloned()?;
-            members.insert(to.clone(), value);
-        }
-        Coercion::OnlyValue => {
-            let mut values = members.into_iter().map(|(_, value)| value);
-            return values.next().filter(|_| values.next().is_none());
-        }
-        Coercion::Translated { from, to, values } => {
-            let value = values.get(members.get(from)?.as_str()?)?.clone();
-            if members.contains_key(to) {
-                return None;
-            }
-            members.shift_remove(from);
-            members.insert(to.clone(), value.into());
-        }
-        Coercion::Moved(moves) => return Some(moved(members, moves)),
-        _ => return None,
-    }
-    Some(Value::Object(members))
-}
-
-/// Returns the objects that the schemas of a place describe.
 fn objects<'p>(place: &Place<'p>) -> impl Iterator<Item = &'p Object> {
     place.schemas.iter().filter_map(|schema| schema.object())
 }

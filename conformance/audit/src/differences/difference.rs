@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use webdata_reference::faults::Leniency;
 use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
@@ -171,10 +172,10 @@ pub struct DataError {
     mistakes: Vec<String>,
 }
 
-impl DataError {
-    pub(crate) fn new(file: &str, mistakes: Vec<String>) -> Self {
-        Self { file: file.to_owned(), mistakes }
-    }
+/// Parses a file of data about a contract.
+pub(crate) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DataError> {
+    toml::from_str(text)
+        .map_err(|mistake| DataError { file: file.to_owned(), mistakes: vec![mistake.to_string()] })
 }
 
 impl std::fmt::Display for DataError {
@@ -186,7 +187,6 @@ impl std::fmt::Display for DataError {
 
 impl std::error::Error for DataError {}
 
-/// Collects mistakes in data about a contract.
 pub(crate) struct Mistakes<'s> {
     spec: &'s Spec,
     clauses: BTreeSet<String>,
@@ -207,9 +207,10 @@ impl<'s> Mistakes<'s> {
         Self { spec, clauses, schemas, properties, found: Vec::new() }
     }
 
-    /// Returns the mistakes that were found.
-    pub(crate) fn found(self) -> Vec<String> {
-        self.found
+    /// Returns an error with the mistakes of a file, if there are any.
+    pub(crate) fn check(self, file: &str) -> Result<(), DataError> {
+        let error = DataError { file: file.to_owned(), mistakes: self.found };
+        if error.mistakes.is_empty() { Ok(()) } else { Err(error) }
     }
 
     /// Adds a mistake if the contract has no such clause.
@@ -220,25 +221,21 @@ impl<'s> Mistakes<'s> {
         }
     }
 
-    /// Adds a mistake if the contract has no such operation.
     pub(crate) fn operation(&mut self, id: &str, key: &str) {
         let operations: Vec<&str> = self.spec.operations.keys().map(String::as_str).collect();
         self.name("operation", &operations, id, key);
     }
 
-    /// Adds a mistake if the contract has no such gap.
     pub(crate) fn gap(&mut self, id: &str, key: &str) {
         let gaps: Vec<&str> = self.spec.gaps.keys().map(String::as_str).collect();
         self.name("gap", &gaps, id, key);
     }
 
-    /// Adds a mistake if the contract has no such error row.
     pub(crate) fn row(&mut self, id: &str, key: &str) {
         let rows: Vec<&str> = self.spec.errors.keys().map(String::as_str).collect();
         self.name("error", &rows, id, key);
     }
 
-    /// Adds the mistakes of a difference.
     pub(crate) fn difference(&mut self, difference: &Difference, key: &str) {
         match difference {
             Difference::Reads(rewrite) | Difference::Returns(rewrite) => {
@@ -246,7 +243,8 @@ impl<'s> Mistakes<'s> {
             }
             Difference::Accepts(values) | Difference::Rejects(values) => self.values(values, key),
             Difference::Overrides(given) | Difference::TurnsAway(given) => {
-                self.response_override(given, key);
+                self.values(&given.values, &format!("{key}.in"));
+                given.row.iter().for_each(|row| self.row(row, &format!("{key}.row")));
             }
             Difference::Fills(filling) => {
                 self.values(&filling.values, &format!("{key}.in"));
@@ -288,11 +286,6 @@ impl<'s> Mistakes<'s> {
             // The other words name nothing of the contract, or what a response has beside it.
             _ => {}
         }
-    }
-
-    fn response_override(&mut self, given: &ResponseOverride, key: &str) {
-        self.values(&given.values, &format!("{key}.in"));
-        given.row.iter().for_each(|row| self.row(row, &format!("{key}.row")));
     }
 
     fn values(&mut self, values: &ValueSelector, key: &str) {

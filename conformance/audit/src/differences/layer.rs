@@ -103,26 +103,29 @@ impl DifferenceLayer {
         request: &mut ProxyRequest,
     ) {
         let Some(type_name) = request_type(context, request) else { return };
-        let mut state = self.state();
-        let is_match = values.is_about(context, request)
-            && values.has_other_values(context.spec, &type_name, &request.body)
-            && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
-        if is_match
-            && let Some(body) = state.accepted.take(context.spec, &type_name, values, request)
-        {
-            replace(request, body);
+        if !self.is_meant(context, values, &type_name, request) {
+            return;
         }
+        let body = self.state().accepted.take(context.spec, &type_name, values, request);
+        body.into_iter().for_each(|body| replace(request, body));
+    }
+
+    /// Returns whether a request is one that the difference is about, whatever values it changes.
+    fn is_meant(
+        &self,
+        context: &LayerContext<'_>,
+        values: &ValueSelector,
+        type_name: &str,
+        request: &ProxyRequest,
+    ) -> bool {
+        values.is_about(context, request)
+            && values.has_other_values(context.spec, type_name, &request.body)
+            && values.when.is_none_or(|when| when.holds_for(context, request, self.state().count))
     }
 
     fn read(&self, context: &LayerContext<'_>, rewrite: &Rewrite, request: &mut ProxyRequest) {
         let Some(type_name) = request_type(context, request) else { return };
-        if !rewrite.values.is_about(context, request)
-            || !rewrite.values.has_other_values(context.spec, &type_name, &request.body)
-            || rewrite
-                .values
-                .when
-                .is_some_and(|when| !when.holds_for(context, request, self.state().count))
-        {
+        if !self.is_meant(context, &rewrite.values, &type_name, request) {
             return;
         }
         let mut body = request.body.clone();
@@ -205,13 +208,10 @@ impl DifferenceLayer {
         }
         let mut body = request.body.clone();
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
-            for (name, value) in &filling.with {
+            let stored = filling.stored.iter();
+            let stored = stored.filter_map(|name| Some((name, context.before.get(name)?)));
+            for (name, value) in filling.with.iter().chain(stored) {
                 members.entry(name.clone()).or_insert_with(|| value.clone());
-            }
-            for name in &filling.stored {
-                if let Some(value) = context.before.get(name) {
-                    members.entry(name.clone()).or_insert_with(|| value.clone());
-                }
             }
             replace(request, body);
         }
@@ -240,45 +240,7 @@ impl DifferenceLayer {
             && override_with.header.as_ref().is_none_or(header)
             && self.counts_match(context, request, &override_with.values)
     }
-}
 
-/// Adds the properties of a request that its type does not list to the resource in the response.
-fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
-    let request = context.original;
-    let called = operation(context.spec, &request.method, request.uri.path());
-    let listed =
-        called.filter(|called| called.resource_effect().is_some_and(ResourceEffect::stores));
-    let listed = listed.and_then(|called| context.spec.object(called.request.as_ref()?));
-    if let (Some(listed), Value::Object(members)) = (listed, &request.body)
-        && response.status.is_success()
-        && let Some(returned) = resource(context.spec, request, &mut response.body)
-    {
-        let unlisted = members.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
-        returned.extend(unlisted.map(|(name, value)| (name.clone(), value.clone())));
-    }
-}
-
-/// Returns the type of the request's body.
-fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
-    operation(context.spec, &request.method, request.uri.path())?.request.clone()
-}
-
-fn replace(request: &mut ProxyRequest, body: Value) {
-    request.text = body.to_string().into_bytes();
-    request.body = body;
-}
-
-/// Replaces the body so that the server behind rejects the request and changes nothing.
-fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
-    if request_type(context, request).is_some() {
-        request.text = REJECTED.to_vec();
-        request.body = json!([]);
-        let json = HeaderValue::from_static("application/json");
-        request.headers.insert(CONTENT_TYPE, json);
-    }
-}
-
-impl DifferenceLayer {
     /// Changes a request, or responds to it at once.
     pub(crate) fn before(
         &self,
@@ -406,13 +368,48 @@ impl DifferenceLayer {
     }
 }
 
+/// Adds the properties of a request that its type does not list to the resource in the response.
+fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
+    let request = context.original;
+    let called = operation(context.spec, &request.method, request.uri.path());
+    let listed =
+        called.filter(|called| called.resource_effect().is_some_and(ResourceEffect::stores));
+    let listed = listed.and_then(|called| context.spec.object(called.request.as_ref()?));
+    if let (Some(listed), Value::Object(members)) = (listed, &request.body)
+        && response.status.is_success()
+        && let Some(returned) = resource(context.spec, request, &mut response.body)
+    {
+        let unlisted = members.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
+        returned.extend(unlisted.map(|(name, value)| (name.clone(), value.clone())));
+    }
+}
+
+fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
+    operation(context.spec, &request.method, request.uri.path())?.request.clone()
+}
+
+fn replace(request: &mut ProxyRequest, body: Value) {
+    request.text = body.to_string().into_bytes();
+    request.body = body;
+}
+
+/// Replaces the body so that the server behind rejects the request and changes nothing.
+fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
+    if request_type(context, request).is_some() {
+        request.text = REJECTED.to_vec();
+        request.body = json!([]);
+        let json = HeaderValue::from_static("application/json");
+        request.headers.insert(CONTENT_TYPE, json);
+    }
+}
+
 /// An HTML page of a server or proxy, in place of JSON.
 const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
 
 impl ResponseOverride {
     /// Returns whether the override depends on the body of the request. If so, the server behind must not
     /// carry the request out.
-    pub(super) fn depends_on_body(&self) -> bool {
+    fn depends_on_body(&self) -> bool {
         let part = self.values.when.map(Condition::part);
         match part {
             Some(part) => part == Part::Body,
@@ -465,20 +462,16 @@ impl ResponseOverride {
         if let Value::Object(members) = &mut response.body {
             members.retain(|name, _| !self.without.contains(name));
         }
-        for (name, value) in &self.further_headers {
-            if let (Ok(name), Ok(value)) =
-                (name.parse::<HeaderName>(), HeaderValue::from_str(value))
-            {
-                response.headers.append(name, value);
-            }
+        let parsed = |(name, value): &(String, String)| {
+            Some((name.parse::<HeaderName>().ok()?, HeaderValue::from_str(value).ok()?))
+        };
+        for (name, value) in self.further_headers.iter().filter_map(parsed) {
+            response.headers.append(name, value);
         }
-        for (name, value) in &self.headers {
-            let name = name.parse::<HeaderName>();
-            if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
-                match value.is_empty() {
-                    true => drop(response.headers.remove(name)),
-                    false => drop(response.headers.insert(name, value)),
-                }
+        for (name, value) in self.headers.iter().filter_map(parsed) {
+            match value.is_empty() {
+                true => drop(response.headers.remove(name)),
+                false => drop(response.headers.insert(name, value)),
             }
         }
     }

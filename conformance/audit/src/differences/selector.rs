@@ -170,7 +170,6 @@ impl ValueClass {
     }
 }
 
-/// A unit of the length of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LengthUnit {
@@ -185,7 +184,6 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
     Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
-/// Reads patterns by name.
 fn patterns<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
     let all = BTreeMap::<String, String>::deserialize(source)?.into_iter();
     all.map(|(name, text)| Ok((name, Regex::new(&text).map_err(serde::de::Error::custom)?)))
@@ -203,11 +201,7 @@ fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
 impl ValueSelector {
     /// Returns whether the selector looks at the values of a request, and not only at the exchange.
     pub(super) fn depends_on_values(&self) -> bool {
-        self.pointer.is_none() && self.looks_at_values()
-    }
-
-    fn looks_at_values(&self) -> bool {
-        !self.at.is_empty()
+        let names_values = !self.at.is_empty()
             || !self.gaps.is_empty()
             || !self.errors.is_empty()
             || !self.having.is_empty()
@@ -217,7 +211,8 @@ impl ValueSelector {
             || self.like.is_some()
             || self.among.is_some()
             || self.limit.is_some()
-            || self.lacks.is_some()
+            || self.lacks.is_some();
+        self.pointer.is_none() && names_values
     }
 
     /// Returns whether the request calls the operation of the selector, and the stored resource fits.
@@ -324,7 +319,11 @@ impl ValueSelector {
         let mut named = place.schemas.iter().filter(|schema| is_named(schema.clause.as_str()));
         let Some(limit) = named.find_map(|schema| schema.number(*keyword)) else { return false };
         let size = match value {
-            Value::String(text) => length(text, self.by) as f64,
+            Value::String(text) => match self.by {
+                None => text.chars().count() as f64,
+                Some(LengthUnit::Bytes) => text.len() as f64,
+                Some(LengthUnit::Utf16) => text.encode_utf16().count() as f64,
+            },
             Value::Array(items) => items.len() as f64,
             Value::Object(members) => members.len() as f64,
             Value::Number(number) => number.as_f64().unwrap_or_default(),
@@ -350,14 +349,6 @@ fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
 
 fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
-}
-
-fn length(text: &str, unit: Option<LengthUnit>) -> usize {
-    match unit {
-        None => text.chars().count(),
-        Some(LengthUnit::Bytes) => text.len(),
-        Some(LengthUnit::Utf16) => text.encode_utf16().count(),
-    }
 }
 
 impl ValueKind {
@@ -482,19 +473,13 @@ impl Condition {
             }
             Self::MalformedIdInPath => {
                 operation(context.spec, &request.method, path).is_some_and(|operation| {
-                    let named =
-                        operation.endpoint.iter().flat_map(|endpoint| endpoint.path.split('/'));
+                    let named = operation.endpoint.iter().flat_map(|it| it.path.split('/'));
                     let base = context.spec.service.base_path.split('/').count();
                     // Skips the empty part before the first slash, and the parts of the base path.
-                    let sent = path.split('/').skip(base);
-                    let is_id = |segment: &str| {
-                        segment.len() == 36
-                            && segment.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
-                    };
-                    named
-                        .skip(1)
-                        .zip(sent)
-                        .any(|(segment, given)| segment.starts_with('{') && !is_id(given))
+                    let mut pairs = named.skip(1).zip(path.split('/').skip(base));
+                    let is_of_id = |b: u8| b.is_ascii_hexdigit() || b == b'-';
+                    let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
+                    pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
                 })
             }
             Self::WrongKey => request.headers.contains_key("authorization"),
@@ -535,7 +520,6 @@ impl Condition {
         }
     }
 
-    /// Returns whether the condition holds for a response.
     pub(super) fn holds_for_response(
         self,
         spec: &Spec,

@@ -23,7 +23,6 @@ pub(crate) enum Merging {
     Items(ItemMerging),
 }
 
-/// How the items of a list are merged.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ItemMerging {
@@ -189,7 +188,6 @@ impl Inconsistency {
         }
     }
 
-    /// Puts outdated properties into the response to an update.
     pub(super) fn show_outdated(
         &self,
         context: &LayerContext<'_>,
@@ -216,38 +214,6 @@ impl Inconsistency {
                 }
             }
             _ => {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::{HeaderMap, Method, StatusCode, Uri};
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_success_is_returned_in_place_of_later_ones() {
-        let uri = Uri::from_static("/v1/jobs/1");
-        let (method, headers) = (Method::GET, HeaderMap::new());
-        let request = ProxyRequest { method, uri, headers, text: Vec::new(), body: Value::Null };
-        let answered = |status: StatusCode, body: Value| ProxyResponse {
-            status,
-            headers: HeaderMap::new(),
-            body,
-            text: None,
-        };
-        let mut cached = HashMap::new();
-        for (status, body, expected) in [
-            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
-            (StatusCode::OK, json!("running"), json!("running")),
-            (StatusCode::OK, json!("failed"), json!("running")),
-            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
-        ] {
-            let mut response = answered(status, body);
-            Inconsistency::CachedGet.cache(&request, &mut response, &mut cached);
-            assert_eq!(response.body, expected);
         }
     }
 }

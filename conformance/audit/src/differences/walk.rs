@@ -18,7 +18,6 @@ pub(super) enum Segment {
     Item(usize),
 }
 
-/// A place in a body.
 pub(super) struct Place<'p> {
     pub(super) spec: &'p Spec,
     /// The segments from the body to the value.
@@ -160,13 +159,10 @@ impl<'p> Place<'p> {
         self.schemas.iter().any(|schema| is_kind(&schema.shape))
     }
 
-    /// Returns whether null is allowed here.
-    pub(super) fn takes_null(&self) -> bool {
-        self.schemas.iter().any(|schema| schema.nullable || schema.shape == Shape::Any)
-    }
-
     /// Returns whether the JSON type of a value is allowed here.
     pub(super) fn takes_type_of(&self, value: &Value) -> bool {
+        let takes_null =
+            || self.schemas.iter().any(|schema| schema.nullable || schema.shape == Shape::Any);
         self.takes(|shape| match shape.json_type() {
             None => *shape == Shape::Any,
             Some(JsonType::Boolean) => value.is_boolean(),
@@ -175,7 +171,7 @@ impl<'p> Place<'p> {
             Some(JsonType::String) => value.is_string(),
             Some(JsonType::Array) => value.is_array(),
             Some(JsonType::Object) => value.is_object(),
-        }) || value.is_null() && self.takes_null()
+        }) || value.is_null() && takes_null()
     }
 
     /// Returns the path in dot notation, with `items` for an item of a list.
@@ -188,7 +184,6 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Returns the value at a place.
 pub(super) fn value_at<'v>(body: &'v mut Value, segments: &[Segment]) -> Option<&'v mut Value> {
     segments.iter().try_fold(body, |value, segment| match segment {
         Segment::Name(name) => value.get_mut(name),

@@ -1,7 +1,7 @@
 //! Collects the mutants of a clause, and names them.
 
 use indexmap::IndexMap;
-use webdata_spec::model::{ClauseId, Property, Schema, Shape};
+use webdata_spec::model::{ClauseId, Property, Schema, Shape, Situation};
 use webdata_spec::{Spec, walk};
 
 use super::mutant::{Change, Edit, Mutant};
@@ -176,21 +176,27 @@ pub(super) fn describe(path: &str) -> String {
     format!("`{path}`")
 }
 
-/// Returns the operation that a path starts with.
 pub(super) fn operation_of(path: &str) -> Option<&str> {
     path.strip_prefix("operations.")?.split('.').next()
 }
 
-/// Returns whether an object has a required property.
 pub(super) fn has_required(schema: &Schema) -> bool {
     let mut properties = schema.object().into_iter().flat_map(|object| object.properties.values());
     properties.any(|property| property.required)
 }
 
-/// Returns the property at a path.
 pub(super) fn property_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
     let (owner, name) = path.rsplit_once('.')?;
     spec.schema_at_mut(owner)?.object_mut()?.properties.get_mut(name)
+}
+
+/// Returns the situation that states a clause.
+pub(super) fn situation_mut<'s>(
+    spec: &'s mut Spec,
+    clause: &ClauseId,
+) -> Option<&'s mut Situation> {
+    let mut all = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+    all.find(|situation| situation.clause == *clause)
 }
 
 /// Removes the first item that fits from a list.

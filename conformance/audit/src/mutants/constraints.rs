@@ -9,7 +9,6 @@ use webdata_spec::model::{
 
 use super::builder::{MutantBuilder, describe};
 
-/// Returns the family of mutants of a keyword.
 pub(super) fn family(keyword: Keyword) -> &'static str {
     match keyword {
         Keyword::Const | Keyword::ExactlyOne | Keyword::DependentRequired => "types",
@@ -77,7 +76,7 @@ pub(super) fn broken(
         Keyword::MinLength if number? > 0 => ("empty", json!("")),
         Keyword::MaxLength => ("too-long", json!("x".repeat(usize::try_from(number? + 1).ok()?))),
         Keyword::Pattern => ("unmatched", json!("?")),
-        Keyword::Format => ("malformed", json!(malformed_string(schema.format()?))),
+        Keyword::Format => ("malformed", json!(mistakes_of_format(schema.format()?).0)),
         Keyword::MinItems if number? > 0 => ("empty", json!([])),
         Keyword::MultipleOf if schema.shape == Shape::Integer && number? > 1 => {
             ("between-multiples", json!(schema.minimum_or(0.0) as i64 + 1))
@@ -106,25 +105,6 @@ pub(super) fn broken(
     Some((constraint.keyword.name(), suffix, value))
 }
 
-fn malformed_string(format: StringFormat) -> &'static str {
-    match format {
-        StringFormat::Uuid => "7d444840",
-        StringFormat::Uri => "no address",
-        StringFormat::Email => "no address",
-        StringFormat::DateTime => "2026-01-31 12:00:00",
-        StringFormat::Date => "2026-02-30",
-        StringFormat::Time => "12:00",
-        StringFormat::Duration => "an hour",
-        StringFormat::Hostname => "no host",
-        StringFormat::Ipv4 | StringFormat::Ipv6 => "nowhere",
-        StringFormat::JsonPointer => "a/b",
-        StringFormat::Regex => "(",
-        StringFormat::TimeZone => "Nowhere/Land",
-        StringFormat::Cron => "now and then",
-        StringFormat::SchedulePhrase => "every now and then",
-    }
-}
-
 impl MutantBuilder<'_> {
     pub(super) fn mutate_constraint(
         &mut self,
@@ -142,12 +122,8 @@ impl MutantBuilder<'_> {
                 self.mutate_demand(path, constraint, &[constraint.keyword]);
             }
             Keyword::Contains => {
-                let counts = [Keyword::MinContains, Keyword::MaxContains];
-                self.mutate_demand(
-                    path,
-                    constraint,
-                    &[&[constraint.keyword][..], &counts].concat(),
-                );
+                let gone = [Keyword::Contains, Keyword::MinContains, Keyword::MaxContains];
+                self.mutate_demand(path, constraint, &gone);
             }
             Keyword::MultipleOf => {
                 self.mutate_demand(path, constraint, &[constraint.keyword]);
@@ -180,11 +156,9 @@ impl MutantBuilder<'_> {
             }
         }
     }
-}
 
-impl MutantBuilder<'_> {
     /// Adds a mutant that does not check a keyword, nor the keywords that mean nothing without it.
-    pub(super) fn mutate_demand(&mut self, path: &str, constraint: &Constraint, gone: &[Keyword]) {
+    fn mutate_demand(&mut self, path: &str, constraint: &Constraint, gone: &[Keyword]) {
         let (subject, word) = (describe(path), constraint.keyword.name());
         let description =
             format!("{subject} is not checked for `{word}`: {}.", constraint.sentence());
@@ -195,7 +169,7 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds a mutant whose divisor is doubled.
-    pub(super) fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
+    fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
         let Some(Operand::Number(step)) = schema.operand(Keyword::MultipleOf).cloned() else {
             return;
         };
@@ -230,7 +204,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    pub(super) fn mutate_bound(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
+    fn mutate_bound(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
         let Some(limit) = schema.integer(keyword) else {
             return self.mutate_fraction(schema, path, keyword);
         };
@@ -270,43 +244,25 @@ impl MutantBuilder<'_> {
         let accepted = if is_exclusive { limit } else { looser };
         if !(counts && is_lower && looser == 0) && can_be(accepted) {
             let description = format!("{subject} is accepted with {}.", counted(accepted));
-            self.loosened(
-                path,
-                &format!("accepts-{}", number_name(accepted)),
-                &description,
-                set(Some(looser)),
-            );
+            let suffix = format!("accepts-{}", number_name(accepted));
+            self.loosened(path, &suffix, &description, set(Some(looser)));
         }
         let refused = if is_exclusive { tighter } else { limit };
         if !(counts && tighter < 0) && can_be(refused) {
             let description = format!("{subject} is rejected with {}.", counted(refused));
-            self.schema(
-                path,
-                &format!("refuses-{}", number_name(refused)),
-                description,
-                set(Some(tighter)),
-            );
+            let suffix = format!("refuses-{}", number_name(refused));
+            self.schema(path, &suffix, description, set(Some(tighter)));
         }
     }
-}
 
-/// Returns a number as part of an identity.
-fn number_name(number: i64) -> String {
-    if number < 0 { format!("minus-{}", number.unsigned_abs()) } else { number.to_string() }
-}
-
-/// The number of seconds by which a minimum interval is wrong.
-const MINUTE: u64 = 60;
-
-impl MutantBuilder<'_> {
-    pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
+    fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = describe(path);
         let description = format!("{subject} is not checked for the format {}.", format.name());
         self.loosened(path, "unchecked", &description, |schema| {
             schema.set_constraint(Keyword::Format, None);
             schema.set_constraint(Keyword::MinimumInterval, None);
         });
-        let (pattern, seems) = lookalike(format);
+        let (_, pattern, seems) = mistakes_of_format(format);
         let description =
             format!("{subject} counts as of the format {} if it {seems}.", format.name());
         self.loosened(path, "accepts-lookalikes", &description, move |schema| {
@@ -316,7 +272,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
+    fn mutate_interval(&mut self, path: &str, limit: u64) {
         let subject = describe(path);
         let mut changed = |suffix: &str, description: &str, interval: Option<u64>| {
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
@@ -331,7 +287,7 @@ impl MutantBuilder<'_> {
         changed("refuses-the-shortest", &description, Some(limit + MINUTE));
     }
 
-    pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
+    fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = describe(path);
         let description = format!("{subject} is not checked against its pattern.");
         self.loosened(path, "unchecked", &description, |schema| {
@@ -340,10 +296,8 @@ impl MutantBuilder<'_> {
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
-                schema.set_constraint(
-                    Keyword::Pattern,
-                    Some(Operand::Pattern(Pattern::new(other.clone()))),
-                );
+                let pattern = Operand::Pattern(Pattern::new(other.clone()));
+                schema.set_constraint(Keyword::Pattern, Some(pattern));
             });
         };
         let start = pattern.strip_prefix('^').map(str::to_owned);
@@ -359,23 +313,40 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns a pattern that is easily confused with a format, and its description.
-fn lookalike(format: StringFormat) -> (&'static str, &'static str) {
+/// Returns a number as part of an identity.
+fn number_name(number: i64) -> String {
+    if number < 0 { format!("minus-{}", number.unsigned_abs()) } else { number.to_string() }
+}
+
+/// The number of seconds by which a minimum interval is wrong.
+const MINUTE: u64 = 60;
+
+/// Returns a malformed string of a format, a pattern that is easily confused with the format, and the description of
+/// that pattern.
+fn mistakes_of_format(format: StringFormat) -> (&'static str, &'static str, &'static str) {
     match format {
-        StringFormat::Uuid => ("^[0-9A-Za-z-]{36}$", "has 36 letters, digits and hyphens"),
-        StringFormat::Uri => ("^[A-Za-z]+:", "starts with a scheme"),
-        StringFormat::Email => ("@", "contains an at sign"),
-        StringFormat::DateTime => ("^[0-9]{4}-", "starts with a year"),
-        StringFormat::Date => ("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "has the digits of a date"),
-        StringFormat::Time => ("^[0-9]{2}:", "starts with an hour"),
-        StringFormat::Duration => ("^P", "starts with a P"),
-        StringFormat::Hostname => ("^[^ /]+$", "has no space and no slash"),
-        StringFormat::Ipv4 => (r"^[0-9]+(\.[0-9]+){3}$", "has four numbers"),
-        StringFormat::Ipv6 => ("^[0-9a-f:.]+$", "has digits and colons"),
-        StringFormat::JsonPointer => ("^/", "starts with a slash"),
-        StringFormat::Regex => ("[a-z]", "has a letter"),
-        StringFormat::TimeZone => ("^[A-Za-z_]+(/[A-Za-z_]+)*$", "consists of words and slashes"),
-        StringFormat::Cron => (r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields"),
-        StringFormat::SchedulePhrase => ("^every ", "starts with `every`"),
+        StringFormat::Uuid => {
+            ("7d444840", "^[0-9A-Za-z-]{36}$", "has 36 letters, digits and hyphens")
+        }
+        StringFormat::Uri => ("no address", "^[A-Za-z]+:", "starts with a scheme"),
+        StringFormat::Email => ("no address", "@", "contains an at sign"),
+        StringFormat::DateTime => ("2026-01-31 12:00:00", "^[0-9]{4}-", "starts with a year"),
+        StringFormat::Date => {
+            ("2026-02-30", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "has the digits of a date")
+        }
+        StringFormat::Time => ("12:00", "^[0-9]{2}:", "starts with an hour"),
+        StringFormat::Duration => ("an hour", "^P", "starts with a P"),
+        StringFormat::Hostname => ("no host", "^[^ /]+$", "has no space and no slash"),
+        StringFormat::Ipv4 => ("nowhere", r"^[0-9]+(\.[0-9]+){3}$", "has four numbers"),
+        StringFormat::Ipv6 => ("nowhere", "^[0-9a-f:.]+$", "has digits and colons"),
+        StringFormat::JsonPointer => ("a/b", "^/", "starts with a slash"),
+        StringFormat::Regex => ("(", "[a-z]", "has a letter"),
+        StringFormat::TimeZone => {
+            ("Nowhere/Land", "^[A-Za-z_]+(/[A-Za-z_]+)*$", "consists of words and slashes")
+        }
+        StringFormat::Cron => {
+            ("now and then", r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields")
+        }
+        StringFormat::SchedulePhrase => ("every now and then", "^every ", "starts with `every`"),
     }
 }

@@ -12,12 +12,10 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::{Source, Spec, companion};
 
 use super::mutant::{Change, Mutant};
-use crate::differences::{DataError, Mistakes};
+use crate::differences::{DataError, Mistakes, parse};
 
-/// The name of the file beside the pages of a contract.
 const FILE: &str = "mutants.toml";
 
-/// A file of mutants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
@@ -56,8 +54,7 @@ pub(super) fn add(
     mutants: &mut Vec<Mutant>,
 ) -> Result<(), DataError> {
     let Some(text) = companion(files, FILE) else { return Ok(()) };
-    let page: Page =
-        toml::from_str(text).map_err(|mistake| DataError::new(FILE, vec![mistake.to_string()]))?;
+    let page: Page = parse(FILE, text)?;
     let mut mistakes = Mistakes::new(spec);
     for mutant in &page.mutant {
         let key = &mutant.suffix;
@@ -67,10 +64,7 @@ pub(super) fn add(
             mistakes.row(row, &format!("`{key}`, fault"));
         }
     }
-    let mistakes = mistakes.found();
-    if !mistakes.is_empty() {
-        return Err(DataError::new(FILE, mistakes));
-    }
+    mistakes.check(FILE)?;
     let places: HashMap<ClauseId, usize> =
         spec.clauses().into_iter().map(|clause| clause.id).zip(0..).collect();
     for NamedMutant { operation, clause, suffix, description, fault } in page.mutant {

@@ -16,21 +16,16 @@ impl MutantBuilder<'_> {
         // A clause begins with the name of its type, or with the identity of its operation.
         let object = spec.object(walk::type_name(clause.as_str()));
         let operation = operation_of(clause.as_str()).and_then(|id| spec.operations.get(id));
-        let mut rules = object.iter().flat_map(|object| &object.rules);
-        if let Some(rule) = rules.find(|rule| rule.clause == clause) {
-            self.mutate_rule(rule);
-        }
-        let of_type = object.iter().flat_map(|object| &object.effects);
-        let mut effects = of_type.chain(operation.iter().flat_map(|operation| &operation.effects));
-        if let Some(effect) = effects.find(|effect| effect.clause == clause) {
-            self.mutate_effect(effect);
-        }
-        let of_type = object.iter().flat_map(|object| &object.refusals);
-        let mut refusals =
-            of_type.chain(operation.iter().flat_map(|operation| &operation.refusals));
-        if let Some(refusal) = refusals.find(|refusal| refusal.clause == clause) {
-            self.mutate_refusal(refusal);
-        }
+        let rules = object.iter().flat_map(|object| &object.rules);
+        rules.filter(|rule| rule.clause == clause).for_each(|rule| self.mutate_rule(rule));
+        let effects = object.iter().flat_map(|object| &object.effects);
+        let effects = effects.chain(operation.iter().flat_map(|operation| &operation.effects));
+        let effects = effects.filter(|effect| effect.clause == clause);
+        effects.for_each(|effect| self.mutate_effect(effect));
+        let refusals = object.iter().flat_map(|object| &object.refusals);
+        let refusals = refusals.chain(operation.iter().flat_map(|operation| &operation.refusals));
+        let refusals = refusals.filter(|refusal| refusal.clause == clause);
+        refusals.for_each(|refusal| self.mutate_refusal(refusal));
     }
 
     fn mutate_rule(&mut self, rule: &Rule) {
@@ -217,7 +212,6 @@ fn replace<T: Clone>(
     Some(())
 }
 
-/// Returns another value of the same kind.
 pub(super) fn other_value(value: &Value) -> Option<Value> {
     match value {
         Value::Bool(flag) => Some(Value::Bool(!flag)),

@@ -1,12 +1,11 @@
 //! Mutants of operations: their endpoints, requests, responses, and what they store; and of lifecycles: transitions
 //! between states, and responses in situations.
 
-use serde_json::Value;
 use webdata_spec::model::{
     EffectKind, Operation, Situation, SituationResponse, SituationSuccess, Transition,
 };
 
-use super::builder::{Found, MutantBuilder, has_required, take};
+use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
@@ -28,44 +27,17 @@ impl MutantBuilder<'_> {
                 });
             }
             "unknown" => {
-                let resource = operation.resource.as_ref();
-                let Some(unknown) = resource.and_then(|resource| resource.unknown.clone()) else {
-                    return;
-                };
-                self.other_error(
-                    id,
-                    &unknown,
-                    "the resource does not exist",
-                    |operation, other| {
-                        operation.resource.as_mut()?.unknown = Some(other);
-                        Some(())
-                    },
-                );
+                self.other_error(operation, "the resource does not exist", |operation| {
+                    operation.resource.as_mut()?.unknown.as_mut()
+                });
             }
-            "precondition" => {
-                let Some(precondition) = &operation.precondition else { return };
-                self.other_error(
-                    id,
-                    &precondition.error,
-                    "the version differs",
-                    |operation, other| {
-                        operation.precondition.as_mut()?.error = other;
-                        Some(())
-                    },
-                );
-            }
+            "precondition" => self.other_error(operation, "the version differs", |operation| {
+                Some(&mut operation.precondition.as_mut()?.error)
+            }),
             "idempotency.reused" => {
-                let idempotency = operation.idempotency.as_ref();
-                let Some(reused) = idempotency.and_then(|keys| keys.reused.clone()) else { return };
-                self.other_error(
-                    id,
-                    &reused,
-                    "a key comes with another body",
-                    |operation, other| {
-                        operation.idempotency.as_mut()?.reused = Some(other);
-                        Some(())
-                    },
-                );
+                self.other_error(operation, "a key comes with another body", |operation| {
+                    operation.idempotency.as_mut()?.reused.as_mut()
+                });
             }
             _ => {}
         }
@@ -81,15 +53,11 @@ impl MutantBuilder<'_> {
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
                 let description = format!("{id} has the method {method}.");
-                self.add_for_operation(
-                    id,
-                    &format!("by-{method}"),
-                    description,
-                    move |operation| {
-                        method.clone_into(&mut operation.endpoint.as_mut()?.method);
-                        Some(())
-                    },
-                );
+                let suffix = format!("by-{method}");
+                self.add_for_operation(id, &suffix, description, move |operation| {
+                    method.clone_into(&mut operation.endpoint.as_mut()?.method);
+                    Some(())
+                });
             }
         }
     }
@@ -97,22 +65,18 @@ impl MutantBuilder<'_> {
     fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
-        self.add_for_operation(
-            id,
-            "ignores-the-body",
-            format!("{id} ignores its body."),
-            |operation| operation.request.take(),
-        );
+        let description = format!("{id} ignores its body.");
+        self.add_for_operation(id, "ignores-the-body", description, |operation| {
+            operation.request.take()
+        });
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
         let lacks = self.spec.schema_at(request).is_some_and(has_required);
         if operation.request_required && !lacks {
-            self.add_for_operation(
-                id,
-                "may-be-left-out",
-                format!("{id} accepts a request without a body."),
-                |operation| operation.request_required = false,
-            );
+            let description = format!("{id} accepts a request without a body.");
+            self.add_for_operation(id, "may-be-left-out", description, |operation| {
+                operation.request_required = false;
+            });
         }
     }
 
@@ -120,39 +84,35 @@ impl MutantBuilder<'_> {
     /// without a body.
     fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
-        let is_shown =
-            operation.response.as_ref().is_some_and(|response| response.status.is_some());
-        let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
-        let own_status = operation.response.as_ref().and_then(|response| response.status);
-        for &status in others.iter().filter(|status| Some(**status) != own_status) {
-            self.add_for_operation(
-                id,
-                &format!("answers-{status}"),
-                format!("{id} returns the status code {status}."),
-                move |operation| {
-                    operation.response.as_mut()?.status = Some(status);
-                    Some(())
-                },
-            );
+        let shown = operation.response.as_ref().and_then(|response| response.status);
+        let others: &[u16] = if shown.is_some() { &[201, 202, 204] } else { &[204] };
+        for &status in others.iter().filter(|status| Some(**status) != shown) {
+            let description = format!("{id} returns the status code {status}.");
+            let suffix = format!("answers-{status}");
+            self.add_for_operation(id, &suffix, description, move |operation| {
+                operation.response.as_mut()?.status = Some(status);
+                Some(())
+            });
         }
     }
 
     /// Adds mutants of an operation that returns another error in a situation.
-    fn other_error<F: Found>(
+    fn other_error(
         &mut self,
-        id: &str,
-        error: &str,
+        operation: &Operation,
         situation: &str,
-        set: impl Fn(&mut Operation, String) -> F + Clone + Send + Sync + 'static,
+        stated: fn(&mut Operation) -> Option<&mut String>,
     ) {
+        let Some(error) = stated(&mut operation.clone()).cloned() else { return };
+        let id = operation.id.clone();
         let describe = |other: &str| format!("{id} returns {other} if {situation}.");
-        let id = id.to_owned();
-        self.answered_with(error, describe, move |spec, other| {
-            set(spec.operations.get_mut(&id)?, other.to_owned()).found()
+        let changed = id.clone();
+        self.answered_with(&error, describe, move |spec, other| {
+            other.clone_into(stated(spec.operations.get_mut(&changed)?)?);
+            Some(())
         });
     }
 
-    /// Adds a mutant with an operation changed.
     fn add_for_operation<F: Found>(
         &mut self,
         id: &str,
@@ -183,9 +143,7 @@ impl MutantBuilder<'_> {
             }
         }
     }
-}
 
-impl MutantBuilder<'_> {
     pub(super) fn mutate_lifecycle(&mut self) {
         let clause = self.clause.clone();
         if !clause.as_str().starts_with("lifecycles.") {
@@ -251,8 +209,13 @@ impl MutantBuilder<'_> {
 
     fn mutate_success(&mut self, id: &str, success: &SituationSuccess) {
         for (name, value) in &success.members {
-            let other = other_value(value);
-            self.member(id, name, other);
+            let Some(other) = other_value(value) else { continue };
+            let description = format!("In the situation `{id}`, `{name}` is {other}.");
+            let name = name.clone();
+            self.success(&format!("{name}-is-{other}"), description, move |success| {
+                *success.members.get_mut(&name)? = other.clone();
+                Some(())
+            });
         }
         if !success.words.is_empty() {
             let description = format!("The response in the situation `{id}` has no message.");
@@ -261,10 +224,7 @@ impl MutantBuilder<'_> {
                 format!("The message in the situation `{id}` is about something else.");
             let clause = self.clause.clone();
             self.add("says-something-else", description, move |spec| {
-                let mut situations =
-                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-                let situation = situations.find(|situation| situation.clause == clause)?;
-                "Something else.".clone_into(&mut situation.doc);
+                "Something else.".clone_into(&mut situation_mut(spec, &clause)?.doc);
                 Some(())
             });
         }
@@ -284,17 +244,6 @@ impl MutantBuilder<'_> {
                 take(&mut success.absent, |absent| *absent == name)
             });
         }
-    }
-
-    /// Adds a mutant in which a property of the response has another value.
-    fn member(&mut self, id: &str, name: &str, other: Option<Value>) {
-        let Some(other) = other else { return };
-        let description = format!("In the situation `{id}`, `{name}` is {other}.");
-        let name = name.to_owned();
-        self.success(&format!("{name}-is-{other}"), description, move |success| {
-            *success.members.get_mut(&name)? = other.clone();
-            Some(())
-        });
     }
 
     fn success<F: Found>(
@@ -317,9 +266,7 @@ impl MutantBuilder<'_> {
     ) {
         let clause = self.clause.clone();
         self.add(suffix, description, move |spec| {
-            let mut situations =
-                spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-            change(&mut situations.find(|situation| situation.clause == clause)?.response).found()
+            change(&mut situation_mut(spec, &clause)?.response).found()
         });
     }
 }

@@ -7,25 +7,16 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema};
 use webdata_spec::walk;
 
-/// Where the types of a contract are used.
 pub(super) struct Places {
     /// The first operation that uses a type, by the name of the type.
     first: HashMap<String, String>,
     /// The properties, items and variants of requests that refer to a type, by the name of the type.
     asked: HashMap<String, Vec<String>>,
-    /// The further places of a type in requests, by the name of the type: see [`Places::further`].
+    /// The further places of a type in requests, by the name of the type: see [`Places::places_beyond_first`].
     further: HashMap<String, Vec<(String, String)>>,
     /// The first operation that lists an error, and the number of operations that do, by the identity of the
     /// error.
     listing: HashMap<String, (String, usize)>,
-    /// The types of error bodies.
-    errors: HashSet<String>,
-    /// The types of responses that contain a resource.
-    envelopes: HashSet<String>,
-    /// The types of responses in which the resource is a property.
-    around: HashSet<String>,
-    /// The types of response headers.
-    of_headers: HashSet<String>,
 }
 
 impl Places {
@@ -35,21 +26,8 @@ impl Places {
             asked: HashMap::new(),
             further: HashMap::new(),
             listing: HashMap::new(),
-            errors: HashSet::from([spec.service.error_body.clone()]),
-            envelopes: HashSet::new(),
-            around: HashSet::new(),
-            of_headers: HashSet::new(),
         };
         for operation in spec.operations.values() {
-            places.errors.insert(operation.error_body.clone());
-            let of_resource = operation.resource.as_ref().and(operation.response_type());
-            places.envelopes.extend(of_resource.cloned());
-            let inside =
-                operation.resource.as_ref().and_then(|resource| resource.returned_in.as_ref());
-            places.around.extend(inside.and(operation.response_type()).cloned());
-            let headers =
-                operation.response.as_ref().and_then(|response| response.headers.as_ref());
-            places.of_headers.extend(headers.cloned());
             for error in operation.errors.iter().collect::<HashSet<_>>() {
                 let first = || (operation.id.clone(), 0);
                 places.listing.entry(error.clone()).or_insert_with(first).1 += 1;
@@ -88,7 +66,6 @@ impl Places {
         }
     }
 
-    /// Returns whether requests contain the value at a path.
     pub(super) fn is_in_requests(&self, path: &str) -> bool {
         walk::parameter(path).is_some() || self.asked.contains_key(walk::type_name(path))
     }
@@ -96,26 +73,6 @@ impl Places {
     /// Returns whether no operation uses the type at a path: only events or errors contain it.
     pub(super) fn is_in_no_operation(&self, path: &str) -> bool {
         !self.first.contains_key(walk::type_name(path))
-    }
-
-    /// Returns whether a type is an error body.
-    pub(super) fn is_error(&self, type_name: &str) -> bool {
-        self.errors.contains(type_name)
-    }
-
-    /// Returns whether a type is a response that contains a resource.
-    pub(super) fn is_envelope(&self, type_name: &str) -> bool {
-        self.envelopes.contains(type_name)
-    }
-
-    /// Returns whether a type is a response in which the resource is a property.
-    pub(super) fn has_resource_property(&self, type_name: &str) -> bool {
-        self.around.contains(type_name)
-    }
-
-    /// Returns whether a type is that of response headers.
-    pub(super) fn is_header_type(&self, type_name: &str) -> bool {
-        self.of_headers.contains(type_name)
     }
 
     /// Returns the places of requests that refer to a type.
@@ -156,16 +113,12 @@ impl Places {
         let at = match (steps.next(), steps.next()) {
             (Some("operations"), Some(id)) => Some(id),
             (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
-                let transitions =
-                    lifecycle.transitions.iter().map(|step| (&step.clause, &step.operation));
-                let situations = lifecycle
-                    .situations
-                    .iter()
-                    .map(|situation| (&situation.clause, &situation.operation));
-                transitions
-                    .chain(situations)
-                    .find(|(listed, _)| *listed == clause)
-                    .map(|(_, id)| id.as_str())
+                let transitions = lifecycle.transitions.iter();
+                let transitions = transitions.map(|step| (&step.clause, step.operation.as_str()));
+                let situations = lifecycle.situations.iter();
+                let situations = situations.map(|it| (&it.clause, it.operation.as_str()));
+                let mut all = transitions.chain(situations);
+                all.find(|(listed, _)| *listed == clause).map(|(_, id)| id)
             }),
             (Some("errors"), Some(id)) => {
                 // An error of every operation belongs to the service.

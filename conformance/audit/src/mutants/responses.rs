@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationResponse};
 use webdata_spec::walk;
 
-use super::builder::{MutantBuilder, take};
+use super::builder::{MutantBuilder, situation_mut, take};
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
@@ -69,12 +69,19 @@ impl MutantBuilder<'_> {
     /// envelopes, of errors and of events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
         let type_name = walk::type_name(path);
-        let is_error = self.places.is_error(type_name);
-        let is_envelope =
-            self.spec.service.error_body == type_name || self.places.is_envelope(type_name);
+        let operations = || self.spec.operations.values();
+        let is_usual_error = self.spec.service.error_body == type_name;
+        let is_error = is_usual_error || operations().any(|it| it.error_body == type_name);
+        let returning =
+            || operations().filter(|it| it.response_type().is_some_and(|name| name == type_name));
+        let is_envelope = is_usual_error || returning().any(|it| it.resource.is_some());
         let is_whole = path == type_name;
-        let has_resource_property = is_whole && self.places.has_resource_property(type_name);
-        let is_header_type = is_whole && self.places.is_header_type(type_name);
+        let mut resources = returning().filter_map(|it| it.resource.as_ref());
+        let has_resource_property =
+            is_whole && resources.any(|resource| resource.returned_in.is_some());
+        let mut responses = operations().filter_map(|operation| operation.response.as_ref());
+        let is_header_type =
+            is_whole && responses.any(|response| response.headers.as_deref() == Some(type_name));
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|operation| operation.resource.is_some());
@@ -115,12 +122,8 @@ impl MutantBuilder<'_> {
                 format!("In the situation `{id}`, `{name}` is the string {mistyped}.");
             let name = name.to_owned();
             self.add(format!("is-a-text-where-{id}"), description, move |spec| {
-                let mut situations =
-                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-                let situation = situations.find(|situation| situation.clause == clause)?;
-                let SituationResponse::Success(success) = &mut situation.response else {
-                    return None;
-                };
+                let response = &mut situation_mut(spec, &clause)?.response;
+                let SituationResponse::Success(success) = response else { return None };
                 *success.members.get_mut(&name)? = mistyped.clone();
                 Some(())
             });

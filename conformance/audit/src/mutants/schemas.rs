@@ -45,9 +45,7 @@ impl MutantBuilder<'_> {
             });
         }
     }
-}
 
-impl MutantBuilder<'_> {
     pub(super) fn mutate_presence(&mut self, schema: &Schema, path: &str, word: &str) {
         let subject = describe(path);
         match word {
@@ -101,30 +99,8 @@ impl MutantBuilder<'_> {
             schema.default_description = None;
         });
     }
-}
 
-/// Returns a value of the same kind that differs from the default, and its name in identities.
-pub(super) fn other_default(schema: &Schema, default: &Value) -> Option<(Value, String)> {
-    let other = match (&schema.shape, default) {
-        (Shape::Enum(values), _) => {
-            values.iter().map(|value| json!(value)).find(|value| value != default)?
-        }
-        // Another string that matches the pattern, as far as one can be made without parsing the pattern.
-        (Shape::String, Value::String(old)) if schema.pattern().is_some() => {
-            json!(old.chars().rev().collect::<String>())
-        }
-        (Shape::String, _) => json!("other"),
-        (_, Value::Bool(value)) => json!(!value),
-        (_, Value::Array(items)) if !items.is_empty() => json!([]),
-        (_, Value::Number(number)) => json!(number.as_i64()? + 1),
-        _ => return None,
-    };
-    let named = other.to_string();
-    Some((other, named))
-}
-
-impl MutantBuilder<'_> {
-    pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
+    fn mutate_enum(&mut self, schema: &Schema, path: &str) {
         let Some(values) = schema.words() else { return };
         let subject = describe(path);
         let description = format!("{subject} may be any string.");
@@ -182,7 +158,7 @@ impl MutantBuilder<'_> {
         others
     }
 
-    pub(super) fn mutate_union(&mut self, schema: &Schema, path: &str) {
+    fn mutate_union(&mut self, schema: &Schema, path: &str) {
         let Some(union) = schema.union() else { return };
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
@@ -229,47 +205,8 @@ impl MutantBuilder<'_> {
             });
         }
     }
-}
 
-/// Allows a variant with any value of its discriminator.
-fn allow_any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
-    property_mut(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
-    Some(())
-}
-
-fn listed(schema: &mut Schema) -> Option<&mut Vec<String>> {
-    match &mut schema.shape {
-        Shape::Enum(values) => Some(values),
-        _ => None,
-    }
-}
-
-fn union_of(schema: &mut Schema) -> Option<&mut Union> {
-    match &mut schema.shape {
-        Shape::Union(union) => Some(union),
-        _ => None,
-    }
-}
-
-/// Returns the schema of an object without constraints.
-fn any_object() -> Object {
-    Object {
-        properties: IndexMap::new(),
-        additional: Additional::Open,
-        rules: Vec::new(),
-        effects: Vec::new(),
-        refusals: Vec::new(),
-    }
-}
-
-/// Returns a value in upper case, or in lower case if it is in upper case already.
-fn other_case(value: &str) -> String {
-    let capitals = value.to_uppercase();
-    if capitals == value { value.to_lowercase() } else { capitals }
-}
-
-impl MutantBuilder<'_> {
-    pub(super) fn mutate_type(&mut self, schema: &Schema, path: &str) {
+    fn mutate_type(&mut self, schema: &Schema, path: &str) {
         let subject = describe(path);
         let is_type = !path.contains('.');
         match self.tag_of_variant(path) {
@@ -389,8 +326,65 @@ impl MutantBuilder<'_> {
     }
 }
 
+/// Returns a value of the same kind that differs from the default, and its name in identities.
+pub(super) fn other_default(schema: &Schema, default: &Value) -> Option<(Value, String)> {
+    let other = match (&schema.shape, default) {
+        (Shape::Enum(values), _) => {
+            values.iter().map(|value| json!(value)).find(|value| value != default)?
+        }
+        // Another string that matches the pattern, as far as one can be made without parsing the pattern.
+        (Shape::String, Value::String(old)) if schema.pattern().is_some() => {
+            json!(old.chars().rev().collect::<String>())
+        }
+        (Shape::String, _) => json!("other"),
+        (_, Value::Bool(value)) => json!(!value),
+        (_, Value::Array(items)) if !items.is_empty() => json!([]),
+        (_, Value::Number(number)) => json!(number.as_i64()? + 1),
+        _ => return None,
+    };
+    let named = other.to_string();
+    Some((other, named))
+}
+
+/// Allows a variant with any value of its discriminator.
+fn allow_any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
+    property_mut(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
+    Some(())
+}
+
+fn listed(schema: &mut Schema) -> Option<&mut Vec<String>> {
+    match &mut schema.shape {
+        Shape::Enum(values) => Some(values),
+        _ => None,
+    }
+}
+
+fn union_of(schema: &mut Schema) -> Option<&mut Union> {
+    match &mut schema.shape {
+        Shape::Union(union) => Some(union),
+        _ => None,
+    }
+}
+
+/// Returns the schema of an object without constraints.
+fn any_object() -> Object {
+    Object {
+        properties: IndexMap::new(),
+        additional: Additional::Open,
+        rules: Vec::new(),
+        effects: Vec::new(),
+        refusals: Vec::new(),
+    }
+}
+
+/// Returns a value in upper case, or in lower case if it is in upper case already.
+fn other_case(value: &str) -> String {
+    let capitals = value.to_uppercase();
+    if capitals == value { value.to_lowercase() } else { capitals }
+}
+
 /// Gives a schema another shape, without constraints.
-pub(super) fn set_shape(schema: &mut Schema, shape: Shape) {
+fn set_shape(schema: &mut Schema, shape: Shape) {
     schema.shape = shape;
     schema.constraints.clear();
 }

@@ -34,9 +34,10 @@ use super::mutant::{Change, Mutant};
 /// Returns every mutant that is a fault, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let clauses = spec.clauses();
-    let order = clauses.iter().enumerate().map(|(at, clause)| (clause.id.clone(), at));
-    let stated = clauses.iter().filter(|clause| clause.level != Level::Open);
-    let stated = stated.map(|clause| clause.id.clone()).collect();
+    let order: HashMap<ClauseId, usize> =
+        clauses.iter().map(|clause| clause.id.clone()).zip(0..).collect();
+    let stated = clauses.into_iter().filter(|clause| clause.level != Level::Open);
+    let stated = stated.map(|clause| clause.id).collect();
     let (seen, mutants) = (HashSet::new(), Vec::new());
     let mut faults = FaultBuilder { spec, operation: None, stated, seen, mutants };
     for operation in spec.operations.values() {
@@ -62,7 +63,6 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     responses::errors(&mut faults);
     resources::jobs(&mut faults);
     resources::webhooks(&mut faults);
-    let order: HashMap<ClauseId, usize> = order.collect();
     faults.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
     faults.mutants
 }
@@ -140,7 +140,6 @@ impl<'s> FaultBuilder<'s> {
         self.spec.schema(operation.request.as_deref()?)
     }
 
-    /// Returns the places of an operation's request body.
     fn request_places(&self, operation: &Operation) -> Vec<Place<'s>> {
         self.request(operation).map(|schema| places(self.spec, schema)).unwrap_or_default()
     }
@@ -184,7 +183,6 @@ fn stores_given(operation: &Operation) -> Option<&Effect> {
     operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven)
 }
 
-/// A place of a body.
 #[derive(Clone)]
 struct Place<'s> {
     path: ValuePath,
@@ -233,7 +231,6 @@ impl<'s> Place<'s> {
         self.schema.clause.child(word)
     }
 
-    /// Returns whether null is allowed here.
     fn is_nullable(&self) -> bool {
         self.property.nullable || self.schema.nullable
     }

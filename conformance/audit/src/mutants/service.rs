@@ -2,7 +2,7 @@
 //! code, text, code.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry, Service};
+use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry};
 
 use super::builder::{Found, MutantBuilder};
 
@@ -28,20 +28,18 @@ impl MutantBuilder<'_> {
     fn mutate_service_entry(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
-                self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
-                    service.base_path.push_str("-elsewhere");
+                self.add("elsewhere", "Every path has another prefix.", |spec| {
+                    spec.service.base_path.push_str("-elsewhere");
                 });
-                self.add_for_service(
-                    "dropped",
-                    "No path has the base path as its prefix.",
-                    |service| service.base_path.clear(),
-                );
+                self.add("dropped", "No path has the base path as its prefix.", |spec| {
+                    spec.service.base_path.clear();
+                });
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
-                    self.add_for_service(&format!("is-{other}"), description, move |service| {
-                        other.clone_into(&mut service.media_type);
+                    self.add(format!("is-{other}"), description, move |spec| {
+                        other.clone_into(&mut spec.service.media_type);
                     });
                 }
             }
@@ -55,31 +53,16 @@ impl MutantBuilder<'_> {
                 });
             }
             ("retry", "header") => {
-                self.add_for_service(
-                    "is-not-there",
-                    "No response says how long to wait.",
-                    |service| service.retry.take(),
-                );
-                self.add_for_service(
-                    "other-name",
-                    "Another header says how long to wait.",
-                    |service| {
-                        service.retry.as_mut()?.header.insert_str(0, "X-");
-                        Some(())
-                    },
-                );
+                self.add("is-not-there", "No response says how long to wait.", |spec| {
+                    spec.service.retry.take()
+                });
+                self.add("other-name", "Another header says how long to wait.", |spec| {
+                    spec.service.retry.as_mut()?.header.insert_str(0, "X-");
+                    Some(())
+                });
             }
             _ => {}
         }
-    }
-
-    fn add_for_service<F: Found>(
-        &mut self,
-        suffix: &str,
-        description: impl Into<String>,
-        change: impl Fn(&mut Service) -> F + Send + Sync + 'static,
-    ) {
-        self.add(suffix, description, move |spec| change(&mut spec.service));
     }
 
     fn mutate_authentication(&mut self, id: &str, word: &str) {
@@ -107,12 +90,10 @@ impl MutantBuilder<'_> {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
                     let description = format!("A key without permission gets the error {other}.");
-                    self.add_for_scheme(
-                        id,
-                        &format!("answered-with-{other}"),
-                        description,
-                        move |scheme| scheme.forbidden.clone_from(&other),
-                    );
+                    let suffix = format!("answered-with-{other}");
+                    self.add_for_scheme(id, &suffix, description, move |scheme| {
+                        scheme.forbidden.clone_from(&other);
+                    });
                 }
             }
             _ => {}
@@ -187,24 +168,7 @@ impl MutantBuilder<'_> {
             behaviour_mut(spec, &owner)?.shift_remove(&id)
         });
     }
-}
 
-/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
-fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
-    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
-    Some(match root {
-        "service" if id.is_empty() => &mut spec.service.behaviour,
-        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
-        "operations" if spec.operations.contains_key(id) => {
-            &mut spec.operations.get_mut(id)?.behaviour
-        }
-        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
-        "events" => &mut spec.channels.get_mut(id)?.behaviour,
-        _ => &mut spec.schema_at_mut(owner)?.behaviour,
-    })
-}
-
-impl MutantBuilder<'_> {
     pub(super) fn mutate_error(&mut self) {
         let clause = self.clause.clone();
         let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
@@ -316,6 +280,21 @@ impl MutantBuilder<'_> {
         let far = self.spec.errors.values().filter(shown).find(|row| row.status != named.status);
         near.into_iter().chain(far).map(|row| row.id.clone()).collect()
     }
+}
+
+/// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
+fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
+    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
+    Some(match root {
+        "service" if id.is_empty() => &mut spec.service.behaviour,
+        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
+        "operations" if spec.operations.contains_key(id) => {
+            &mut spec.operations.get_mut(id)?.behaviour
+        }
+        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
+        "events" => &mut spec.channels.get_mut(id)?.behaviour,
+        _ => &mut spec.schema_at_mut(owner)?.behaviour,
+    })
 }
 
 /// Returns a status code that servers often confuse with this one.

@@ -87,7 +87,6 @@ impl Expect {
         self
     }
 
-    /// Returns the expected values of a success.
     pub(crate) fn members(&self) -> &[Member] {
         match self {
             Self::Success { members, .. } => members,
@@ -95,7 +94,6 @@ impl Expect {
         }
     }
 
-    /// Adds expected values to a success.
     pub(crate) fn extend(&mut self, more: impl IntoIterator<Item = Member>) {
         if let Self::Success { members, .. } = self {
             members.extend(more);

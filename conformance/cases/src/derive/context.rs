@@ -114,7 +114,6 @@ impl<'s> OperationContext<'s> {
         self.spec.schema(named.as_deref()?)
     }
 
-    /// Returns the schema of the request body.
     pub(crate) fn request_schema(&self) -> Option<&'s Schema> {
         self.spec.schema(self.operation.request.as_deref()?)
     }
@@ -124,12 +123,10 @@ impl<'s> OperationContext<'s> {
         self.operation.resource_effect().filter(|_| !self.operation.is_bulk())
     }
 
-    /// Returns the request body's object type, if the body is an object.
     pub(crate) fn request_object(&self) -> Option<&'s Object> {
         self.spec.object_of(self.request_schema()?)
     }
 
-    /// Returns a property of the request body's object type.
     pub(crate) fn request_property(&self, name: &str) -> Option<&'s Property> {
         self.request_object()?.properties.get(name)
     }
@@ -144,7 +141,6 @@ impl<'s> OperationContext<'s> {
         Some(Authorization::with_key(self.scheme()?, name))
     }
 
-    /// Returns the request with the key of another team.
     pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
         Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
     }
@@ -161,7 +157,6 @@ impl<'s> OperationContext<'s> {
         Some((resource, self.spec.object_of(schema)?))
     }
 
-    /// Returns the operation's authentication scheme.
     pub(crate) fn scheme(&self) -> Option<&'s Authentication> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
     }

@@ -286,44 +286,7 @@ impl SequenceBuilder<'_, '_> {
             self.clause = clause.clone();
         }
     }
-}
 
-/// Returns the body of an update that a correct server accepts, if there is one. The body is repaired where it breaks a
-/// rule across properties.
-fn valid_update(context: &OperationContext<'_>, given: &Map<String, Value>) -> Option<Value> {
-    let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
-    (!given.is_empty() && !context.may_be_rejected(&body)).then_some(body)
-}
-
-/// Returns the rejected step of a case with further properties, if the request still breaks the same clause and no
-/// other.
-fn with_further_properties(
-    mut step: Step,
-    like: &Case,
-    further: &Map<String, Value>,
-    broken: BrokenClauses<'_>,
-) -> Option<Step> {
-    if let Body::Json(Value::Object(body)) = &mut step.request.body {
-        for (name, value) in further {
-            body.entry(name).or_insert_with(|| value.clone());
-        }
-    }
-    let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
-    (broken(&step.request) == expected).then_some(step)
-}
-
-/// Returns the step with another fixture.
-fn on(step: &Step, resource: usize) -> Step {
-    let mut step = step.clone();
-    for argument in step.request.arguments_mut() {
-        if let Argument::Fixture { index } = argument {
-            *index = resource;
-        }
-    }
-    step
-}
-
-impl SequenceBuilder<'_, '_> {
     /// Adds concurrent updates of a resource, one of another resource if given, and the step that reads the
     /// result.
     fn add_concurrent(
@@ -400,6 +363,41 @@ impl SequenceBuilder<'_, '_> {
     fn pointer(&self) -> String {
         self.context.operation.resource.as_ref().map(Resource::pointer).unwrap_or_default()
     }
+}
+
+/// Returns the body of an update that a correct server accepts, if there is one. The body is repaired where it breaks a
+/// rule across properties.
+fn valid_update(context: &OperationContext<'_>, given: &Map<String, Value>) -> Option<Value> {
+    let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
+    (!given.is_empty() && !context.may_be_rejected(&body)).then_some(body)
+}
+
+/// Returns the rejected step of a case with further properties, if the request still breaks the same clause and no
+/// other.
+fn with_further_properties(
+    mut step: Step,
+    like: &Case,
+    further: &Map<String, Value>,
+    broken: BrokenClauses<'_>,
+) -> Option<Step> {
+    if let Body::Json(Value::Object(body)) = &mut step.request.body {
+        for (name, value) in further {
+            body.entry(name).or_insert_with(|| value.clone());
+        }
+    }
+    let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
+    (broken(&step.request) == expected).then_some(step)
+}
+
+/// Returns the step with another fixture.
+fn on(step: &Step, resource: usize) -> Step {
+    let mut step = step.clone();
+    for argument in step.request.arguments_mut() {
+        if let Argument::Fixture { index } = argument {
+            *index = resource;
+        }
+    }
+    step
 }
 
 /// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes

@@ -46,7 +46,6 @@ pub(crate) fn fits(schema: &Schema, value: &Value) -> bool {
     is_of_kind(schema, value) && broken(schema, value).is_empty()
 }
 
-/// Returns whether a plain value is valid.
 fn accepts(schema: &Schema, value: &Value) -> bool {
     let mut is_valid = is_of_kind(schema, value);
     check(schema, value, &mut |_, _| is_valid = false);
@@ -132,7 +131,6 @@ fn mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Me
     }
 }
 
-/// Compares a count with its limit.
 fn count_mistake(constraint: &Constraint, counted: &'static str, count: usize) -> Option<Message> {
     let limit = usize::try_from(constraint.number()?.as_u64()?).unwrap_or(usize::MAX);
     match constraint.keyword.side()? {

@@ -10,7 +10,6 @@ use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Sche
 
 use super::{Unreadable, breaks_readable, broken_rule, limits};
 
-/// One pass over a value.
 pub(super) struct Pass<'s> {
     spec: &'s Spec,
     /// The violations so far, in the order of the value.
@@ -86,7 +85,7 @@ impl<'s> Pass<'s> {
             (Shape::Enum(values), Value::String(text)) => {
                 if !values.contains(text) {
                     let message = Message::none_of(values.iter().map(String::as_str));
-                    self.note(schema, ENUM, message, at);
+                    self.note(schema, "enum", message, at);
                 }
                 true
             }
@@ -177,7 +176,7 @@ impl<'s> Pass<'s> {
         }
         for (name, property) in &object.properties {
             if property.required && !members.contains_key(name) {
-                self.note(&property.schema, REQUIRED, "is missing".into(), &at.member(name));
+                self.note(&property.schema, "required", "is missing".into(), &at.member(name));
                 is_readable = false;
             }
         }
@@ -264,12 +263,6 @@ impl<'s> Pass<'s> {
 /// The last step of the clause about the JSON type of a value.
 const TYPE: &str = "type";
 
-/// The last step of the clause about a property that must be present.
-const REQUIRED: &str = "required";
-
-/// The last step of the clause about the listed strings.
-const ENUM: &str = "enum";
-
 /// The last step of the clause about the property that selects a variant.
 const DISCRIMINATOR: &str = "discriminator";
 
@@ -301,7 +294,6 @@ fn json_type_of(value: &Value) -> Option<JsonType> {
     }
 }
 
-/// Returns the JSON type of a value in words.
 fn kind(value: &Value) -> &'static str {
     json_type_of(value).map_or("null", in_words)
 }

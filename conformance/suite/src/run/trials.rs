@@ -78,7 +78,7 @@ pub fn run(
         })
         .collect();
     let ordered = ordered(&slots, plan.order, plan.shuffle);
-    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.runs_first()));
+    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.each_fixture));
     let fail_fast = plan.limits.fail_fast.as_ref();
     let limit = fail_fast.map(|fail_fast| FindingLimit::new(&context.spec, fail_fast, &slots));
     let limit = limit.as_ref();
@@ -122,7 +122,7 @@ fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> 
     }
     let ordered = order.into_iter().filter_map(|place| slots.get(place).cloned());
     let mut ordered: Vec<Arc<Slot>> = ordered.collect();
-    ordered.sort_by_key(|slot| !slot.case.runs_first());
+    ordered.sort_by_key(|slot| !slot.case.each_fixture);
     ordered
 }
 

@@ -11,7 +11,6 @@ use super::super::constraints::describe_wrong_value;
 use super::super::schemas::other_default;
 use super::{FaultBuilder, Place, stores_given};
 
-/// A constraint at a place.
 struct Constraint {
     clause: ClauseId,
     /// The path to a value that breaks the constraint.

@@ -12,9 +12,6 @@ use webdata_spec::model::{
 
 use super::{FaultBuilder, Place, first_of_each, stores_given};
 
-/// The number of characters that short columns of databases have.
-const SHORT_COLUMN: usize = 255;
-
 /// The number of characters of a very long string.
 const MANY: usize = 4000;
 
@@ -134,7 +131,6 @@ fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, Conversion)> {
     }
 }
 
-/// Returns whether a list may have only one item.
 fn may_have_one_item(list: &Schema) -> bool {
     let minimum_of = |keyword| list.count(keyword).unwrap_or(0);
     minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2
@@ -156,18 +152,13 @@ fn stored_otherwise(spec: &Spec, place: &Place<'_>) -> Vec<(&'static str, String
         {
             let half = usize::try_from(max_length / 2).unwrap_or(usize::MAX);
             let cut = format!("is stored truncated to {half} characters.");
-            let plain = [
-                ("lower-cases", "is stored in lower case.", Reading::LowerCase),
-                ("escapes", "is stored escaped for HTML.", Reading::Escaped),
-                (
-                    "loses-emoji",
-                    "is stored without characters beyond the basic plane of Unicode.",
-                    Reading::WithoutEmoji,
-                ),
+            let emoji = "is stored without characters beyond the basic plane of Unicode.";
+            return vec![
+                ("lower-cases", "is stored in lower case.".to_owned(), Reading::LowerCase),
+                ("escapes", "is stored escaped for HTML.".to_owned(), Reading::Escaped),
+                ("loses-emoji", emoji.to_owned(), Reading::WithoutEmoji),
+                ("cuts", cut, Reading::Cut(half)),
             ];
-            let plain = plain
-                .map(|(suffix, description, reading)| (suffix, description.to_owned(), reading));
-            return plain.into_iter().chain([("cuts", cut, Reading::Cut(half))]).collect();
         }
         Shape::Array { items }
             if limit(Keyword::MaxItems).is_none_or(|max_items| max_items > 1) =>
@@ -359,8 +350,9 @@ fn changed(place: &Place<'_>) -> Vec<Conversion> {
         ]);
     }
     if place.schema.count(Keyword::MaxLength).is_none() {
+        // Short columns of databases have 255 characters.
         let description = "is stored truncated to 255 characters.";
-        all.push(("cuts-short", description, Reading::Cut(SHORT_COLUMN)));
+        all.push(("cuts-short", description, Reading::Cut(255)));
     }
     all
 }

@@ -80,7 +80,6 @@ pub(super) fn keys(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds the mutants of requests.
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let failure = faults.failure();
     let has_gap = faults.has_gap(Probe::MalformedRequest);

@@ -118,7 +118,6 @@ fn rejections(faults: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
     [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
 }
 
-/// Adds the mutants of resources as a whole.
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     headers(faults, operation);
     let Some(resource) = &operation.resource else { return };
@@ -187,7 +186,6 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds mutants whose responses lack a header.
 fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|response| response.headers.as_ref());
     let object = headers.and_then(|name| faults.spec.object(name));
@@ -200,7 +198,6 @@ fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds the mutants of lists with wrong pages, cursors or order.
 pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if operation.resource_effect() != Some(ResourceEffect::Lists) {
         return;
@@ -350,7 +347,6 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds a mutant for each operation that starts something, such as a job, with an identity.
 pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
     for operation in faults.spec.operations.values() {
         let Some(starts) = &operation.starts else { continue };
@@ -365,7 +361,6 @@ pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
     faults.operation = None;
 }
 
-/// Adds the mutants of webhooks.
 pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
     let channels = faults.spec.channels.values();
     for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {

@@ -25,7 +25,6 @@ use crate::exchange::error_body;
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
-/// Adds the mutants of an operation's successful responses.
 pub(super) fn successes(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(faults, operation);
     types_at_any_depth(faults, operation);
@@ -227,7 +226,6 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     wrong_values
 }
 
-/// Adds the mutants of the whole response.
 fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let (id, spec) = (&operation.id, faults.spec);
     let media_type = ClauseId::new("service.mediaType");
@@ -342,7 +340,6 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds the mutants of error responses.
 pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
     let spec = faults.spec;
     let thorough = representatives(spec);
@@ -351,7 +348,8 @@ pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
         let body = bodies.get(row.id.as_str()).copied();
         let body = spec.object(body.unwrap_or(&spec.service.error_body));
         envelope(faults, row, body);
-        status(faults, row);
+        let (clause, change) = (row.clause("status"), ResponseChange::Status(200));
+        add_for_row(faults, row, (&clause, "answers-200"), "have the status code 200.", change);
         if thorough.contains(row.id.as_str()) {
             whole_error(faults, row, body);
         }
@@ -439,13 +437,6 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
     }
 }
 
-fn status(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
-    let clause = row.clause("status");
-    let description = "have the status code 200.";
-    add_for_row(faults, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
-}
-
-/// Adds the mutants of the whole response.
 fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
@@ -470,13 +461,8 @@ fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Obje
             let (member, value) = (name.clone(), other.clone());
             let change = ResponseChange::Twice { name: member, value, is_last };
             let description = format!("have `{name}` twice, once as {other}.");
-            add_for_row(
-                faults,
-                row,
-                (&clause, &format!("{}-{suffix}", kebab(name))),
-                &description,
-                change,
-            );
+            let suffix = format!("{}-{suffix}", kebab(name));
+            add_for_row(faults, row, (&clause, &suffix), &description, change);
         }
     }
 }

@@ -16,7 +16,6 @@ use super::{FaultBuilder, Place, stores_given};
 /// The status code of a failed server.
 const FAILED: u16 = 500;
 
-/// The table of strings.
 const TABLE: &str = include_str!("../../../spellings.toml");
 
 /// The spellings, by the name of their format. A test reads the table, so it has no mistakes.

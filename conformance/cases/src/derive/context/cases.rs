@@ -303,6 +303,90 @@ impl<'s> OperationContext<'s> {
         }
         circumstances
     }
+
+    /// Returns the gap of the contract that a probe observes, if any.
+    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
+        let is_meant = Observation::Probe(probe);
+        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
+    }
+
+    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
+    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { rejection, .. }) =
+            case.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *rejection = Some(OpenRejection {
+                gap: gap.id.clone(),
+                accepted: "accepted, and stored as it was sent".to_owned(),
+                rejected: "rejected".to_owned(),
+                when: None,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
+            });
+            case.clauses.push(gap_clause(&gap.id));
+        }
+        case
+    }
+
+    /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
+    pub(crate) fn case_without_requirement(
+        &self,
+        gap: &Gap,
+        parts: &[&str],
+        clause: &ClauseId,
+        request: Request,
+    ) -> Case {
+        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
+        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
+        let rejected = rows.map(|row| {
+            let meaning = format!("rejected with {}", row.status);
+            Interpretation::new(Matcher::Status(row.status), meaning)
+        });
+        let accepted = Interpretation::new(Matcher::Success, "accepted");
+        let expect = Expect::observation(gap, [accepted].into_iter().chain(rejected).collect());
+        let step = Step::new(Purpose::Act, request, expect.without_5xx(clause));
+        self.case(parts, clause.clone(), vec![step])
+    }
+
+    /// Makes a case that observes a gap after these steps. `rest` ends its identity.
+    pub(crate) fn observation(
+        &self,
+        gap: &Gap,
+        rest: &[&str],
+        mut steps: Vec<Step>,
+        (request, interpretations): (Request, Vec<Interpretation>),
+    ) -> Case {
+        let expect = Expect::observation(gap, interpretations);
+        steps.push(Step::new(Purpose::Act, request, expect));
+        self.case(&[&["observations", &gap.id], rest].concat(), gap, steps)
+    }
+
+    /// Returns a step that accepts any response. A later step is compared with that response.
+    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
+        let expect = Expect::observation(gap, Vec::new());
+        Step::new(Purpose::Arrange, self.request_with(body), expect)
+    }
+
+    /// Returns these interpretations, then the meanings of other successes and of a rejection of the body.
+    pub(crate) fn interpretations<'m>(
+        &self,
+        known: impl IntoIterator<Item = (Matcher, &'m str)>,
+        success: &'m str,
+        rejection: &'m str,
+    ) -> Vec<Interpretation> {
+        let rejected = self.rejection_matcher().map(|matcher| (matcher, rejection));
+        let others = [(Matcher::Success, success)].into_iter().chain(rejected);
+        Interpretation::all(known.into_iter().chain(others))
+    }
+
+    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
+        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
+        Some(Matcher::Status(row.status))
+    }
+
+    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
+        self.interpretations([], "accepted", "rejected")
+    }
 }
 
 /// Makes a case for no particular operation. Its needs and clauses follow from its steps.
@@ -388,97 +472,8 @@ fn extend_unique<T: PartialEq>(list: &mut Vec<T>, others: impl IntoIterator<Item
 }
 
 impl Case {
-    /// Adds clauses that the case tests, too.
     pub(crate) fn with_clauses(mut self, clauses: impl IntoIterator<Item = ClauseId>) -> Self {
         extend_unique(&mut self.clauses, clauses);
         self
-    }
-}
-
-impl<'s> OperationContext<'s> {
-    /// Returns the gap of the contract that a probe observes, if any.
-    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
-        let is_meant = Observation::Probe(probe);
-        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
-    }
-
-    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
-    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
-        if let Some(Expect::Success { rejection, .. }) =
-            case.steps.last_mut().map(|step| &mut step.expect)
-        {
-            *rejection = Some(OpenRejection {
-                gap: gap.id.clone(),
-                accepted: "accepted, and stored as it was sent".to_owned(),
-                rejected: "rejected".to_owned(),
-                when: None,
-                // Each case of the gap tests a different value.
-                asks_same_question: false,
-            });
-            case.clauses.push(gap_clause(&gap.id));
-        }
-        case
-    }
-
-    /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
-    pub(crate) fn case_without_requirement(
-        &self,
-        gap: &Gap,
-        parts: &[&str],
-        clause: &ClauseId,
-        request: Request,
-    ) -> Case {
-        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
-        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
-        let rejected = rows.map(|row| {
-            let meaning = format!("rejected with {}", row.status);
-            Interpretation::new(Matcher::Status(row.status), meaning)
-        });
-        let accepted = Interpretation::new(Matcher::Success, "accepted");
-        let expect = Expect::observation(gap, [accepted].into_iter().chain(rejected).collect());
-        let step = Step::new(Purpose::Act, request, expect.without_5xx(clause));
-        self.case(parts, clause.clone(), vec![step])
-    }
-
-    /// Makes a case that observes a gap after these steps. `rest` ends its identity.
-    pub(crate) fn observation(
-        &self,
-        gap: &Gap,
-        rest: &[&str],
-        mut steps: Vec<Step>,
-        (request, interpretations): (Request, Vec<Interpretation>),
-    ) -> Case {
-        let expect = Expect::observation(gap, interpretations);
-        steps.push(Step::new(Purpose::Act, request, expect));
-        self.case(&[&["observations", &gap.id], rest].concat(), gap, steps)
-    }
-
-    /// Returns a step that accepts any response. A later step is compared with that response.
-    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
-        let expect = Expect::observation(gap, Vec::new());
-        Step::new(Purpose::Arrange, self.request_with(body), expect)
-    }
-
-    /// Returns these interpretations, then the meanings of other successes and of a rejection of the body.
-    pub(crate) fn interpretations<'m>(
-        &self,
-        known: impl IntoIterator<Item = (Matcher, &'m str)>,
-        success: &'m str,
-        rejection: &'m str,
-    ) -> Vec<Interpretation> {
-        let rejected = self.rejection_matcher().map(|matcher| (matcher, rejection));
-        let others = [(Matcher::Success, success)].into_iter().chain(rejected);
-        Interpretation::all(known.into_iter().chain(others))
-    }
-
-    /// Returns the matcher of a rejected body.
-    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
-        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
-        Some(Matcher::Status(row.status))
-    }
-
-    /// Returns the meanings "accepted" and "rejected" of a response.
-    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
-        self.interpretations([], "accepted", "rejected")
     }
 }

@@ -59,7 +59,6 @@ pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     context.stored_properties().into_iter().filter_map(change).collect()
 }
 
-/// Returns a body that changes every property.
 pub(crate) fn all_changes(context: &OperationContext<'_>) -> Value {
     // A change also has the required properties with their baseline values; only the changed one is taken.
     let all = changes(context)

@@ -234,7 +234,6 @@ impl<'s> OperationContext<'s> {
         self.query_schema(self.operation.pagination.as_ref()?.limit.as_ref()?)
     }
 
-    /// Returns the schema of a query parameter.
     pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
         Some(&self.spec.object_of(query)?.properties.get(name)?.schema)

@@ -174,7 +174,6 @@ impl<'s> OperationContext<'s> {
         Step::new(Purpose::Arrange, self.request_with(body), self.success(Vec::new()))
     }
 
-    /// Returns a step that brings the resource into the state of the baseline.
     pub(crate) fn arrange_baseline(&self) -> Step {
         self.arrange(self.baseline())
     }
@@ -239,7 +238,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the value of a stored property as the resource shows it, without properties that the resource
     /// does not have. Returns `None` if no property is left.
-    pub(crate) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
+    fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.spec.resolve(&resource.properties.get(name)?.schema);
         match (schema.object(), value) {
@@ -251,21 +250,7 @@ impl<'s> OperationContext<'s> {
             _ => Some(value.clone()),
         }
     }
-}
 
-/// Expects an error of the catalogue.
-pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
-    Expect::Error {
-        id: row.id.clone(),
-        status: row.status,
-        text: row.text.clone(),
-        words: row.words.clone(),
-        code: row.code.clone(),
-        header: None,
-    }
-}
-
-impl<'s> OperationContext<'s> {
     /// Expects that such properties differ from the values that the first step stored, those of
     /// [`Self::baseline_with_other_values`].
     pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
@@ -342,5 +327,16 @@ impl<'s> OperationContext<'s> {
             forms.extend(shown.map(|choice| (name, choice.as_str())));
         }
         forms
+    }
+}
+
+pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
+    Expect::Error {
+        id: row.id.clone(),
+        status: row.status,
+        text: row.text.clone(),
+        words: row.words.clone(),
+        code: row.code.clone(),
+        header: None,
     }
 }

@@ -96,12 +96,10 @@ fn named<V: Into<Value>>(
     candidates.into_iter().filter_map(candidate).collect()
 }
 
-/// Returns the counts around a limit.
 fn around(limit: usize) -> [(&'static str, Option<usize>); 3] {
     [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))]
 }
 
-/// Returns the numbers around a limit.
 fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let Some(limit) = schema.number(keyword) else { return Vec::new() };
     let step = schema.number(Keyword::MultipleOf);
@@ -249,7 +247,6 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     (members.len() == count).then(|| members.into())
 }
 
-/// Returns the required properties of an object.
 fn required<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,

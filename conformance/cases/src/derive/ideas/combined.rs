@@ -51,11 +51,8 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
             vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
-        Some(context.case(
-            &["effects", effect, &format!("{name}-null-alone")],
-            (level, clause.clone()),
-            steps,
-        ))
+        let parts = ["effects", effect, &format!("{name}-null-alone")];
+        Some(context.case(&parts, (level, clause.clone()), steps))
     };
     nullable.filter_map(case).collect()
 }
@@ -116,7 +113,6 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
 
-/// Makes a case in which every property is at its limit.
 fn at_limits(
     context: &OperationContext<'_>,
     effect: &Effect,

@@ -15,7 +15,6 @@ use crate::interpreter::{breaks, holds};
 /// How many updates of one property are sent at the same time.
 const CONCURRENT_UPDATES: usize = 8;
 
-/// Makes cases of concurrent updates of one resource.
 pub(super) fn concurrent(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };

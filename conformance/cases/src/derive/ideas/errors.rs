@@ -173,11 +173,8 @@ fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec
         let malformed = Argument::Text(value.to_owned());
         request.parameters.insert(parameter.name.clone(), malformed);
         let step = context.fails(request, error)?;
-        Some(context.case(
-            &["parameters", &parameter.name, "format", name],
-            (schema.level, schema.clause.child("format")),
-            vec![step],
-        ))
+        let tested = (schema.level, schema.clause.child("format"));
+        Some(context.case(&["parameters", &parameter.name, "format", name], tested, vec![step]))
     };
     // Other strings would change the segments of the path.
     let known = strings(format);

@@ -168,7 +168,6 @@ impl<'s> Runs<'s> {
         Some(all.find(|possible| is_error(possible))?.clause.clone())
     }
 
-    /// Returns a step that starts a run.
     pub(crate) fn start(&self, context: &OperationContext<'_>) -> Step {
         Step::new(Purpose::Arrange, context.valid_request(), Expect::any_success(Vec::new()))
     }
@@ -192,7 +191,6 @@ impl<'s> Runs<'s> {
         request
     }
 
-    /// Expects any state.
     pub(crate) fn any_state(&self) -> Expect {
         Expect::any_success(self.expect_state(Expected::Present).into_iter().collect())
     }

@@ -98,7 +98,6 @@ fn absent_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(&["lists", "another-teams"], clause, vec![stored, list]))
 }
 
-/// Makes the case of an empty list.
 fn empty_list(context: &OperationContext<'_>) -> Option<Case> {
     let (name, value) = unlikely_filter(context)?;
     let filters = clause_of(context, &["filters", name]);
@@ -404,7 +403,6 @@ fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
-/// Makes the case in which a page has at most as many resources as requested.
 fn limit(context: &OperationContext<'_>) -> Option<Case> {
     let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
     let (minimum, _) = limits(context)?;

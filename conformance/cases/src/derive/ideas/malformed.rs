@@ -24,7 +24,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     cases.extend(spellings(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
-        cases.extend(paths(context, gap));
+        cases.extend(identities(context, gap));
+        cases.extend(methods(context, gap));
+        cases.extend(similar_paths(context));
     }
     cases
 }
@@ -254,13 +256,6 @@ const FOR_ALL: usize = 10;
 /// The length of an identity that is too long for many data stores, but not for HTTP servers.
 const LONG: usize = 1000;
 
-fn paths(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let mut cases = identities(context, gap);
-    cases.extend(methods(context, gap));
-    cases.extend(similar_paths(context));
-    cases
-}
-
 /// Returns the operation's path with an unknown identity for each parameter.
 fn known_path(context: &OperationContext<'_>, path: &str) -> String {
     let mut path = format!("{}{path}", context.spec.service.base_path);
@@ -369,17 +364,46 @@ const HEADERS: [(&str, &str, &str); 13] = [
     ("no-cache", "Cache-Control", "no-cache"),
 ];
 
+/// Makes the cases of an update whose JSON, media type or headers are written in another way.
 fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
     if !is_update || context.request_object().is_none() {
         return Vec::new();
     }
-    let mut cases = json_spellings(context);
-    cases.extend(media_type_spellings(context));
-    cases.extend(header_spellings(context));
-    cases.extend(number_spellings(context));
-    cases.extend(property_names(context));
-    cases
+    let all = all_changes(context);
+    let compact = all.to_string();
+    let texts = [
+        ("blanks", json_values::blanks(&all)),
+        ("escaped-letters", json_values::escaped(&compact)),
+        ("escaped-slashes", compact.replace('/', "\\/")),
+        ("another-order", json_values::reversed(&all).to_string()),
+    ];
+    let of_json = texts.map(|(name, text)| {
+        accepted_as(context, ("spelled", name), "", context.request(Body::Text(text)), &all)
+    });
+    let meaning = body(context);
+    let usual = &context.spec.service.media_type;
+    let media_types = [
+        ("charset", format!("{usual}; charset=utf-8")),
+        ("capitals", usual.to_uppercase()),
+        ("charset-without-blank", format!("{usual};charset=UTF-8")),
+    ];
+    let of_media_type = media_types.map(|(name, media_type)| {
+        let request = Request { media_type, ..context.request_with(meaning.clone()) };
+        accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
+    });
+    // If the contract has versions, such headers are conditions.
+    let operation = context.operation;
+    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
+    let is_condition = |header: &str| has_conditions && header.starts_with("If-");
+    let headers = HEADERS.iter().filter(|(_, header, _)| !is_condition(header));
+    let of_headers = headers.map(|(name, header, value)| {
+        let mut request = context.request_with(meaning.clone());
+        request.headers.insert((*header).to_owned(), (*value).into());
+        accepted_as(context, ("header", name), "", request, &meaning)
+    });
+    let cases = of_json.into_iter().chain(of_media_type).chain(of_headers);
+    cases.chain(number_spellings(context)).chain(property_names(context)).collect()
 }
 
 /// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
@@ -407,55 +431,9 @@ fn accepted_as(
     let steps = vec![context.arrange(context.baseline_with_other_values(meaning)), act];
     let clause = match clause {
         "" => context.operation.clause().child("request"),
-        other => webdata_spec::model::ClauseId::new(other),
+        other => ClauseId::new(other),
     };
     context.case(&["request", part, name], clause, steps)
-}
-
-fn json_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let meaning = all_changes(context);
-    let compact = meaning.to_string();
-    let spellings = [
-        ("blanks", json_values::blanks(&meaning)),
-        ("escaped-letters", json_values::escaped(&compact)),
-        ("escaped-slashes", compact.replace('/', "\\/")),
-        ("another-order", json_values::reversed(&meaning).to_string()),
-    ];
-    let case = |(name, text): (&str, String)| {
-        accepted_as(context, ("spelled", name), "", context.request(Body::Text(text)), &meaning)
-    };
-    spellings.into_iter().map(case).collect()
-}
-
-fn media_type_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let meaning = body(context);
-    let usual = &context.spec.service.media_type;
-    let spellings = [
-        ("charset", format!("{usual}; charset=utf-8")),
-        ("capitals", usual.to_uppercase()),
-        ("charset-without-blank", format!("{usual};charset=UTF-8")),
-    ];
-    let case = |(name, media_type): (&str, String)| {
-        let request = Request { media_type, ..context.request_with(meaning.clone()) };
-        accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
-    };
-    spellings.into_iter().map(case).collect()
-}
-
-fn header_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let meaning = body(context);
-    let operation = context.operation;
-    // If the contract has versions, such headers are conditions.
-    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
-    let case = |(name, header, value): &(&str, &str, &str)| {
-        if has_conditions && header.starts_with("If-") {
-            return None;
-        }
-        let mut request = context.request_with(meaning.clone());
-        request.headers.insert((*header).to_owned(), (*value).into());
-        Some(accepted_as(context, ("header", name), "", request, &meaning))
-    };
-    HEADERS.iter().filter_map(case).collect()
 }
 
 /// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
@@ -463,14 +441,13 @@ fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
-        let (minimum, maximum) = (schema.minimum_or(0.0), 30.0);
-        let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
-        is_integer && minimum <= maximum && schema.level != Level::Open
+        let is_integer = schema.shape == Shape::Integer;
+        is_integer && schema.minimum_or(0.0) <= 30.0 && schema.level != Level::Open
     });
     let Some((name, schema)) = integer else { return Vec::new() };
     let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];
     let case = |(way, text): (&str, &str)| {
-        let meaning = serde_json::json!({ name: 30 });
+        let meaning = json!({ name: 30 });
         let sent = Body::Text(format!("{{\"{name}\":{text}}}"));
         let case = accepted_as(
             context,

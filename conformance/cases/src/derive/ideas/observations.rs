@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect, Schema, Shape,
-    Situation, StringFormat,
+    Effect, EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect,
+    Schema, Shape, Situation, StringFormat,
 };
 
 use super::properties::UNKNOWN;
@@ -46,7 +46,6 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     gaps.flat_map(|gap| observed_responses(context, gap)).collect()
 }
 
-/// Returns whether a gap is about another operation.
 fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool {
     let place = gap.place.strip_prefix("operations.");
     let operation = place.and_then(|place| place.split('.').next());
@@ -67,7 +66,6 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     cases
 }
 
-/// Observes a value at a place.
 fn observed_value(
     context: &OperationContext<'_>,
     gap: &Gap,
@@ -342,8 +340,14 @@ fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpreta
 
 /// Sends null for the property that an effect depends on. The step before sends the value of the effect
 /// beside the null, because a server may show the value only in that case.
-fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
-    let (when, property, value) = first_conditional_effect(context)?;
+fn null_effect<'s>(context: &OperationContext<'s>, gap: &Gap) -> Option<Case> {
+    let conditional = |effect: &'s Effect| match &effect.kind {
+        EffectKind::Sets { when, property, value, .. } => {
+            Some((when.path.root(), property.as_str(), value))
+        }
+        _ => None,
+    };
+    let (when, property, value) = context.operation.effects.iter().find_map(conditional)?;
     let place = pointer(context, property)?;
     let is_set = Matcher::Value(place, value.clone());
     let shown = Matcher::Earlier(1, Box::new(is_set.clone()));
@@ -359,15 +363,4 @@ fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let steps = vec![context.arrange_baseline(), compared, context.arrange(other)];
     let question = (context.request_with(json!({ when: null })), interpretations);
     Some(context.observation(gap, &[], steps, question))
-}
-
-fn first_conditional_effect<'s>(
-    context: &OperationContext<'s>,
-) -> Option<(&'s str, &'s str, &'s Value)> {
-    context.operation.effects.iter().find_map(|effect| match &effect.kind {
-        EffectKind::Sets { when, property, value, .. } => {
-            Some((when.path.root(), property.as_str(), value))
-        }
-        _ => None,
-    })
 }

@@ -10,7 +10,7 @@ use crate::derive::context::changes::no_op_body;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{ALONE, Place, Position};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
 
@@ -93,8 +93,7 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
             // In JavaScript, this name is special: naive code does not see the property.
             value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
-            let only = [(Position::Only, "")];
-            let proto = context.reject_in(place, "additionalProperties", "proto", &value, &only);
+            let proto = context.reject_in(place, "additionalProperties", "proto", &value, ALONE);
             cases.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }
@@ -117,20 +116,14 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
         let pointer = format!("{}{}", resource.pointer(), place.pointer);
         vec![Member::new(pointer, value, clause.clone())]
     };
+    let same = member(Expected::SameAsStep(1));
     let steps = vec![
         context.arrange_baseline(),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
-        context.accepted(
-            Purpose::Assert,
-            no_op_body(context, root)?,
-            member(Expected::SameAsStep(1)),
-        ),
+        context.accepted(Purpose::Assert, no_op_body(context, root)?, same),
     ];
-    Some(context.case(
-        &[&place.name, "generated", "left-out"],
-        (place.property.level, clause),
-        steps,
-    ))
+    let tested = (place.property.level, clause);
+    Some(context.case(&[&place.name, "generated", "left-out"], tested, steps))
 }
 
 /// The first number for items of this idea, beyond those that distinguish other samples.
@@ -143,6 +136,9 @@ const FIRST_ITEM: usize = 1000;
 /// no other case sends. In a query and in headers, a default only shows that the parameter may be left out.
 pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
+    let effect = context.effect_on_resource();
+    let stores_defaults =
+        matches!(effect, Some(ResourceEffect::Creates | ResourceEffect::Replaces));
     for (index, place) in context.places().iter().enumerate() {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
@@ -153,7 +149,7 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
             continue;
         }
-        if !(place.in_list() || stores_defaults(context)) {
+        if !(place.in_list() || stores_defaults) {
             cases.extend(nested_defaults(context, place, default));
             continue;
         }
@@ -166,15 +162,12 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let Some((mut members, sent)) = bodies.next() else { continue };
         let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
         shown.for_each(|member| member.clause = clause.clone());
-        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+        let is_creation = effect == Some(ResourceEffect::Creates);
         let known = (!is_creation).then(|| context.arrange_baseline());
         let act = context.accepted(Purpose::Act, sent, members);
         let steps = known.into_iter().chain([act]).collect();
-        cases.push(context.case(
-            &[&place.name, "default", "left-out"],
-            (place.property.level, clause),
-            steps,
-        ));
+        let tested = (place.property.level, clause);
+        cases.push(context.case(&[&place.name, "default", "left-out"], tested, steps));
     }
     cases
 }
@@ -229,13 +222,6 @@ fn returned(
     members.iter().any(|member| is_about(context, member, &pointer)).then_some(members)
 }
 
-/// Returns whether the operation stores the default of a property that a request leaves out.
-fn stores_defaults(context: &OperationContext<'_>) -> bool {
-    let effects = [Some(ResourceEffect::Creates), Some(ResourceEffect::Replaces)];
-    effects.contains(&context.effect_on_resource())
-}
-
-/// Returns whether an expectation is about this place of the body.
 fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
     let whole = format!("{}{pointer}", resource.pointer());
@@ -298,11 +284,8 @@ fn nested_default(
         context.arrange(without_exclusive_properties(context, place, known)),
         context.accepted(Purpose::Act, body, sent.into_iter().chain([member_of_default]).collect()),
     ];
-    Some(context.case(
-        &[&place.name, "default", name],
-        (place.property.level, clause.clone()),
-        steps,
-    ))
+    let tested = (place.property.level, clause.clone());
+    Some(context.case(&[&place.name, "default", name], tested, steps))
 }
 
 /// Removes properties from a body that exclude each other, except the first.
@@ -312,9 +295,7 @@ fn without_exclusive_properties(
     mut body: Value,
 ) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
-    let Some(object) = context.request_property(root) else {
-        return body;
-    };
+    let Some(object) = context.request_property(root) else { return body };
     let exactly_one = context.spec.resolve(&object.schema).exactly_one();
     let names: Vec<&String> =
         exactly_one.iter().filter(|name| body[root].get(*name).is_some()).collect();

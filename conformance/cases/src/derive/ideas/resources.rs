@@ -14,12 +14,10 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
 use crate::derive::context::steps::UNKNOWN_ID;
 
-/// Returns the clause of a part of the operation.
 fn clause(context: &OperationContext<'_>, part: &str) -> ClauseId {
     context.operation.clause().child(part)
 }
 
-/// Makes a case of a part of the operation.
 fn case(context: &OperationContext<'_>, part: &str, name: &str, steps: Vec<Step>) -> Case {
     context.case(&[part, name], clause(context, part), steps)
 }
@@ -146,7 +144,6 @@ fn second_removal(context: &OperationContext<'_>) -> Option<Case> {
     removal(context, "twice", context.on_resource(&context.created_in(0)?, again))
 }
 
-/// Makes the case in which another resource stays.
 fn another_resource_stays(context: &OperationContext<'_>) -> Option<Case> {
     let create = || context.creation();
     let read = context.read(context.created_in(1)?, Vec::new())?;
@@ -277,7 +274,6 @@ fn read_version(
     context.read(target.clone(), vec![member])
 }
 
-/// Makes the case in which a resource has a new version after an operation changed it.
 fn version_changes(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let steps = vec![
         other.arrange_baseline(),

@@ -94,7 +94,7 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Returns the clauses of a type that any body of the type shows.
-pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
+fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = context.spec.schema(type_name) else { return Vec::new() };
     // The cases that send a value also cover its constraints in the response.
     let sent: HashSet<&str> =
@@ -181,11 +181,8 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
             Step { request, ..context.succeeds(members) }
         }
     };
-    let case = context.case(
-        &["situations", &situation.id],
-        (situation.level, clause.clone()),
-        with_preparation(context, situation, step),
-    );
+    let steps = with_preparation(context, situation, step);
+    let case = context.case(&["situations", &situation.id], situation, steps);
     Some(with_type(context, case, found_type.as_ref()))
 }
 
@@ -243,11 +240,8 @@ fn event_case(
     let request = context.in_circumstance(clause);
     let members = vec![Member::with_content(sought, clause.clone())];
     let step = Step { request, ..context.succeeds(members) };
-    with_type(
-        context,
-        context.case(&["situations", name], (level, clause.clone()), vec![step]),
-        carries,
-    )
+    let case = context.case(&["situations", name], (level, clause.clone()), vec![step]);
+    with_type(context, case, carries)
 }
 
 /// Adds the clauses of a type that the case searches for.
@@ -266,7 +260,8 @@ pub(super) fn refusals(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases in which the server rejects a part of the body because of the state of the team.
 fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places().iter().filter(|_| stores_body(context)) {
+    let stores_body = context.effect_on_resource().is_some_and(ResourceEffect::stores);
+    for place in context.places().iter().filter(|_| stores_body) {
         let Some(object) = place.schema.object() else { continue };
         let [full, minimal] = [Extent::Full, Extent::Minimal]
             .map(|extent| context.samples.value(place.schema, extent));
@@ -291,11 +286,6 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     cases
-}
-
-/// Returns whether the operation stores the body in one resource.
-fn stores_body(context: &OperationContext<'_>) -> bool {
-    context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
 /// Makes cases in which the operation responds with an error. The contract shows only the error, so the

@@ -32,7 +32,6 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
-/// The decision table of one rule.
 struct DecisionTable<'t, 's> {
     context: &'t OperationContext<'s>,
     object: &'s Object,
@@ -88,14 +87,9 @@ impl DecisionTable<'_, '_> {
                 false if is_empty => None,
                 false => Some(context.stores(body)),
             };
-            cases.extend(step.map(|step| self.case_of(&[&name], vec![step])));
+            cases.extend(step.map(|step| rule_case(context, self.rule, &[&name], vec![step])));
         }
         cases
-    }
-
-    /// Makes a case of the rule. It breaks the rule if its last step must be rejected.
-    fn case_of(&self, parts: &[&str], steps: Vec<Step>) -> Case {
-        rule_case(self.context, self.rule, parts, steps)
     }
 
     /// Makes the case of an update that triggers the rule on a resource without the required property. The
@@ -113,7 +107,7 @@ impl DecisionTable<'_, '_> {
         }
         steps.push(context.invalid(Body::Json(sent))?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
-        Some(self.case_of(&[&sent, &stored], steps))
+        Some(rule_case(context, self.rule, &[&sent, &stored], steps))
     }
 
     /// Returns whether a body sets the required property to null although the resource never has null. No
@@ -225,7 +219,7 @@ impl DecisionTable<'_, '_> {
             context.stores(sent.clone())
         };
         let steps = vec![context.arrange(stored.clone()), act];
-        Some(self.case_of(&[sent_name, stored_name], steps))
+        Some(rule_case(context, self.rule, &[sent_name, stored_name], steps))
     }
 
     /// Interprets a response as a reading of the rule, if only one reading explains it.

@@ -10,12 +10,9 @@ use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::{string_of_length, strings, valid_samples};
 use crate::derive::values::phrases;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{ALONE, Place, Position};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
-
-/// The position of a value that stands alone in its list or map.
-const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
 
 /// The length of a long URI. Some databases have columns that are too short for it.
 const LONG_URI: usize = 2048;

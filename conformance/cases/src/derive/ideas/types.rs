@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::alternative;
 use crate::derive::values::json_values::{members, with_tag};
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{ALONE, Place};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::interpreter::limits::{broken, fits};
 
@@ -22,12 +22,8 @@ use crate::interpreter::limits::{broken, fits};
 pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for place in context.places() {
-        // A variant has the type of its union, which has these cases already.
-        if place.discriminator.is_some() {
-            continue;
-        }
-        // The choice between alternatives has these cases already.
-        if place.is_alternative {
+        // The union of a variant and the choice between alternatives have these cases already.
+        if place.discriminator.is_some() || place.is_alternative {
             continue;
         }
         for (name, value) in valid_values(context.samples, place.schema) {
@@ -208,8 +204,7 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
         for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
         {
             if is_revealing || is_first {
-                let only = [(Position::Only, "")];
-                cases.extend(context.reject_in(place, word, name, &value, &only));
+                cases.extend(context.reject_in(place, word, name, &value, ALONE));
             }
         }
     }
@@ -335,28 +330,22 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     for value in values {
         cases.extend(context.accept_at(place, "enum", value, &json!(value)));
     }
-    let unknown = "no-such-value".to_owned();
     let capitals = values.first().map(|value| value.to_uppercase());
-    let states = states_of_the_resource(context, place);
-    let mut others: Vec<(String, String)> = vec![("unknown".to_owned(), unknown)];
+    // The states of the resource's property, among them those that a request cannot set.
+    let property = context.resource().and_then(|(_, stored)| stored.properties.get(&place.name));
+    let states = property.and_then(|property| property.schema.words()).unwrap_or_default();
+    let mut others = vec![("unknown".to_owned(), "no-such-value".to_owned())];
     others.extend(capitals.map(|value| ("other-case".to_owned(), value)));
     let mut small = values.iter().map(|value| (value, value.to_lowercase()));
     let small = small.find(|(value, small)| *value != small).map(|(_, small)| small);
     others.extend(small.map(|value| ("lower-case".to_owned(), value)));
-    others.extend(states.into_iter().map(|state| (state.clone(), state)));
+    others.extend(states.iter().map(|state| (state.clone(), state.clone())));
     for (name, value) in others {
         if !values.contains(&value) {
             cases.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
         }
     }
     cases
-}
-
-/// Returns the states of the resource's property, among them those that a request cannot set.
-fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
-    let Some((_, resource)) = context.resource() else { return Vec::new() };
-    let property = resource.properties.get(&place.name);
-    property.and_then(|property| property.schema.words()).unwrap_or_default().to_vec()
 }
 
 /// Makes cases of unions: each variant, and properties of which exactly one must be given.

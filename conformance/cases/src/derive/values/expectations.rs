@@ -45,7 +45,7 @@ pub(crate) fn alternative<'s>(
 }
 
 /// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
-pub(crate) fn visit<'s>(
+fn visit<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     value: &Value,
@@ -218,7 +218,8 @@ fn add_defaults<'s>(
 
 /// Returns a value without the properties that have their defaults.
 fn without_defaults<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Value {
-    match (&concrete(spec, schema, value).shape, value) {
+    let schema = concrete(spec, schema, value);
+    match (&schema.shape, value) {
         (Shape::Object(object), Value::Object(members)) => {
             let bare = members.iter().filter_map(|(name, value)| {
                 let schema = object.properties.get(name).map(|property| &property.schema);
@@ -230,12 +231,9 @@ fn without_defaults<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Va
             });
             bare.collect()
         }
-        (Shape::Array { items, .. }, Value::Array(values)) => {
-            values.iter().map(|value| without_defaults(spec, items, value)).collect()
-        }
-        (Shape::Tuple(items), Value::Array(values)) => {
-            let each = items.iter().zip(values);
-            each.map(|(item, value)| without_defaults(spec, item, value)).collect()
+        (Shape::Array { .. } | Shape::Tuple(_), Value::Array(_)) => {
+            let items = parts(schema, value).into_iter();
+            items.map(|(_, schema, item)| without_defaults(spec, schema, item)).collect()
         }
         _ => value.clone(),
     }

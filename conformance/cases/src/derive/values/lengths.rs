@@ -81,7 +81,7 @@ pub(crate) fn string_of_pattern(pattern: &str, length: usize) -> Option<String> 
 }
 
 /// Returns whether certainly no string with `length` characters matches a pattern.
-pub(crate) fn has_no_length(pattern: &str, length: usize) -> bool {
+fn has_no_length(pattern: &str, length: usize) -> bool {
     let Some(hir) = anchored(pattern) else { return false };
     let mut speller = StringBuilder { budget: BUDGET };
     speller.build(&hir, length).is_none() && speller.budget > 0

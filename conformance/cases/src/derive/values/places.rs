@@ -69,6 +69,9 @@ pub(crate) enum Position {
     AllButFirst,
 }
 
+/// The position of a value that stands alone in each list and map, with its word in identities.
+pub(crate) const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
+
 /// The number of items in lists with an invalid last item, or with a single valid item.
 const MANY: usize = 10;
 

@@ -256,11 +256,8 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
 
 /// Returns the values of an enum that every correct server accepts.
 pub(crate) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
-    let values = match &schema.shape {
-        Shape::Enum(values) => values.as_slice(),
-        _ => &[],
-    };
-    values.iter().map(String::as_str).filter(|value| !is_open(schema, &json!(value)))
+    let values = schema.words().unwrap_or_default().iter().map(String::as_str);
+    values.filter(|value| !is_open(schema, &json!(value)))
 }
 
 /// Returns whether the contract leaves open if a server accepts the value.
@@ -274,7 +271,6 @@ fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
 }
 
-/// Returns a number at a limit.
 fn number(schema: &Schema) -> Value {
     let is_plain =
         |constraint: &Constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum);
@@ -304,25 +300,22 @@ pub(crate) fn number_of(schema: &Schema, number: f64) -> Value {
 }
 
 fn string(schema: &Schema) -> String {
-    let sample = match (schema.format(), schema.pattern()) {
+    let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+    match (schema.format(), schema.pattern()) {
         (Some(format), _) => {
-            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
             let known = valid_samples(format).iter().map(|sample| (*sample).to_owned());
             let made = (min_length..min_length + 256)
                 .filter_map(|length| lengths::string_of_length(schema, length));
-            let mut all = known.chain(made);
-            let sample = all.find(|text| fits(schema, &json!(text)));
-            return sample.unwrap_or_else(|| valid_samples(format)[0].to_owned());
+            let sample = known.chain(made).find(|text| fits(schema, &json!(text)));
+            sample.unwrap_or_else(|| valid_samples(format)[0].to_owned())
         }
         (None, Some(pattern)) => {
-            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let made =
-                (min_length..min_length + 64).find_map(|length| string_of_pattern(pattern, length));
-            return made.unwrap_or_else(|| "sample".to_owned());
+            let mut lengths = min_length..min_length + 64;
+            let made = lengths.find_map(|length| string_of_pattern(pattern, length));
+            made.unwrap_or_else(|| "sample".to_owned())
         }
-        (None, None) => "sample".to_owned(),
-    };
-    fit(&sample, schema)
+        (None, None) => fit("sample", schema),
+    }
 }
 
 /// Cuts or extends a sample to an allowed length.

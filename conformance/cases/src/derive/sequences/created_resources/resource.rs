@@ -54,8 +54,12 @@ impl Resource {
         members: Vec<Member>,
     ) {
         let Some((resource, _)) = context.resource() else { return };
-        self.known
-            .extend(members.into_iter().filter_map(|member| inside(member, &resource.pointer())));
+        // Here, the place of a value is relative to the resource.
+        let inside = |member: Member| {
+            let pointer = member.pointer.strip_prefix(&resource.pointer())?.to_owned();
+            Some(Member { pointer, ..member })
+        };
+        self.known.extend(members.into_iter().filter_map(inside));
         for (name, value) in body.as_object().into_iter().flatten() {
             self.sent.insert(name.clone(), value.clone());
         }
@@ -135,12 +139,6 @@ impl Resource {
             _ => None,
         }
     }
-}
-
-/// Returns the expectation with its place relative to the resource at `pointer`.
-fn inside(member: Member, pointer: &str) -> Option<Member> {
-    let pointer = member.pointer.strip_prefix(pointer)?.to_owned();
-    Some(Member { pointer, ..member })
 }
 
 /// Returns the property of the resource that an expectation concerns.

@@ -86,9 +86,7 @@ impl<'s> Samples<'s> {
         });
         changed.chain(more).collect()
     }
-}
 
-impl<'s> Samples<'s> {
     /// Returns a value whose objects have the `chosen` optional properties, by index among them, and all
     /// properties that contain a choice. Values differ from defaults, and a list has an item of each variant
     /// with such properties.

@@ -1,6 +1,8 @@
 //! Makes values whose parts together meet the constraints of the surrounding schema: unique items, contained
 //! items, allowed names and dependent properties.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
@@ -14,7 +16,6 @@ pub(crate) fn constrains_items(list: &Schema) -> bool {
     list.operand(Keyword::UniqueItems).is_some() || list.subschema(Keyword::Contains).is_some()
 }
 
-/// Returns the minimum number of items in a list.
 pub(crate) fn minimum_items(list: &Schema) -> usize {
     let min_items = list.count(Keyword::MinItems).unwrap_or(0);
     usize::try_from(min_items).unwrap_or(usize::MAX).max(min_contained(list))
@@ -36,7 +37,6 @@ impl<'s> Samples<'s> {
         self.mixed(list, items, min_contained(list).min(count), count)
     }
 
-    /// Returns the first items of a tuple.
     pub(crate) fn tuple(self, items: &'s [Schema], count: usize, extent: Extent) -> Vec<Value> {
         items.iter().take(count).map(|item| self.value(item, extent)).collect()
     }
@@ -119,10 +119,7 @@ impl<'s> Samples<'s> {
             let more = (1..count).map(letters);
             return usual.into_iter().chain(more).take(count).collect();
         };
-        let listed = match &part.shape {
-            Shape::Enum(values) => values.clone(),
-            _ => Vec::new(),
-        };
+        let listed = part.words().unwrap_or_default().iter().cloned();
         let made = (1..64).filter_map(|length| string_of_pattern(part.pattern()?, length));
         let made: Vec<String> = made.collect();
         let longer =
@@ -130,13 +127,9 @@ impl<'s> Samples<'s> {
         let made = made.iter().cloned().chain(longer);
         let shorter = (1..=count).map(letters);
         let all = usual.into_iter().chain(listed).chain(shorter).chain(made);
-        let mut names: Vec<String> = Vec::new();
-        for name in all {
-            if names.len() < count && !names.contains(&name) && fits(part, &json!(name)) {
-                names.push(name);
-            }
-        }
-        names
+        let mut seen = HashSet::new();
+        let new = all.filter(|name| fits(part, &json!(name)) && seen.insert(name.clone()));
+        new.take(count).collect()
     }
 
     /// Returns a map with `count` entries, or with fewer if there are not enough names.
@@ -159,16 +152,14 @@ impl<'s> Samples<'s> {
             let Some(property) = object.properties.get(&name) else { break };
             members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
-        let max_properties = schema
-            .count(Keyword::MaxProperties)
-            .map_or(usize::MAX, |max_properties| max_properties as usize);
+        let max_properties = schema.count(Keyword::MaxProperties).unwrap_or(u64::MAX);
         for name in object.properties.keys().rev() {
             let is_needed = object.properties[name].required
                 || schema.exactly_one().contains(name)
                 || schema
                     .dependents()
                     .any(|(owner, needs)| members.contains_key(owner) && needs.contains(name));
-            if members.len() > max_properties && !is_needed {
+            if members.len() as u64 > max_properties && !is_needed {
                 members.shift_remove(name);
             }
         }
