@@ -45,7 +45,7 @@ pub(crate) fn open(
     match contract.extension.behaviour {
         Some(BehaviourName::WebData) => {
             let service = Arc::new(WebData::new(contract, world, faults, stopping.clone()));
-            let operations = web_data::control_operations(&service);
+            let operations = web_data::control::operations(&service);
             (service, operations)
         }
         None => (Arc::new(ContractOnly), Vec::new()),

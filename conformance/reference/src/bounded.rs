@@ -6,11 +6,12 @@ use std::collections::VecDeque;
 use std::hash::Hash;
 
 use indexmap::{Equivalent, IndexMap};
+use serde::{Deserialize, Serialize};
 
 use crate::shared::Shared;
 
-/// The number of entries that a log keeps.
-const LOG_CAPACITY: usize = 1000;
+/// The number of entries that a log or a map keeps.
+const CAPACITY: usize = 1000;
 
 /// A log that keeps its newest entries.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl<T: Clone> BoundedLog<T> {
     /// Appends an entry, and drops the oldest entry of a full log.
     pub(crate) fn add(&self, entry: T) -> EntryNumber {
         let mut log = self.0.lock();
-        if log.entries.len() >= LOG_CAPACITY {
+        if log.entries.len() >= CAPACITY {
             log.entries.pop_front();
             log.dropped += 1;
         }
@@ -59,7 +60,6 @@ impl<T: Clone> BoundedLog<T> {
         self.0.lock().entries.iter().cloned().collect()
     }
 
-    /// Removes every entry.
     pub(crate) fn clear(&self) {
         let mut log = self.0.lock();
         log.dropped += log.entries.len();
@@ -67,67 +67,51 @@ impl<T: Clone> BoundedLog<T> {
     }
 }
 
-/// A map of bounded size whose oldest entry is evicted first.
-#[derive(Debug)]
-pub(crate) struct BoundedMap<K, V> {
-    capacity: usize,
-    entries: IndexMap<K, V>,
+/// A map that keeps its newest entries. It is saved as a list of its entries, the oldest first.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(
+    transparent,
+    bound(
+        serialize = "K: Serialize, V: Serialize",
+        deserialize = "K: Deserialize<'de> + Hash + Eq, V: Deserialize<'de>"
+    )
+)]
+pub(crate) struct BoundedMap<K, V>(#[serde(with = "indexmap::map::serde_seq")] IndexMap<K, V>);
+
+impl<K, V> Default for BoundedMap<K, V> {
+    fn default() -> Self {
+        Self(IndexMap::new())
+    }
 }
 
 impl<K: Hash + Eq, V> BoundedMap<K, V> {
-    /// Creates an empty map that holds at most `capacity` entries.
-    pub(crate) fn new(capacity: usize) -> Self {
-        Self { capacity, entries: IndexMap::new() }
-    }
-
     pub(crate) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
-        self.entries.get(key)
+        self.0.get(key)
     }
 
     /// Returns every entry, the oldest first.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.entries.iter()
+        self.0.iter()
     }
 
     /// Inserts an entry as the newest one and returns the previous value of the key.
     pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
-        let before = self.entries.shift_remove(&key);
-        self.entries.insert(key, value);
-        if self.entries.len() > self.capacity {
-            self.entries.shift_remove_index(0);
+        let before = self.0.shift_remove(&key);
+        self.0.insert(key, value);
+        if self.0.len() > CAPACITY {
+            self.0.shift_remove_index(0);
         }
         before
     }
 
-    /// Returns a copy of every entry, the oldest first.
-    pub(crate) fn saved(&self) -> Vec<(K, V)>
-    where
-        K: Clone,
-        V: Clone,
-    {
-        self.all().map(|(key, value)| (key.clone(), value.clone())).collect()
-    }
-
-    /// Replaces all entries by saved ones, which are ordered from the oldest to the newest.
-    pub(crate) fn restore(&mut self, saved: Vec<(K, V)>) {
-        self.clear();
-        for (key, value) in saved {
-            self.insert(key, value);
-        }
-    }
-
     /// Removes an entry and returns its value.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
-        self.entries.shift_remove(key)
+        self.0.shift_remove(key)
     }
 
     /// Removes the entries for which `keep` returns false.
     pub(crate) fn retain(&mut self, keep: impl FnMut(&K, &mut V) -> bool) {
-        self.entries.retain(keep);
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+        self.0.retain(keep);
     }
 }
 
@@ -138,13 +122,13 @@ mod tests {
     #[test]
     fn a_full_log_keeps_its_newest_entries_with_their_numbers() {
         let log = BoundedLog::default();
-        let numbers: Vec<EntryNumber> = (0..LOG_CAPACITY + 3).map(|entry| log.add(entry)).collect();
-        assert_eq!(log.entries(), (3..LOG_CAPACITY + 3).collect::<Vec<_>>());
-        for number in [2, 3, LOG_CAPACITY + 2] {
+        let numbers: Vec<EntryNumber> = (0..CAPACITY + 3).map(|entry| log.add(entry)).collect();
+        assert_eq!(log.entries(), (3..CAPACITY + 3).collect::<Vec<_>>());
+        for number in [2, 3, CAPACITY + 2] {
             log.change(numbers[number], |entry| *entry = 0);
         }
         let entries = log.entries();
-        assert_eq!((entries[0], entries[1], entries[LOG_CAPACITY - 1]), (0, 4, 0));
+        assert_eq!((entries[0], entries[1], entries[CAPACITY - 1]), (0, 4, 0));
 
         log.clear();
         assert!(log.entries().is_empty());
@@ -157,19 +141,15 @@ mod tests {
 
     #[test]
     fn a_full_map_evicts_its_oldest_entry() {
-        let mut map = BoundedMap::new(2);
-        // The key, the inserted value, the previous value, and which keys are present afterwards.
-        let table = [
-            ("a", 1, None, [true, false, false]),
-            ("b", 2, None, [true, true, false]),
-            ("a", 3, Some(1), [true, true, false]),
-            ("c", 4, None, [true, false, true]),
-            ("b", 5, None, [false, true, true]),
-        ];
-        for (key, value, before, present) in table {
-            assert_eq!(map.insert(key, value), before, "{key}, {value}");
-            assert_eq!(map.get(&key), Some(&value));
-            assert_eq!(["a", "b", "c"].map(|key| map.get(&key).is_some()), present);
+        let mut map = BoundedMap::default();
+        for key in 0..CAPACITY {
+            assert_eq!(map.insert(key, 1), None);
         }
+        assert_eq!(map.insert(0, 2), Some(1), "the entry becomes the newest one");
+        map.insert(CAPACITY, 3);
+        assert_eq!(
+            [0, 1, 2, CAPACITY].map(|key| map.get(&key).copied()),
+            [Some(2), None, Some(1), Some(3)]
+        );
     }
 }

@@ -135,7 +135,6 @@ impl Contract {
         Some(request)
     }
 
-    /// Returns whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
         let listed = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
         self.clauses.get_or_init(listed).contains(&ClauseId::new(clause))
@@ -160,7 +159,8 @@ impl Contract {
     ) -> Result<(), RequestError> {
         match self.refusals.get(&ClauseId::new(clause)) {
             Some(circumstance) if circumstance.when.as_ref().is_none_or(holds) => {
-                Err(RequestError::new(&circumstance.row).at(clause))
+                let clause = Some(clause.to_owned());
+                Err(RequestError { clause, ..RequestError::new(&circumstance.row) })
             }
             _ => Ok(()),
         }

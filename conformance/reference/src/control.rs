@@ -23,7 +23,7 @@ use std::time::Instant;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
 
@@ -33,6 +33,9 @@ use crate::http::recorder::REDACTED;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::request_log::{Entry, Exchange};
+
+/// The path of the control plane below the base URL.
+pub const PREFIX: &str = "/_reference";
 
 /// Returns all routes of the control plane, for a server that listens at an address. The behaviour of the
 /// server adds some operations.
@@ -62,8 +65,20 @@ async fn unknown() -> Response {
     plain(StatusCode::NOT_FOUND, &text)
 }
 
-/// The path of the control plane below the base URL.
-pub const PREFIX: &str = "/_reference";
+/// A request to the control plane that names something wrong: the reason, which is sent with status code 422.
+pub(crate) struct Rejection(String);
+
+impl<T: ToString> From<T> for Rejection {
+    fn from(reason: T) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+impl IntoResponse for Rejection {
+    fn into_response(self) -> Response {
+        plain(StatusCode::UNPROCESSABLE_ENTITY, &self.0)
+    }
+}
 
 /// Redacts the key in a path of the control plane.
 fn without_key(path: &str) -> Cow<'_, str> {
@@ -88,10 +103,29 @@ async fn report(State(backend): State<Arc<Backend>>, request: Request, next: Nex
 /// # Errors
 /// A message that lists the operations of the contract.
 fn known_operation(backend: &Backend, id: &str) -> Result<(), String> {
-    let known = &backend.contract.spec.operations;
-    if known.contains_key(id) {
+    known_name("operation", id, backend.contract.spec.operations.keys())
+}
+
+/// Checks that the catalogue has an error.
+///
+/// # Errors
+/// A message that lists the errors of the contract.
+fn known_error(backend: &Backend, id: &str) -> Result<(), String> {
+    known_name("error", id, backend.contract.spec.errors.keys())
+}
+
+/// Checks that a name is one of the known names.
+///
+/// # Errors
+/// A message that lists the known names.
+fn known_name<'k>(
+    noun: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k String>,
+) -> Result<(), String> {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    if known.contains(&name) {
         return Ok(());
     }
-    let known: Vec<&str> = known.keys().map(String::as_str).collect();
-    Err(format!("there is no operation `{id}`; there are {}", known.join(", ")))
+    Err(format!("there is no {noun} `{name}`; there are {}", known.join(", ")))
 }

@@ -2,7 +2,7 @@
 //! OpenAPI, and a stream of changes.
 //!
 //! ```text
-//! reference ─ markdown    the contract as pages
+//! reference               the contract as pages
 //! live                    the parts again, when they change
 //! parts ─ examples        the parts that change, as HTML, and requests to paste into a shell
 //! ```
@@ -44,18 +44,29 @@ use crate::http::pipeline::{self, PROVOKE_HEADER};
 use crate::options::{CaseLink, Options};
 use crate::service::backend::Backend;
 
+/// The path of the dashboard.
+const DASHBOARD: &str = "/";
+/// The path of the contract's first page.
+const REFERENCE: &str = "/reference";
+/// The route of the contract's other pages.
+const REFERENCE_PAGES: &str = "/reference/{*page}";
+/// The path of the contract as OpenAPI.
+const OPEN_API: &str = "/openapi.json";
+/// The path of the stream of changes.
+const EVENTS: &str = "/_reference/events";
+
+/// The style of reports, and what the dashboard adds.
+const STYLE: &str =
+    concat!(include_str!("../templates/report.css"), include_str!("../templates/dashboard.css"));
+/// The script of reports for copying commands, and what the dashboard adds.
+const SCRIPT: &str =
+    concat!(include_str!("../templates/copyable.js"), include_str!("../templates/dashboard.js"));
+
 #[derive(Template)]
 #[template(path = "dashboard.html")]
 struct DashboardPage<'p> {
     service: &'p Service,
     origin: String,
-    style: &'static str,
-    script: &'static str,
-    events: &'static str,
-    reference: &'static str,
-    open_api: &'static str,
-    control_plane: &'static str,
-    provoke: &'static str,
     has_reference: bool,
     has_open_api: bool,
     operations: String,
@@ -77,8 +88,7 @@ pub(crate) fn router(
         (REFERENCE_PAGES, get(reference::page)),
         (OPEN_API, get(open_api)),
     ];
-    let control_plane = options.control_plane;
-    if control_plane {
+    if options.control_plane {
         let check = from_fn_with_state(address.ip(), origins::check);
         routes.push((EVENTS, get(live::events)));
         routes = routes
@@ -89,8 +99,8 @@ pub(crate) fn router(
     let dashboard = Dashboard {
         backend: Arc::clone(backend),
         address,
-        is_live: control_plane,
-        documents: Arc::default(),
+        is_live: options.control_plane,
+        book: Arc::default(),
         cases: options.cases.as_slice().into(),
         permits: Arc::new(Semaphore::new(live::MAX_WATCHERS)),
     };
@@ -110,13 +120,6 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
         let page = DashboardPage {
             service: &spec.service,
             origin,
-            style: STYLE,
-            script: SCRIPT,
-            events: EVENTS,
-            reference: REFERENCE,
-            open_api: OPEN_API,
-            control_plane: PREFIX,
-            provoke: PROVOKE_HEADER,
             has_reference: dashboard.has(REFERENCE),
             has_open_api: dashboard.has(OPEN_API),
             operations,
@@ -128,18 +131,6 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
     }))
 }
 
-/// The path of the dashboard.
-const DASHBOARD: &str = "/";
-/// The path of the contract's first page.
-const REFERENCE: &str = "/reference";
-/// The route of the contract's other pages.
-const REFERENCE_PAGES: &str = "/reference/{*page}";
-/// The path of the contract as OpenAPI.
-const OPEN_API: &str = "/openapi.json";
-/// The path of the stream of changes.
-const EVENTS: &str = "/_reference/events";
-
-/// The dashboard of a server.
 #[derive(Clone)]
 struct Dashboard {
     backend: Arc<Backend>,
@@ -147,17 +138,12 @@ struct Dashboard {
     address: SocketAddr,
     /// Whether the dashboard shows the data of the control plane: keys, resources and requests.
     is_live: bool,
-    documents: Arc<Documents>,
+    /// The reference docs, which are built on the first request.
+    book: Arc<OnceLock<Reference>>,
     /// The cases that the contract's pages link to.
     cases: Arc<[CaseLink]>,
     /// The permits of the stream, one for each open dashboard.
     permits: Arc<Semaphore>,
-}
-
-/// Documents that are built from the contract on the first request.
-#[derive(Debug, Default)]
-struct Documents {
-    reference: OnceLock<Reference>,
 }
 
 impl Dashboard {
@@ -171,11 +157,10 @@ impl Dashboard {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
         let requested: Option<Authority> = uri.authority().cloned().or(host);
         let requested = requested.filter(|authority| is_plain(authority.as_str()));
-        let authority = requested.map_or_else(
-            || reachable_address(self.address).to_string(),
-            |authority| authority.to_string(),
-        );
-        format!("http://{authority}")
+        match requested {
+            Some(authority) => format!("http://{authority}"),
+            None => format!("http://{}", reachable_address(self.address)),
+        }
     }
 
     /// Returns the base URL of operations, with the contract's base path.
@@ -220,13 +205,6 @@ async fn open_api(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderM
     ];
     (headers, format!("{document:#}\n")).into_response()
 }
-
-/// The style of reports, and what the dashboard adds.
-const STYLE: &str =
-    concat!(include_str!("../templates/report.css"), include_str!("../templates/dashboard.css"));
-/// The script of reports for copying commands, and what the dashboard adds.
-const SCRIPT: &str =
-    concat!(include_str!("../templates/copyable.js"), include_str!("../templates/dashboard.js"));
 
 /// The content security policy: a page runs its own script and style, and connects only to this server.
 static POLICY: LazyLock<String> = LazyLock::new(|| {

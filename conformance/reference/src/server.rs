@@ -98,7 +98,7 @@ impl ReferenceServer {
         let stopping = CancellationToken::new();
         let (persistence, of_behaviour) = open(contract, &options, stopping.clone())?;
         let persistence = Arc::new(persistence);
-        let backend = persistence.backend();
+        let backend = &persistence.backend;
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -159,14 +159,14 @@ impl ReferenceServer {
     /// Returns the keys that the server accepts or rejects from its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
-        &self.persistence.backend().world.keys
+        &self.persistence.backend.world.keys
     }
 
     /// Returns the method and the path of each operation for which the contract shows no path, by the
     /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
-        let contract = &self.persistence.backend().contract;
+        let contract = &self.persistence.backend.contract;
         contract.extension.bindings(&contract.spec)
     }
 
@@ -174,7 +174,7 @@ impl ReferenceServer {
     /// response comes after the webhooks.
     #[must_use]
     pub fn trigger(&self) -> Option<Endpoint> {
-        self.persistence.backend().behaviour.trigger()
+        self.persistence.backend.behaviour.trigger()
     }
 
     /// Moves the server's clock ahead and does everything that is due by then. A move past the year 9999 is
@@ -189,8 +189,8 @@ impl ReferenceServer {
     /// has no such error.
     #[must_use]
     pub fn key_with_error(&self, error: &str, team: Team) -> Option<String> {
-        self.persistence.backend().contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.persistence.backend().world.randomness.identities);
+        self.persistence.backend.contract.catalogue.find(error)?;
+        let key = teams::new_key(&self.persistence.backend.world.randomness.identities);
         let provokes = Some(error.to_owned());
         let standing = KeyPermissions { provokes, ..KeyPermissions::full(team) };
         self.persistence.change(|backend| backend.world.teams.set_key(&key, Some(standing)));
@@ -200,7 +200,7 @@ impl ReferenceServer {
     /// Subscribes to the requests that the server handles from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
-        self.persistence.backend().world.feed.listen()
+        self.persistence.backend.world.feed.listen()
     }
 
     /// Creates a stored resource of a type for a team and returns its identity.
@@ -241,7 +241,7 @@ impl ReferenceServer {
         team: Team,
         given: impl Fn(&Backend) -> Properties,
     ) -> Result<String, UnknownKind> {
-        if let Some(id) = self.persistence.backend().world.fixtures.claim(type_name, &team) {
+        if let Some(id) = self.persistence.backend.world.fixtures.claim(type_name, &team) {
             return Ok(id);
         }
         self.persistence.change(|backend| {

@@ -32,7 +32,6 @@ use crate::world::Saved;
 /// The time that the server waits after a failed write before the background task retries.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// Writes the state to a file.
 #[derive(Debug)]
 pub(crate) struct StateWriter {
     file: StateFile,
@@ -66,11 +65,6 @@ impl StateWriter {
             write_error: watch::Sender::new(None),
         };
         Ok((writer, saved))
-    }
-
-    /// Returns the current error of writing, if the last write failed.
-    fn write_error(&self) -> watch::Receiver<Option<String>> {
-        self.write_error.subscribe()
     }
 
     /// Marks the state as changed, so that it is written.
@@ -111,18 +105,13 @@ impl Drop for ChangeGuard<'_> {
 #[derive(Debug)]
 pub(crate) struct Persistence {
     writer: Option<StateWriter>,
-    backend: Arc<Backend>,
+    pub(crate) backend: Arc<Backend>,
 }
 
 impl Persistence {
     /// Combines a backend with the writer of its state file, if it has one.
     pub(crate) fn new(writer: Option<StateWriter>, backend: Arc<Backend>) -> Self {
         Self { writer, backend }
-    }
-
-    /// Returns the backend.
-    pub(crate) fn backend(&self) -> &Arc<Backend> {
-        &self.backend
     }
 
     /// Marks the state as changed by a background task.
@@ -142,7 +131,8 @@ impl Persistence {
 
     /// Returns the current error of writing, if the last write failed.
     pub(crate) fn write_error(&self) -> watch::Receiver<Option<String>> {
-        self.writer.as_ref().map_or_else(|| watch::channel(None).1, StateWriter::write_error)
+        let writer = self.writer.as_ref();
+        writer.map_or_else(|| watch::channel(None).1, |writer| writer.write_error.subscribe())
     }
 
     /// Writes the state, unless another task has just written all changes so far.

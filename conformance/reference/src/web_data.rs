@@ -39,7 +39,6 @@ use crate::contract::errors::RequestError;
 use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::control::Operation as ControlOperation;
 use crate::faults::points::Faults;
 use crate::service::behaviour::{Background, Behaviour, Call, Cell, Column, Kind, MAX_ROWS, Table};
 use crate::service::staging::Staging;
@@ -51,11 +50,6 @@ use crate::web_data::world::ServiceState;
 use crate::world::World;
 use crate::world::clock::{Clock, ClockLimitExceeded};
 use crate::world::teams::{Settings, Team};
-
-/// Returns the operations that a service adds to the control plane.
-pub(crate) fn control_operations(service: &Arc<WebData>) -> Vec<ControlOperation> {
-    control::operations(service)
-}
 
 /// Returns whether this service performs an operation of the contract.
 pub(crate) fn performs(operation: &str) -> bool {
@@ -113,7 +107,7 @@ impl Behaviour for WebData {
     }
 
     fn reset(&self, now: DateTime<Utc>) {
-        self.state.reset(now);
+        self.state.reset_parts(|| now);
     }
 
     fn save(&self) -> Value {
@@ -235,7 +229,7 @@ fn advance_clock(service: &WebData, seconds: u32) -> Result<(), ClockLimitExceed
 
 /// Returns the table of jobs, the newest first.
 fn jobs(service: &WebData) -> Table {
-    let (jobs, now) = (service.state.jobs.all(), service.world.clock.now());
+    let (jobs, now) = (service.state.jobs.lock().all(), service.world.clock.now());
     let more = jobs.len().saturating_sub(MAX_ROWS);
     let rows = jobs.into_iter().rev().take(MAX_ROWS).map(|(id, job)| {
         let state = agents::state(&service.contract, job.phase(now)).to_owned();

@@ -26,6 +26,7 @@ use webdata_spec::Spec;
 use crate::bounded::BoundedLog;
 use crate::contract::Contract;
 use crate::options::Options;
+use crate::shared::Shared;
 use crate::world::body_limit::BodyLimit;
 use crate::world::clock::Clock;
 use crate::world::expectation::Stubs;
@@ -34,7 +35,6 @@ use crate::world::request_log::{LiveFeed, RequestLog};
 use crate::world::store::{Fixtures, Store};
 use crate::world::teams::{Keys, Teams};
 
-/// A part of the world.
 pub(crate) trait Part {
     /// The saved form of the part; `()` if no later response depends on the part.
     type Saved;
@@ -78,7 +78,7 @@ macro_rules! parts {
 
         impl $name {
             /// Resets every part in turn to its state at a start at the moment that `now` returns.
-            fn reset_parts(&self, now: impl Fn() -> ::chrono::DateTime<::chrono::Utc>) {
+            pub(crate) fn reset_parts(&self, now: impl Fn() -> ::chrono::DateTime<::chrono::Utc>) {
                 $($crate::world::Part::reset(&self.$part, now());)*
                 $($crate::world::Part::reset(&self.$log, now());)*
             }
@@ -97,6 +97,23 @@ macro_rules! parts {
 }
 
 pub(crate) use parts;
+
+/// A value that is empty at the start and is saved whole.
+impl<T: Clone + Default> Part for Shared<T> {
+    type Saved = T;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        *self.lock() = T::default();
+    }
+
+    fn save(&self) -> T {
+        self.lock().clone()
+    }
+
+    fn restore(&self, saved: T) {
+        *self.lock() = saved;
+    }
+}
 
 /// No response depends on a log, so logs are not saved.
 impl<T: Clone> Part for BoundedLog<T> {
@@ -119,7 +136,6 @@ parts! {
         /// The live feed of requests. Its listeners stay connected across a reset.
         feed: LiveFeed,
     }
-    /// The saved form of a world.
     Saved {
         /// The version number of the saved format.
         format: u64,
@@ -137,7 +153,7 @@ parts! {
         fixtures: Fixtures = "fixtures",
         body_limit: BodyLimit = "body-bytes",
         /// The responses that tests set for later requests.
-        stubs: Stubs = "answers",
+        stubs: Shared<Stubs> = "answers",
     }
     forgotten {
         requests: RequestLog,
@@ -180,7 +196,7 @@ impl World {
             store: Store::default(),
             fixtures: Fixtures::default(),
             body_limit: BodyLimit::default(),
-            stubs: Stubs::default(),
+            stubs: Shared::default(),
             requests: RequestLog::default(),
         }
     }

@@ -11,9 +11,9 @@ use chrono::TimeDelta;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, EmailOptions, Keyword, ValidationError, Validator};
 use serde_json::Value;
-use webdata_spec::Spec;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::{Schema, StringFormat};
+use webdata_spec::{Spec, pointer};
 
 use crate::contract::string_formats::{VerdictCache, cron, phrase};
 
@@ -44,7 +44,6 @@ struct Compiled {
     examples: BTreeMap<String, String>,
 }
 
-/// A violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Violation {
     /// The place of the value, as the reference tokens of a JSON Pointer.
@@ -57,8 +56,12 @@ pub(crate) struct Violation {
     pub(crate) message: String,
 }
 
+/// Formats reference tokens as a JSON Pointer (RFC 6901).
+pub(crate) fn pointer(steps: &[String]) -> String {
+    steps.iter().map(|step| pointer::child("", step)).collect()
+}
+
 impl CompiledSchema {
-    /// Creates the validation of a named type.
     pub(crate) fn of_type(spec: &Arc<Spec>, type_name: &str) -> Self {
         let (spec, type_name) = (Arc::clone(spec), type_name.to_owned());
         Self(LazyLock::new(Box::new(move || Compiled::new(&spec.json_schema(&type_name)))))

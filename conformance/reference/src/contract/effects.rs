@@ -22,6 +22,16 @@ enum Omitted {
     Absent,
 }
 
+impl Omitted {
+    fn new(schema: &Schema, is_required: bool) -> Self {
+        match &schema.default {
+            Some(default) => Self::Default(default.clone()),
+            None if is_required => Self::Chosen,
+            None => Self::Absent,
+        }
+    }
+}
+
 /// The effects of an operation.
 #[derive(Debug)]
 pub(crate) struct Effects {
@@ -41,16 +51,6 @@ pub(crate) struct Effects {
     property_schemas: Option<HashMap<String, CompiledSchema>>,
     /// The transitions of every property that holds a state.
     transitions: HashMap<String, Vec<Transition>>,
-}
-
-impl Omitted {
-    fn new(schema: &Schema, is_required: bool) -> Self {
-        match &schema.default {
-            Some(default) => Self::Default(default.clone()),
-            None if is_required => Self::Chosen,
-            None => Self::Absent,
-        }
-    }
 }
 
 impl Effects {

@@ -9,12 +9,16 @@ use std::sync::Arc;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
+use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText, Property, Shape};
-use webdata_spec::{Spec, pointer};
 
-use crate::contract::compiled_schema::Violation;
-use crate::contract::operation::Operation;
+use crate::contract::compiled_schema::{Violation, pointer};
 use crate::contract::schema::{self, Properties};
+
+/// The properties of an error body that a row fills, by their names in the contract.
+const TEXT: &str = "error";
+const CODE: &str = "code";
+const DETAILS: &str = "details";
 
 /// A rejected request: the error row of the response, and the violations.
 #[derive(Debug)]
@@ -28,29 +32,12 @@ pub(crate) struct RequestError {
 }
 
 impl RequestError {
-    /// Creates an error with an error row.
     pub(crate) fn new(row: &Arc<Row>) -> Self {
-        Self { row: Arc::clone(row), violations: Vec::new(), wait_seconds: None, clause: None }
+        Arc::clone(row).into()
     }
 
-    /// Adds the clause of the circumstance.
-    pub(super) fn at(self, clause: &str) -> Self {
-        Self { clause: Some(clause.to_owned()), ..self }
-    }
-
-    /// Adds the violations.
     pub(super) fn with_violations(self, violations: Vec<Violation>) -> Self {
         Self { violations, ..self }
-    }
-
-    /// Replaces the error body by the operation's own.
-    pub(crate) fn with_error_body_of(self, operation: &Operation) -> Self {
-        Self { row: operation.row(self.row), ..self }
-    }
-
-    /// Adds the number of seconds to wait.
-    pub(crate) fn with_wait(self, seconds: u64) -> Self {
-        Self { wait_seconds: Some(seconds), ..self }
     }
 }
 
@@ -81,8 +68,7 @@ impl ErrorCatalogue {
     /// # Errors
     /// There is no such row.
     pub(crate) fn row(&self, id: &str, place: &str) -> Result<Arc<Row>, ContractError> {
-        self.find(id)
-            .ok_or_else(|| ContractError::Error { place: place.to_owned(), id: id.to_owned() })
+        self.find(id).ok_or_else(|| ContractError::unknown(place, "error", id))
     }
 
     /// Returns the row of an identity.
@@ -96,15 +82,10 @@ impl ErrorCatalogue {
     }
 }
 
-/// The properties of an error body that a row fills, by their names in the contract.
-const TEXT: &str = "error";
-const CODE: &str = "code";
-const DETAILS: &str = "details";
-
 /// A row of the error catalogue, ready to be sent.
 #[derive(Debug)]
 pub(crate) struct Row {
-    id: String,
+    pub(crate) id: String,
     pub(crate) status: StatusCode,
     pub(crate) media_type: HeaderValue,
     /// The header with the number of seconds to wait, if the row has one.
@@ -147,12 +128,6 @@ impl Row {
         })
     }
 
-    /// Returns the identity of the row.
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Returns the body, with the violations as details.
     pub(crate) fn body(&self, violations: &[Violation]) -> Properties {
         let mut body = self.body.clone();
         if self.lists_details && !violations.is_empty() {
@@ -192,11 +167,6 @@ pub(super) fn flag(property: &Property, usual: bool) -> Option<Value> {
     is_flag.then(|| property.schema.constant().cloned().unwrap_or(usual.into()))
 }
 
-/// Formats reference tokens as a JSON Pointer (RFC 6901).
-fn pointer(steps: &[String]) -> String {
-    steps.iter().map(|step| pointer::child("", step)).collect()
-}
-
 pub(super) fn status(number: u16, place: &str) -> Result<StatusCode, ContractError> {
     StatusCode::from_u16(number)
         .map_err(|_| ContractError::Status { place: place.to_owned(), status: number })
@@ -219,28 +189,14 @@ pub(super) fn header(text: &str, place: &str) -> Result<HeaderName, ContractErro
 /// A name that the contract does not define, or a value that HTTP does not allow.
 #[derive(Debug, thiserror::Error)]
 pub enum ContractError {
-    /// The contract names an error that is not in its catalogue.
-    #[error("{place}: the catalogue has no error `{id}`")]
-    Error {
+    /// The contract names an error, an authentication scheme or a type that it does not define.
+    #[error("{place}: there is no {noun} `{name}`")]
+    Unknown {
         /// The clause.
         place: String,
-        /// The identity of the error.
-        id: String,
-    },
-    /// The contract names an authentication scheme that it does not define.
-    #[error("{place}: there is no authentication scheme `{id}`")]
-    Authentication {
-        /// The clause.
-        place: String,
-        /// The identity of the scheme.
-        id: String,
-    },
-    /// The contract names a type that it does not define.
-    #[error("{place}: there is no type `{name}`")]
-    Type {
-        /// The clause.
-        place: String,
-        /// The name of the type.
+        /// The noun for what is named.
+        noun: &'static str,
+        /// The name.
         name: String,
     },
     /// A status code is outside the range of HTTP.
@@ -259,4 +215,11 @@ pub enum ContractError {
         /// The string.
         text: String,
     },
+}
+
+impl ContractError {
+    /// Creates the error for a name that the contract does not define.
+    pub(super) fn unknown(place: &str, noun: &'static str, name: &str) -> Self {
+        Self::Unknown { place: place.to_owned(), noun, name: name.to_owned() }
+    }
 }

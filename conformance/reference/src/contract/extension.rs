@@ -28,7 +28,6 @@ pub struct Extension {
     paths: BTreeMap<String, Endpoint>,
 }
 
-/// The name of a behaviour of this server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum BehaviourName {
@@ -42,7 +41,6 @@ pub struct ExtensionError {
     mistakes: Vec<String>,
 }
 
-/// The form of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {

@@ -75,7 +75,6 @@ pub(crate) struct Resource {
 /// The body, the query or the headers of a request, with their compiled schema.
 #[derive(Debug)]
 pub(crate) struct Request {
-    /// The name of the type.
     pub(crate) type_name: String,
     /// Whether a request must have a body.
     pub(crate) required: bool,
@@ -94,11 +93,8 @@ impl Operation {
         let place = operation.clause();
         let guard = operation.authentication.as_ref().map(|id| {
             let scheme = spec.service.authentication.get(id);
-            let scheme = scheme.ok_or_else(|| ContractError::Authentication {
-                place: place.to_string(),
-                id: id.clone(),
-            })?;
-            Guard::from_spec(scheme, catalogue)
+            let unknown = || ContractError::unknown(place.as_str(), "authentication scheme", id);
+            Guard::from_spec(scheme.ok_or_else(unknown)?, catalogue)
         });
         let resource = operation.resource.as_ref().map(|resource| {
             let row = |error: Option<&String>, word: &str| match error {
@@ -158,7 +154,6 @@ impl Operation {
         })
     }
 
-    /// Returns the default of a query parameter.
     pub(crate) fn query_default(&self, parameter: &str) -> Option<&Value> {
         let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
         object.properties.get(parameter)?.schema.default.as_ref()
@@ -181,7 +176,7 @@ impl Operation {
 
     /// Returns an error row with this operation's own error body.
     pub(crate) fn row(&self, row: Arc<Row>) -> Arc<Row> {
-        self.errors.as_ref().and_then(|errors| errors.find(row.id())).unwrap_or(row)
+        self.errors.as_ref().and_then(|errors| errors.find(&row.id)).unwrap_or(row)
     }
 }
 
@@ -215,10 +210,9 @@ impl Request {
         operation: &model::Operation,
         type_name: &str,
     ) -> Result<Self, ContractError> {
-        let plain = Self::of_type(spec, type_name).ok_or_else(|| ContractError::Type {
-            place: operation.clause().child("request").to_string(),
-            name: type_name.to_owned(),
-        })?;
+        let place = operation.clause().child("request");
+        let unknown = || ContractError::unknown(place.as_str(), "type", type_name);
+        let plain = Self::of_type(spec, type_name).ok_or_else(unknown)?;
         Ok(Self { required: operation.request_required, ..plain })
     }
 
@@ -293,8 +287,10 @@ pub(super) fn notices(
 pub(crate) struct Guard {
     scheme: String,
     header: HeaderName,
-    rejected: Arc<Row>,
-    forbidden: Arc<Row>,
+    /// The error for a key that is missing, malformed, unknown or revoked.
+    pub(crate) rejected: Arc<Row>,
+    /// The error for a key without permission.
+    pub(crate) forbidden: Arc<Row>,
 }
 
 impl Guard {
@@ -315,17 +311,6 @@ impl Guard {
         })
     }
 
-    /// Returns the error row for a key that is missing, malformed, unknown or revoked.
-    pub(crate) fn rejected(&self) -> Arc<Row> {
-        Arc::clone(&self.rejected)
-    }
-
-    /// Returns the error row for a key without permission.
-    pub(crate) fn forbidden(&self) -> Arc<Row> {
-        Arc::clone(&self.forbidden)
-    }
-
-    /// Returns the value of the authentication header.
     pub(crate) fn header_value<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         headers.get(&self.header).and_then(|value| value.to_str().ok())
     }

@@ -69,23 +69,21 @@ fn collect<'v>(
     if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
         violations.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
     }
-    let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
+    for (step, inner) in parts(value) {
         if let Some(part) = schema::part_schema(spec, schema, value, &step) {
             steps.push(step);
             collect(spec, part, inner, steps, violations);
             steps.pop();
         }
-    };
-    match value {
-        Value::Array(items) => {
-            let items = items.iter().enumerate();
-            items.for_each(|(index, item)| visit(index.to_string().into(), item));
-        }
-        Value::Object(properties) => {
-            properties.iter().for_each(|(name, property)| visit(name.into(), property));
-        }
-        _ => {}
     }
+}
+
+/// Returns the items or the properties of a value, each with its step.
+fn parts(value: &Value) -> impl Iterator<Item = (Cow<'_, str>, &Value)> {
+    let items = value.as_array().into_iter().flatten().enumerate();
+    let items = items.map(|(index, item)| (index.to_string().into(), item));
+    let properties = value.as_object().into_iter().flatten();
+    items.chain(properties.map(|(name, property)| (name.into(), property)))
 }
 
 fn broken(
@@ -129,18 +127,9 @@ pub(crate) fn refusal_of_body<'s>(
             return Some(&refusal.error);
         }
     }
-    let part = |(step, value): (String, &Value)| {
+    parts(body).find_map(|(step, value)| {
         refusal_of_body(spec, schema::part_schema(spec, schema, body, &step)?, value, states)
-    };
-    match body {
-        Value::Array(items) => {
-            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).find_map(part)
-        }
-        Value::Object(properties) => {
-            properties.iter().map(|(name, property)| (name.clone(), property)).find_map(part)
-        }
-        _ => None,
-    }
+    })
 }
 
 /// Returns the error of the first refusal of an operation for a state of the team.

@@ -9,6 +9,14 @@ use webdata_spec::model::{JsonType, Object, Schema, Shape};
 /// The properties of an object.
 pub(crate) type Properties = Map<String, Value>;
 
+/// Returns the properties of a value; none if it is no object.
+pub(crate) fn into_properties(value: Value) -> Properties {
+    match value {
+        Value::Object(properties) => properties,
+        _ => Properties::new(),
+    }
+}
+
 /// Returns the schema that applies to a value. References are followed, a union is replaced by the value's
 /// variant, and a choice of JSON types by the alternative of the value's type.
 pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
@@ -55,7 +63,6 @@ fn alternative<'s>(
     })
 }
 
-/// Returns the object that a named type is.
 pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     concrete(spec, spec.schema(type_name)?, &Value::Null).object()
 }

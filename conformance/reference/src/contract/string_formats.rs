@@ -8,19 +8,11 @@ pub(crate) mod phrase;
 use crate::bounded::BoundedMap;
 use crate::shared::Shared;
 
-/// The largest number of cached verdicts, and the largest size of a cached string in bytes.
-const MAX_VERDICTS: usize = 1000;
+/// The largest size of a cached string in bytes.
 const MAX_BYTES: usize = 100;
 
-/// A cache of verdicts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct VerdictCache(Shared<BoundedMap<String, bool>>);
-
-impl Default for VerdictCache {
-    fn default() -> Self {
-        Self(Shared::new(BoundedMap::new(MAX_VERDICTS)))
-    }
-}
 
 impl VerdictCache {
     /// Returns the cached verdict on a string, or computes it with `decide`.

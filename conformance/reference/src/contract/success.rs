@@ -18,7 +18,6 @@ use crate::contract::schema::{self, Properties};
 pub(crate) struct Success {
     pub(crate) status: StatusCode,
     pub(crate) media_type: HeaderValue,
-    /// Whether the response has a body.
     pub(crate) has_body: bool,
     /// The headers that the contract describes, with valid values.
     pub(crate) headers: Properties,
@@ -32,7 +31,6 @@ pub(crate) struct Success {
     example: Option<Value>,
 }
 
-/// The result of a service.
 #[derive(Debug, Default)]
 pub(crate) struct ServiceResult {
     /// Properties that are sent only if the contract lists them.
@@ -136,7 +134,6 @@ impl Success {
         self.example.clone().unwrap_or_else(|| Value::Object(self.envelope.clone()))
     }
 
-    /// Returns the body with the result of a service.
     pub(crate) fn with_result(&self, result: ServiceResult) -> Value {
         let mut body = self.envelope.clone();
         let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use webdata_spec::Spec;
 use webdata_spec::model::{JsonType, Schema, Shape};
+use webdata_spec::{Spec, pointer};
 
-use crate::contract::compiled_schema::Violation;
+use crate::contract::compiled_schema::{Violation, pointer};
 use crate::contract::errors::{RequestError, Row};
 use crate::contract::operation::Request;
 use crate::contract::schema::{self, Properties, concrete, object_of};
@@ -37,11 +37,7 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestE
 pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
     for violation in request.compiled.violations(body) {
         let Some((name, place)) = violation.steps.split_last() else { continue };
-        let object = place.iter().try_fold(&mut *body, |value, step| match value {
-            Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
-            value => value.get_mut(step),
-        });
-        if let Some(Value::Object(properties)) = object
+        if let Some(Value::Object(properties)) = body.pointer_mut(&pointer(place))
             && properties.get(name).is_some_and(Value::is_null)
         {
             properties.remove(name);
@@ -99,11 +95,7 @@ fn error_at(
     let (mut schema, mut value) = (schema, value);
     for step in violation.steps.iter().chain(&violation.missing) {
         schema = schema::part_schema(&contract.spec, schema, value, step)?;
-        let inner = match value {
-            Value::Array(items) => step.parse().ok().and_then(|index: usize| items.get(index)),
-            _ => value.get(step),
-        };
-        value = inner.unwrap_or(&Value::Null);
+        value = value.pointer(&pointer::child("", step)).unwrap_or(&Value::Null);
     }
     contract.catalogue.find(schema::error_of(&contract.spec, schema, value)?)
 }

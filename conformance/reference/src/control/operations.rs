@@ -9,7 +9,7 @@ use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
 use webdata_spec::model;
 
-use crate::contract::schema::Properties;
+use crate::contract::schema::{Properties, into_properties};
 use crate::control::resources::{self, OfType};
 use crate::control::{PREFIX, requests, settings};
 use crate::service::backend::Backend;
@@ -59,7 +59,6 @@ pub(super) fn describe(operations: &[Operation]) -> Vec<Value> {
     std::iter::once(list).chain(shown).collect()
 }
 
-/// Returns the operations on teams and keys.
 fn teams_and_keys(backend: &Backend) -> Vec<Operation> {
     let subscription = Subscription {
         requests_a_minute: Some(60),
@@ -91,7 +90,6 @@ fn teams_and_keys(backend: &Backend) -> Vec<Operation> {
     ]
 }
 
-/// Returns the operations on the resources of a type.
 fn resources(backend: &Arc<Backend>, known: &Arc<ResourceType>) -> Vec<Operation> {
     let ResourceType { plural, path, .. } = &**known;
     let (all, one) = (format!("/{path}"), format!("/{path}/{{id}}"));
@@ -118,10 +116,7 @@ fn example_properties(
     let spec = &backend.contract.spec;
     let mut operations = spec.operations.values().filter(|operation| is_meant(operation));
     let sample = operations.find_map(|operation| spec.sample(operation.request.as_ref()?));
-    match sample {
-        Some(Value::Object(sample)) => sample.into_iter().take(1).collect(),
-        _ => Properties::new(),
-    }
+    into_properties(sample.unwrap_or_default()).into_iter().take(1).collect()
 }
 
 /// Returns the operations on the server itself and its logs.
@@ -186,7 +181,6 @@ fn service(backend: &Backend) -> Vec<Operation> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Operation<S> {
-    /// Adds an example of the request body.
     pub(crate) fn with_body(self, example: Value) -> Self {
         Self { example: Some(example), ..self }
     }
@@ -209,42 +203,24 @@ impl<S: Clone + Send + Sync + 'static> Operation<S> {
     }
 }
 
-/// Creates an operation with the method GET.
-pub(crate) fn get<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
-where
-    S: Clone + Send + Sync + 'static,
-    H: Handler<T, S>,
-    T: 'static,
-{
-    Operation::new("GET", path, description, routing::get(handler))
+/// Generates the constructors of operations, each named after its method.
+macro_rules! constructors {
+    ($($name:ident: $method:literal,)*) => {$(
+        #[doc = concat!("Creates an operation with the method ", $method, ".")]
+        pub(crate) fn $name<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
+        where
+            S: Clone + Send + Sync + 'static,
+            H: Handler<T, S>,
+            T: 'static,
+        {
+            Operation::new($method, path, description, routing::$name(handler))
+        }
+    )*};
 }
 
-/// Creates an operation with the method PUT.
-pub(crate) fn put<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
-where
-    S: Clone + Send + Sync + 'static,
-    H: Handler<T, S>,
-    T: 'static,
-{
-    Operation::new("PUT", path, description, routing::put(handler))
-}
-
-/// Creates an operation with the method POST.
-pub(crate) fn post<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
-where
-    S: Clone + Send + Sync + 'static,
-    H: Handler<T, S>,
-    T: 'static,
-{
-    Operation::new("POST", path, description, routing::post(handler))
-}
-
-/// Creates an operation with the method DELETE.
-pub(crate) fn delete<S, H, T>(path: &str, description: &str, handler: H) -> Operation<S>
-where
-    S: Clone + Send + Sync + 'static,
-    H: Handler<T, S>,
-    T: 'static,
-{
-    Operation::new("DELETE", path, description, routing::delete(handler))
+constructors! {
+    get: "GET",
+    put: "PUT",
+    post: "POST",
+    delete: "DELETE",
 }

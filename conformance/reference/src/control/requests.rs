@@ -1,7 +1,6 @@
 //! The request log, listed and searched for requests that meet an expectation, and stubs: responses that tests set
 //! for the next requests of an operation, or for all that match.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -11,16 +10,21 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::control::known_operation;
+use crate::control::{Rejection, known_error, known_operation};
 use crate::http::recorder::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
-use crate::world::expectation::{Expectation, Stub};
+use crate::world::expectation::{Expectation, Stub, Stubs};
 use crate::world::request_log::{Messages, RecordedRequest};
 use crate::world::teams::Team;
 
 /// The number of near misses in a response.
 const NEAR_MISSES: usize = 3;
+
+/// The largest number of stubs of an operation.
+const MAX_STUBS: usize = 100;
+/// The longest delay of a response, in milliseconds.
+const MAX_DELAY_MILLISECONDS: u64 = 600_000;
 
 /// A request with its differences from an expectation.
 type ComparedRequest = (Arc<RecordedRequest>, Vec<String>);
@@ -41,9 +45,7 @@ pub(super) struct Filter {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Verification {
     /// The expected number of requests; at least 1 if left out.
-    #[serde(default)]
     times: Option<usize>,
-    /// The expectation of each request.
     request: Expectation,
 }
 
@@ -51,16 +53,12 @@ pub(super) struct Verification {
 pub(super) async fn list(
     State(backend): State<Arc<Backend>>,
     Query(filter): Query<Filter>,
-) -> Response {
+) -> Result<Response, Rejection> {
     let Filter { operation, method, path, team, status } = filter;
     let expected = Expectation { operation, method, path, team, status, ..Expectation::default() };
-    match compared(&backend, &expected) {
-        Ok(compared) => {
-            let same = compared.iter().filter(|(_, differences)| differences.is_empty());
-            Json(same.map(|(recorded, _)| &**recorded).collect::<Vec<_>>()).into_response()
-        }
-        Err(text) => plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
-    }
+    let compared = compared(&backend, &expected)?;
+    let same = compared.iter().filter(|(_, differences)| differences.is_empty());
+    Ok(Json(same.map(|(recorded, _)| &**recorded).collect::<Vec<_>>()).into_response())
 }
 
 /// Counts the requests that meet an expectation. If the count is wrong, the response shows the nearest
@@ -68,12 +66,9 @@ pub(super) async fn list(
 pub(super) async fn verify(
     State(backend): State<Arc<Backend>>,
     Json(verification): Json<Verification>,
-) -> Response {
+) -> Result<Json<Value>, Rejection> {
     let Verification { times, request } = verification;
-    let mut compared = match compared(&backend, &request) {
-        Ok(compared) => compared,
-        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
-    };
+    let mut compared = compared(&backend, &request)?;
     let count = compared.iter().filter(|(_, differences)| differences.is_empty()).count();
     let is_met = times.map_or(count > 0, |times| times == count);
     compared.retain(|(_, differences)| !differences.is_empty());
@@ -84,10 +79,9 @@ pub(super) async fn verify(
         shown
     });
     let near: Vec<Value> = near.filter(|_| !is_met).collect();
-    Json(json!({ "verified": is_met, "count": count, "near-misses": near })).into_response()
+    Ok(Json(json!({ "verified": is_met, "count": count, "near-misses": near })))
 }
 
-/// Clears the request log.
 pub(super) async fn clear(State(backend): State<Arc<Backend>>) -> StatusCode {
     backend.world.requests.clear();
     StatusCode::NO_CONTENT
@@ -123,44 +117,30 @@ fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<ComparedReq
     Ok(compared.collect())
 }
 
-/// The largest number of stubs of an operation.
-const MAX_STUBS: usize = 100;
-/// The longest delay of a response, in milliseconds.
-const MAX_DELAY_MILLISECONDS: u64 = 600_000;
-
 /// Replaces the stubs of an operation by one stub or a list. The first stub of a list that matches a request
 /// is used.
 pub(super) async fn set_stubs(
     State(backend): State<Arc<Backend>>,
     Path(operation): Path<String>,
     Json(value): Json<Value>,
-) -> Response {
+) -> Result<StatusCode, Rejection> {
     // The value is parsed in two steps, because the errors of an untagged choice name no property.
-    let read = match value {
-        Value::Array(_) => serde_json::from_value(value),
-        one => serde_json::from_value(one).map(|stub| vec![stub]),
+    let stubs = match value {
+        Value::Array(_) => serde_json::from_value(value)?,
+        one => vec![serde_json::from_value(one)?],
     };
-    let stubs = match read {
-        Ok(stubs) => stubs,
-        Err(error) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
-    };
-    match checked_stubs(&backend, &operation, stubs) {
-        Ok(stubs) => {
-            backend.world.stubs.set(&operation, stubs);
-            StatusCode::NO_CONTENT.into_response()
-        }
-        Err(text) => plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
-    }
+    let stubs = checked_stubs(&backend, &operation, stubs)?;
+    backend.world.stubs.lock().set(&operation, stubs);
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes the stubs of an operation.
 pub(super) async fn remove_stubs(
     State(backend): State<Arc<Backend>>,
     Path(operation): Path<String>,
 ) -> Response {
     match known_operation(&backend, &operation) {
         Ok(()) => {
-            backend.world.stubs.set(&operation, Vec::new());
+            backend.world.stubs.lock().set(&operation, Vec::new());
             StatusCode::NO_CONTENT.into_response()
         }
         Err(text) => plain(StatusCode::NOT_FOUND, &text),
@@ -168,10 +148,8 @@ pub(super) async fn remove_stubs(
 }
 
 /// Lists every stub by operation, and how often each was used.
-pub(super) async fn list_stubs(
-    State(backend): State<Arc<Backend>>,
-) -> Json<BTreeMap<String, Vec<Stub>>> {
-    Json(backend.world.stubs.all())
+pub(super) async fn list_stubs(State(backend): State<Arc<Backend>>) -> Json<Stubs> {
+    Json(backend.world.stubs.lock().clone())
 }
 
 /// Checks the stubs of an operation, and prepares their expectations.
@@ -188,8 +166,9 @@ fn checked_stubs(
         return Err(format!("an operation has at most {MAX_STUBS} stubs"));
     }
     let checked = stubs.into_iter().map(|stub| {
-        if let Some(text) = mistake_in(backend, &stub) {
-            return Err(text);
+        stub.error.iter().try_for_each(|error| known_error(backend, error))?;
+        if let Some(text) = mistake_in(&stub) {
+            return Err(text.to_owned());
         }
         let when = comparable(backend, &stub.when)?;
         Ok(Stub { when, used: 0, ..stub })
@@ -197,16 +176,8 @@ fn checked_stubs(
     checked.collect()
 }
 
-/// Returns the first mistake in a stub.
-fn mistake_in(backend: &Backend, stub: &Stub) -> Option<String> {
+fn mistake_in(stub: &Stub) -> Option<&'static str> {
     let Stub { error, status, headers, body, delay_milliseconds, when, times, always, .. } = stub;
-    if let Some(error) = error {
-        let known = &backend.contract.spec.errors;
-        if !known.contains_key(error) {
-            let known: Vec<&str> = known.keys().map(String::as_str).collect();
-            return Some(format!("there is no error `{error}`; there are {}", known.join(", ")));
-        }
-    }
     let is_set = body.is_some() || status.is_some();
     let is_header = |(name, value): (&String, &String)| {
         HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
@@ -232,5 +203,5 @@ fn mistake_in(backend: &Backend, stub: &Stub) -> Option<String> {
     } else {
         return None;
     };
-    Some(text.to_owned())
+    Some(text)
 }

@@ -14,7 +14,7 @@ use webdata_spec::model::Schema;
 
 use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::schema::{self, Properties};
-use crate::control::settings;
+use crate::control::{Rejection, settings};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::resource_types::ResourceType;
@@ -45,7 +45,6 @@ impl OfType {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Creation {
     /// The team that owns the resource; the home team by default.
-    #[serde(default)]
     team: Option<Team>,
     /// Properties that differ from a new resource's. Each has the form that a request takes or a response
     /// shows.
@@ -53,32 +52,32 @@ struct Creation {
     properties: Properties,
 }
 
-pub(super) async fn create(State(of_type): State<OfType>, body: Bytes) -> Response {
+pub(super) async fn create(
+    State(of_type): State<OfType>,
+    body: Bytes,
+) -> Result<Response, Rejection> {
     let OfType { backend, known } = &of_type;
     let creation =
         if body.is_empty() { Ok(Json(Creation::default())) } else { Json::from_bytes(&body) };
     let Creation { team, mut properties } = match creation {
         Ok(Json(creation)) => creation,
-        Err(rejection) => return rejection.into_response(),
+        Err(rejection) => return Ok(rejection.into_response()),
     };
-    let team = match settings::named_or_home(&backend.world, team) {
-        Ok(team) => team,
-        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
-    };
+    let team = settings::named_or_home(&backend.world, team)?;
     let spec = &backend.contract.spec;
     let mistakes = properties.iter().filter_map(|(name, value)| mistake(spec, known, name, value));
     let mistakes: Vec<String> = mistakes.collect();
     if !mistakes.is_empty() {
-        return plain(StatusCode::UNPROCESSABLE_ENTITY, &mistakes.join("\n"));
+        return Err(mistakes.join("\n").into());
     }
     let id = properties.remove(&known.identity);
     let id = id.as_ref().and_then(Value::as_str).map(str::to_owned);
-    match resources::create(backend, &known.type_name, team, id, properties) {
+    Ok(match resources::create(backend, &known.type_name, team, id, properties) {
         Ok((_, properties)) => {
             (StatusCode::CREATED, Json(Value::Object(properties))).into_response()
         }
         Err(error) => plain(StatusCode::NOT_FOUND, &error.to_string()),
-    }
+    })
 }
 
 pub(super) async fn list(State(OfType { backend, known }): State<OfType>) -> Json<Vec<Value>> {

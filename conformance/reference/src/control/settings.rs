@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::control::known_operation;
+use crate::control::{Rejection, known_error, known_name, known_operation};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::resources;
@@ -24,20 +24,14 @@ pub(super) async fn set_team(
     State(backend): State<Arc<Backend>>,
     Path(name): Path<String>,
     Json(settings): Json<Settings>,
-) -> Response {
+) -> Result<Json<Value>, Rejection> {
     let known = &backend.contract.spec.service.team_states;
-    if let Some(state) = settings.states.iter().find(|state| !known.contains_key(*state)) {
-        let known: Vec<&str> = known.keys().map(String::as_str).collect();
-        let text = format!("there is no team state `{state}`; there are {}", known.join(", "));
-        return plain(StatusCode::UNPROCESSABLE_ENTITY, &text);
-    }
-    let settings = match backend.behaviour.complete_settings(settings) {
-        Ok(settings) => settings,
-        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
-    };
+    let mut states = settings.states.iter();
+    states.try_for_each(|state| known_name("team state", state, known.keys()))?;
+    let settings = backend.behaviour.complete_settings(settings)?;
     let key =
         backend.world.teams.set(&Team::named(name), settings, &backend.world.randomness.identities);
-    Json(json!({ "key": key })).into_response()
+    Ok(Json(json!({ "key": key })))
 }
 
 /// Responds with the settings of a team, and what it was charged.
@@ -78,20 +72,15 @@ fn describe(backend: &Backend, team: &Team) -> Option<Value> {
     Some(json!({ "settings": settings, "charged": backend.world.teams.charged(team) }))
 }
 
-/// The settings of a key.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct KeySettings {
     /// The team that the key acts for; the home team by default.
-    #[serde(default)]
     team: Option<Team>,
     /// The operations that the key allows; all of them by default.
-    #[serde(default)]
     operations: Option<BTreeSet<String>>,
     /// The identity of the error row that every request with the key gets.
-    #[serde(default)]
     provokes: Option<String>,
-    /// Whether the key is revoked.
     #[serde(default)]
     revoked: bool,
 }
@@ -100,18 +89,14 @@ pub(super) async fn set_key(
     State(backend): State<Arc<Backend>>,
     Path(key): Path<String>,
     Json(settings): Json<KeySettings>,
-) -> Response {
+) -> Result<StatusCode, Rejection> {
     let KeySettings { team, operations, provokes, revoked } = settings;
-    let permissions = named_or_home(&backend.world, team).map_err(str::to_owned).and_then(|team| {
-        let permissions = KeyPermissions { team, operations, provokes };
-        check(&backend, &permissions).map(|()| permissions)
-    });
-    let permissions = match permissions {
-        Ok(permissions) => permissions,
-        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
-    };
+    let team = named_or_home(&backend.world, team)?;
+    operations.iter().flatten().try_for_each(|id| known_operation(&backend, id))?;
+    provokes.iter().try_for_each(|row| known_error(&backend, row))?;
+    let permissions = KeyPermissions { team, operations, provokes };
     backend.world.teams.set_key(&key, (!revoked).then_some(permissions));
-    StatusCode::NO_CONTENT.into_response()
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Lists every accepted key; `operations` is null if the key allows all of them.
@@ -123,20 +108,6 @@ pub(super) async fn list_keys(State(backend): State<Arc<Backend>>) -> Json<Vec<V
     Json(keys.collect())
 }
 
-/// Checks that the operations and the error of a key exist.
-fn check(backend: &Backend, permissions: &KeyPermissions) -> Result<(), String> {
-    let spec = &backend.contract.spec;
-    permissions.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
-    match &permissions.provokes {
-        Some(row) if !spec.errors.contains_key(row) => {
-            let known: Vec<&str> = spec.errors.keys().map(String::as_str).collect();
-            Err(format!("there is no error `{row}`; there are {}", known.join(", ")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The limits of requests.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Limits {
@@ -167,11 +138,9 @@ pub(super) struct Advance {
 pub(super) async fn advance_clock(
     State(backend): State<Arc<Backend>>,
     Json(advance): Json<Advance>,
-) -> Response {
-    match resources::advance(&backend, advance.advance_seconds) {
-        Ok(()) => time(&backend).into_response(),
-        Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
-    }
+) -> Result<Json<Value>, Rejection> {
+    resources::advance(&backend, advance.advance_seconds)?;
+    Ok(time(&backend))
 }
 
 pub(super) async fn read_clock(State(backend): State<Arc<Backend>>) -> Json<Value> {

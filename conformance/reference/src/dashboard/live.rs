@@ -41,7 +41,6 @@ struct Changed {
     missed: u64,
 }
 
-/// An open dashboard.
 struct Watcher {
     dashboard: Dashboard,
     base: String,

@@ -1,6 +1,5 @@
-//! The parts of the dashboard that change: keys, example requests, errors, requests, and tables
-//! of resources and of the behaviour. The
-//! HTML of each part serves the page and the stream of changes alike.
+//! The parts of the dashboard that change: keys, example requests, errors, requests, and tables of resources and
+//! of the behaviour. The HTML of each part serves the page and the stream of changes alike.
 //!
 //! The size of each part is bounded.
 
@@ -25,7 +24,6 @@ pub(super) const MAX_REQUESTS: usize = 50;
 /// The largest number of characters of a string on the dashboard.
 const MAX_CHARACTERS: usize = 200;
 
-/// The HTML of the parts.
 pub(super) struct Parts {
     pub(super) operations: String,
     pub(super) errors: String,
@@ -74,7 +72,6 @@ struct TablePart<'t> {
     list: String,
 }
 
-/// A table with its HTML.
 pub(super) struct RenderedTable {
     pub(super) name: String,
     pub(super) title: String,
@@ -117,7 +114,6 @@ impl Parts {
         })
     }
 
-    /// Returns the parts by name.
     pub(super) fn by_name(self) -> BTreeMap<String, String> {
         let mut parts = vec![("operations", self.operations), ("errors", self.errors)];
         let mut tables = Vec::new();
@@ -132,13 +128,12 @@ impl Parts {
 
 impl Live {
     fn new(backend: &Backend) -> askama::Result<Self> {
+        let tables = backend.resource_types.iter().map(|known| resources(backend, known));
+        let tables = tables.chain(backend.behaviour.tables()).map(RenderedTable::new);
         Ok(Self {
             keys: KeyTable::new(backend).render()?,
             requests: RequestTable::new(backend).render()?,
-            tables: tables(backend)
-                .into_iter()
-                .map(RenderedTable::new)
-                .collect::<askama::Result<_>>()?,
+            tables: tables.collect::<askama::Result<_>>()?,
         })
     }
 }
@@ -209,12 +204,6 @@ impl RenderedTable {
     }
 }
 
-/// Returns a table of the resources of each type, and the tables of the behaviour.
-fn tables(backend: &Backend) -> Vec<Table> {
-    let resources = backend.resource_types.iter().map(|known| resources(backend, known));
-    resources.chain(backend.behaviour.tables()).collect()
-}
-
 /// Returns the table of the resources of a type, by team.
 fn resources(backend: &Backend, known: &ResourceType) -> Table {
     let kind = backend.kind(&known.type_name);
@@ -256,14 +245,8 @@ impl RequestTable {
     /// Lists the requests, the newest first.
     fn new(backend: &Backend) -> Self {
         let requests = backend.world.requests.entries();
-        Self {
-            requests: requests
-                .iter()
-                .rev()
-                .take(MAX_REQUESTS)
-                .map(|logged| request(logged))
-                .collect(),
-        }
+        let newest = requests.iter().rev().take(MAX_REQUESTS);
+        Self { requests: newest.map(|recorded| request(recorded)).collect() }
     }
 }
 

@@ -12,6 +12,7 @@ use askama::filters::{Html, escape};
 use axum::extract::{Query, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use indexmap::IndexMap;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Deserialize;
@@ -29,17 +30,20 @@ const CASES: &str = "/reference/cases/";
 /// The largest number of clauses in a search result.
 const MAX_RESULTS: usize = 200;
 
+const NOTE: &str = "Written by the reference server from the contract that it serves.";
+
+/// The chapter on the first page, which lists all others.
+const CONTENTS: &str = "Contents";
+/// The chapters whose sections are pages of their own, with the heading level of the sections.
+const SPLIT_CHAPTERS: [(&str, HeadingLevel); 2] =
+    [("Operations", HeadingLevel::H3), ("Types", HeadingLevel::H4)];
+
 #[derive(Template)]
 #[template(path = "contract.html")]
 struct Contract<'p> {
     title: &'p str,
     /// The name and the version of the contract.
     name: String,
-    style: &'static str,
-    home: &'static str,
-    reference: &'static str,
-    open_api: &'static str,
-    search: &'static str,
     query: &'p str,
     path: &'p str,
     content: String,
@@ -67,7 +71,6 @@ struct Case<'p> {
     clauses: Vec<(&'p str, Option<&'p ClauseLine>)>,
 }
 
-/// The query of a search.
 #[derive(Debug, Deserialize)]
 pub(super) struct SearchQuery {
     #[serde(default)]
@@ -86,11 +89,13 @@ pub(super) async fn page(
         return pipeline::handle(State(Arc::clone(&dashboard.backend)), request).await;
     }
     let spec = &dashboard.backend.contract.spec;
-    let book = dashboard.documents.reference.get_or_init(|| Reference::new(spec, &dashboard.cases));
+    let book = dashboard.book.get_or_init(|| Reference::new(spec, &dashboard.cases));
     let shown = match path.strip_prefix(CASES) {
         Some(id) => render_case(&dashboard, book, &percent_decode_str(id).decode_utf8_lossy()),
         None if path == SEARCH => Some(("Search".to_owned(), render_search(book, &search.q))),
-        None => book.page(&path).map(|page| (page.title.clone(), render_page(&dashboard, page))),
+        None => {
+            book.pages.get(&path).map(|page| (page.title.clone(), render_page(&dashboard, page)))
+        }
     };
     let Some((title, content)) = shown else {
         return (StatusCode::NOT_FOUND, "the contract has no such page\n").into_response();
@@ -99,11 +104,6 @@ pub(super) async fn page(
         let page = Contract {
             title: &title,
             name: format!("{} {}", spec.service.name, spec.service.version),
-            style: STYLE,
-            home: DASHBOARD,
-            reference: REFERENCE,
-            open_api: OPEN_API,
-            search: SEARCH,
             query: &search.q,
             path: &path,
             content,
@@ -123,7 +123,6 @@ fn render_page(dashboard: &Dashboard, page: &Page) -> askama::Result<String> {
     Ok(format!("{}{listed}", page.html))
 }
 
-/// Returns the HTML of a search result.
 fn render_search(book: &Reference, query: &str) -> askama::Result<String> {
     let clauses = book.search(query);
     let count = clauses.len();
@@ -137,28 +136,19 @@ fn render_case(
     id: &str,
 ) -> Option<(String, askama::Result<String>)> {
     let case = dashboard.cases.iter().find(|case| case.id == id)?;
-    let clauses = case.clauses.iter().map(|id| (id.as_str(), book.clause(id))).collect();
+    let clauses = case.clauses.iter().map(|id| (id.as_str(), book.clauses.get(id))).collect();
     Some((case.id.clone(), Case { id: &case.id, clauses }.render()))
 }
-
-const NOTE: &str = "Written by the reference server from the contract that it serves.";
-
-/// The chapter on the first page, which lists all others.
-const CONTENTS: &str = "Contents";
-/// The chapters whose sections are pages of their own, with the heading level of the sections.
-const SPLIT_CHAPTERS: [(&str, HeadingLevel); 2] =
-    [("Operations", HeadingLevel::H3), ("Types", HeadingLevel::H4)];
 
 /// The reference docs of a contract, split into browser pages.
 #[derive(Debug)]
 pub(super) struct Reference {
-    pub(super) pages: Vec<Page>,
-    pub(super) clauses: Vec<ClauseLine>,
-    by_path: HashMap<String, usize>,
-    by_clause: HashMap<String, usize>,
+    /// The pages, by path.
+    pub(super) pages: IndexMap<String, Page>,
+    /// The clauses, by identity.
+    clauses: IndexMap<String, ClauseLine>,
 }
 
-/// A page of the reference docs.
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) path: String,
@@ -176,6 +166,7 @@ pub(super) struct ClauseLine {
     pub(super) id: String,
     pub(super) text: String,
     pub(super) href: String,
+    /// The index of the clause's page.
     page: usize,
 }
 
@@ -187,46 +178,35 @@ impl Reference {
             spec.clauses().into_iter().map(|clause| clause.id.as_str().to_owned()).collect();
         let mut parts = split(&parse(&markdown));
         let paths = anchor_paths(&parts);
-        let mut clauses = Vec::new();
-        let mut pages = Vec::new();
+        let (mut clauses, mut pages) = (IndexMap::new(), IndexMap::new());
         for (index, part) in parts.iter_mut().enumerate() {
             rewrite_links(&mut part.events, &paths);
-            clauses.extend(mark_clauses(part, index, &known));
+            let lines = mark_clauses(part, index, &known).into_iter();
+            clauses.extend(lines.map(|line| (line.id.clone(), line)));
             raise_headings(&mut part.events);
-            pages.push(Page {
+            let page = Page {
                 path: part.path.clone(),
                 title: part.title.clone(),
                 chapter: part.chapter,
                 html: render(part.events.drain(..)),
                 cases: Vec::new(),
-            });
+            };
+            pages.insert(part.path.clone(), page);
         }
-        let by_path = pages.iter().enumerate().map(|(index, page)| (page.path.clone(), index));
-        let by_path = by_path.collect();
-        let by_clause = clauses.iter().enumerate();
-        let by_clause =
-            by_clause.map(|(index, line): (_, &ClauseLine)| (line.id.clone(), index)).collect();
-        let mut reference = Self { pages, clauses, by_path, by_clause };
+        let mut reference = Self { pages, clauses };
         for (index, case) in cases.iter().enumerate() {
-            let tested: BTreeSet<usize> =
-                case.clauses.iter().filter_map(|id| Some(reference.clause(id)?.page)).collect();
+            let tested: BTreeSet<usize> = case
+                .clauses
+                .iter()
+                .filter_map(|id| Some(reference.clauses.get(id)?.page))
+                .collect();
             let operation = case.id.split("::").next().unwrap_or_default();
-            let operation = reference.by_path.get(&path_of("Operations", operation)).copied();
+            let operation = reference.pages.get_index_of(&path_of("Operations", operation));
             for page in tested.into_iter().chain(operation).collect::<BTreeSet<usize>>() {
                 reference.pages[page].cases.push(index);
             }
         }
         reference
-    }
-
-    /// Returns the page of a path.
-    pub(super) fn page(&self, path: &str) -> Option<&Page> {
-        self.by_path.get(path).and_then(|index| self.pages.get(*index))
-    }
-
-    /// Returns the line of a clause.
-    pub(super) fn clause(&self, id: &str) -> Option<&ClauseLine> {
-        self.by_clause.get(id).and_then(|index| self.clauses.get(*index))
     }
 
     /// Returns the clauses whose identity or text contains all words of a query.
@@ -239,7 +219,7 @@ impl Reference {
             let text = format!("{} {}", line.id, line.text).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        self.clauses.iter().filter(has_all).collect()
+        self.clauses.values().filter(has_all).collect()
     }
 }
 
@@ -400,7 +380,6 @@ fn raise_headings(events: &mut [Event<'_>]) {
     }
 }
 
-/// Escapes a string for HTML.
 fn escape_html(text: &str) -> String {
     // Escaping never fails.
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
@@ -424,7 +403,6 @@ pub(super) fn parse(markdown: &str) -> Vec<Event<'_>> {
     events.collect()
 }
 
-/// Renders events as HTML.
 pub(super) fn render<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
@@ -443,7 +421,6 @@ fn is_own(tag: &str) -> bool {
     matches!(tag, "<br>" | "</a>") || anchor_id(tag).is_some()
 }
 
-/// Returns the text of a heading.
 pub(super) fn heading_text(events: &[Event<'_>]) -> String {
     let texts = events.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
@@ -477,8 +454,7 @@ fn identify_headings(events: &mut [Event<'_>]) {
 /// Converts a text, in which backticks enclose code.
 pub(super) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
-        // Escaping never fails.
-        let part = escape(part, Html).map(|part| part.to_string()).unwrap_or_default();
+        let part = escape_html(part);
         if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     });
     parts.collect()

@@ -12,7 +12,7 @@ use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use super::reading::Reading;
 use super::translation::Translation;
 use super::value_path::ValuePath;
-use crate::contract::compiled_schema::Violation;
+use crate::contract::compiled_schema::{Violation, pointer};
 use crate::contract::string_formats::cron;
 
 /// The JSON Schema keywords for types and for enums.
@@ -186,12 +186,8 @@ fn is_of_type(body: &Value, violation: &Violation) -> bool {
     violation.keyword == ENUM && value_at(body, violation).is_some_and(|value| !value.is_string())
 }
 
-/// Returns the value at the place of a violation.
 fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
-    violation.steps.iter().try_fold(body, |value, step| match value {
-        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-        other => other.get(step),
-    })
+    body.pointer(&pointer(&violation.steps))
 }
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {

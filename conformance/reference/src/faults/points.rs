@@ -3,7 +3,6 @@
 //! This module performs no step of a request.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -14,19 +13,20 @@ use super::{
     ResponseChange, StorageMistake, ValuePath,
 };
 use crate::contract::compiled_schema::Violation;
+use crate::shared::Shared;
 
 /// The fault of a server; none by default.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     fault: Option<Fault>,
     /// The bodies that were handled, each with the identity of its resource, in order.
-    handled: Mutex<Vec<(String, Value)>>,
+    handled: Shared<Vec<(String, Value)>>,
 }
 
 impl Faults {
     /// Creates the points of a server with a fault, or without one.
     pub(crate) fn new(fault: Option<Fault>) -> Self {
-        Self { fault, handled: Mutex::default() }
+        Self { fault, handled: Shared::default() }
     }
 
     /// After a key was found unauthorized: returns the form of keys that the operation accepts all the same.
@@ -115,7 +115,7 @@ impl Faults {
     /// While a resource is stored: whether the body repeats an earlier body of the resource, but not the last
     /// one.
     pub(crate) fn is_repeated_body(&self, id: &str, body: &Value) -> bool {
-        let mut handled = self.handled.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut handled = self.handled.lock();
         let values: Vec<&Value> =
             handled.iter().filter(|(other, _)| other == id).map(|(_, body)| body).collect();
         let is_last = values.last().is_some_and(|last| *last == body);

@@ -73,8 +73,6 @@ pub enum Reading {
     WithSingleSpaces,
     /// Replaces `\r\n` by `\n` in a string.
     WithLineFeeds,
-    /// Reads an empty string as null.
-    EmptyToNull,
     /// Converts every number and boolean inside a value to a string.
     ScalarsToStrings,
     /// Empties every object inside a value.
@@ -147,7 +145,7 @@ impl Reading {
             (Self::AnyToString, value_before) => Some(value_before.to_string().into()),
             (Self::TruncatedToBits(bits), Value::Number(number)) => {
                 let whole = number.as_u64().map(i128::from);
-                let whole = whole.or_else(|| parse_i128(&number.to_string()))?;
+                let whole = whole.or_else(|| number.to_string().parse().ok())?;
                 i64::try_from(whole.rem_euclid(1_i128 << bits)).ok().map(Value::from)
             }
             (Self::InSinglePrecision, Value::Number(number)) => {
@@ -157,7 +155,6 @@ impl Reading {
                 let whole = text.parse::<i64>().ok().map(Value::from);
                 whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
             }
-            (Self::EmptyToNull, Value::String(text)) if text.is_empty() => Some(Value::Null),
             (_, value) => match value.as_str().and_then(|text| self.convert_string(text)) {
                 Some(text) => Some(text.into()),
                 None => self.convert_nested(value),
@@ -238,11 +235,6 @@ impl Reading {
     }
 }
 
-/// Parses an integer of up to 128 bits.
-fn parse_i128(text: &str) -> Option<i128> {
-    text.parse().ok()
-}
-
 /// Changes or removes the properties and items of a value, at every level.
 fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
     let inner = |value: &Value| change(value).map(|changed| map_values(&changed, change));
@@ -280,62 +272,4 @@ fn to_camel_case(name: &str) -> String {
         cased.push_str(letters.as_str());
     }
     cased
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn values_are_read_as_others() {
-        let table = [
-            (Reading::StringToNumber, json!("30"), json!(30)),
-            (Reading::StringToNumber, json!("7.5"), json!(7.5)),
-            (Reading::StringToNumber, json!("many"), json!("many")),
-            (Reading::FractionToInteger, json!(30.5), json!(30)),
-            (Reading::NumberToBool, json!(1), json!(true)),
-            (Reading::NumberToBool, json!(2), json!(2)),
-            (Reading::StringToBool, json!("false"), json!(false)),
-            (Reading::NumberToString, json!(7), json!("7")),
-            (Reading::BoolToString, json!(true), json!("true")),
-            (Reading::ValueToArray, json!("a"), json!(["a"])),
-            (Reading::ValueToArray, json!(["a"]), json!(["a"])),
-            (Reading::Trimmed, json!(" a "), json!("a")),
-            (Reading::LowerCase, json!("Aß"), json!("aß")),
-            (Reading::Cut(1), json!("ab"), json!("a")),
-            (Reading::WithoutEmoji, json!("é🦀"), json!("é?")),
-            (Reading::Escaped, json!("<&"), json!("&lt;&amp;")),
-            (Reading::InBytes, json!("é"), json!("xx")),
-            (Reading::Times(1000.0), json!(2), json!(2000)),
-            (Reading::Times(0.001), json!(1500), json!(1.5)),
-            (Reading::FirstItem, json!([1, 2]), json!([1])),
-            (Reading::Reversed, json!([1, 2]), json!([2, 1])),
-            (Reading::ValueToProperty("url".to_owned()), json!("a"), json!({ "url": "a" })),
-            (Reading::ArrayToItem, json!([{}]), json!({})),
-            (Reading::As(json!(""), json!(false)), json!(""), json!(false)),
-            (Reading::StringToJson, json!("{\"a\":1}"), json!({ "a": 1 })),
-            (Reading::SplitAtCommas, json!("a,b"), json!(["a", "b"])),
-            (Reading::ObjectToValues, json!({ "0": "a" }), json!(["a"])),
-            (Reading::AnyToString, json!({ "a": 1 }), json!("{\"a\":1}")),
-            (Reading::TruncatedToBits(32), json!(4_294_967_326_u64), json!(30)),
-            (Reading::Composed, json!("e\u{301}"), json!("é")),
-            (Reading::CutAtNul, json!("a\0b"), json!("a")),
-            (Reading::WithoutInvisibles, json!("a\u{200f}b"), json!("ab")),
-            (Reading::WithSingleSpaces, json!("a   b"), json!("a b")),
-            (Reading::EmptyToNull, json!(""), json!(null)),
-            (Reading::ScalarsToStrings, json!({ "a": [1] }), json!({ "a": ["1"] })),
-            (Reading::WithoutInnerObjects, json!({ "a": { "b": 1 } }), json!({ "a": {} })),
-            (Reading::WithoutArrays, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
-            (Reading::WithoutFalsy, json!({ "a": false, "b": 1 }), json!({ "b": 1 })),
-            (Reading::NumbersToIntegers, json!({ "a": 1.5 }), json!({ "a": 1 })),
-            (Reading::CamelCased, json!({ "a_b": 1 }), json!({ "aB": 1 })),
-            (Reading::WithoutSpecialNames, json!({ "a.b": 1 }), json!({})),
-        ];
-        for (reading, value, expected) in table {
-            let read = reading.apply(&value).unwrap_or_else(|| value.clone());
-            assert_eq!(read, expected, "{reading:?} of {value}");
-        }
-    }
 }

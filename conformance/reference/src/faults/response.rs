@@ -80,7 +80,6 @@ impl ResponseFilter {
 }
 
 impl ResponseChange {
-    /// Applies the change to a response.
     pub(crate) async fn apply(&self, response: Response) -> Response {
         let (mut parts, body) = response.into_parts();
         // The server's own bodies are in memory as a whole.
@@ -106,14 +105,13 @@ impl ResponseChange {
                 Ok(body) => changed(place, change, body).to_string(),
                 Err(_) => text,
             },
-            Self::Anywhere(..) => text,
-        };
-        let text = match (self, serde_json::from_str(&text)) {
-            (Self::Anywhere(place, change), Ok(mut body)) => {
-                change_anywhere(place, change, &mut body);
-                body.to_string()
-            }
-            _ => text,
+            Self::Anywhere(place, change) => match serde_json::from_str(&text) {
+                Ok(mut body) => {
+                    change_anywhere(place, change, &mut body);
+                    body.to_string()
+                }
+                Err(_) => text,
+            },
         };
         if text.is_empty() {
             parts.headers.remove(CONTENT_TYPE);

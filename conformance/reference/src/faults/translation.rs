@@ -124,39 +124,3 @@ fn minutes_ahead(zone: &str) -> Option<i32> {
     let winter = DateTime::from_timestamp(0, 0)?.naive_utc();
     Some(zone.offset_from_utc_datetime(&winter).fix().local_minus_utc() / 60)
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_phrase_becomes_another_expression() {
-        let table = [
-            (Translation::SwappedFields, "every day at 17:30", Some("17 30 * * *")),
-            (Translation::InUtc, "every day at 0:15", Some("45 18 * * *")),
-            (Translation::AtMidnight, "every day at 17:30", Some("0 0 * * *")),
-            (Translation::OnTheHour, "every day at 17:30", Some("0 17 * * *")),
-            (Translation::OnTheHour, "every day at 9:00", None),
-            (Translation::ByTwelveHours, "every day at 17:30", Some("30 5 * * *")),
-            (Translation::AlwaysMorning, "every day at 9 pm", Some("0 9 * * *")),
-            (Translation::AlwaysMorning, "every day at 9 am", None),
-            (Translation::NoonForMidnight, "every day at 12 am", Some("0 12 * * *")),
-            (Translation::EachMinute, "every 2 hours", Some("* */2 * * *")),
-            (Translation::MinutesForHours, "every 2 hours", Some("*/2 * * * *")),
-            (Translation::MinutesForHours, "every hour", None),
-            (Translation::StartsAtZero, "every 15 minutes starting at :07", Some("*/15 * * * *")),
-            (Translation::OnceAnHour, "every 15 minutes starting at :07", Some("7 * * * *")),
-            (Translation::DayForWeek, "every week", Some("0 0 * * *")),
-            (Translation::MonthForWeek, "every week", Some("0 0 1 * *")),
-            (Translation::WorkingDays, "every day at 9 am", Some("0 9 * * 1-5")),
-            (Translation::WorkingDays, "every 2 hours", None),
-        ];
-        let schedule = json!({ "timezone": "Asia/Kolkata" });
-        for (how, phrase, expected) in table {
-            let cron = how.apply(phrase, schedule.as_object().unwrap());
-            assert_eq!(cron.as_deref(), expected, "{how:?} of {phrase}");
-        }
-    }
-}

@@ -2,7 +2,7 @@
 //!
 //! This module does not know schemas.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A path to one value, or to several if a segment leads to each item of an array.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,27 +43,28 @@ impl ValuePath {
     pub(super) fn change_owner(
         &self,
         body: &mut Value,
-        mut change: impl FnMut(&mut serde_json::Map<String, Value>, &str),
+        mut change: impl FnMut(&mut Map<String, Value>, &str),
     ) {
-        if let Some((Segment::Member(name), outer)) = self.0.split_last() {
-            walk(outer, body, &mut |owner| {
-                if let Some(owner) =
-                    owner.as_object_mut().filter(|members| members.contains_key(name))
-                {
-                    change(owner, name);
-                }
-            });
-        }
+        self.visit_owners(body, |owner, name| {
+            if owner.contains_key(name) {
+                change(owner, name);
+            }
+        });
     }
 
     /// Adds the property of the last segment to every object that lacks it.
     pub(super) fn fill(&self, body: &mut Value, value: &Value) {
+        self.visit_owners(body, |owner, name| {
+            owner.entry(name).or_insert_with(|| value.clone());
+        });
+    }
+
+    /// Calls `visit` with every object that may have the property of the last segment, and with its name.
+    fn visit_owners(&self, body: &mut Value, mut visit: impl FnMut(&mut Map<String, Value>, &str)) {
         if let Some((Segment::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
-                if let Some(owner) =
-                    owner.as_object_mut().filter(|members| !members.contains_key(name))
-                {
-                    owner.insert(name.clone(), value.clone());
+                if let Some(owner) = owner.as_object_mut() {
+                    visit(owner, name);
                 }
             });
         }

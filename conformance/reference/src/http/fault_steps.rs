@@ -23,8 +23,7 @@ const UPDATE_PAUSE: Duration = Duration::from_millis(50);
 
 /// The parts of a request that a storage fault needs after the request was handled.
 pub(super) struct FaultContext {
-    type_name: String,
-    id: String,
+    name: ResourceId,
     operation: String,
     body: Option<Value>,
     /// The old values of properties that other requests changed between reading and writing.
@@ -168,10 +167,9 @@ impl FaultContext {
         backend.faults.on_storage(&operation.id)?;
         let resource = operation.resource.as_ref()?;
         let identified_by = resource.identified_by.as_ref()?;
-        let id = parameters.iter().find(|(name, _)| name == identified_by)?;
+        let (_, id) = parameters.iter().find(|(name, _)| name == identified_by)?;
         Some(Self {
-            type_name: resource.type_name.clone(),
-            id: id.1.to_lowercase(),
+            name: ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() },
             operation: operation.id.clone(),
             body: serde_json::from_slice(body).ok(),
             overtaken: Properties::default(),
@@ -183,9 +181,9 @@ impl FaultContext {
         if backend.faults.on_storage(&self.operation) != Some(&StorageMistake::LostUpdate) {
             return;
         }
-        let read = backend.world.store.read(&self.name()).unwrap_or_default();
+        let read = backend.world.store.read(&self.name).unwrap_or_default();
         tokio::time::sleep(UPDATE_PAUSE).await;
-        let properties = backend.world.store.read(&self.name()).unwrap_or_default();
+        let properties = backend.world.store.read(&self.name).unwrap_or_default();
         self.overtaken = read;
         self.overtaken.retain(|property, value| properties.get(property) != Some(value));
     }
@@ -198,15 +196,15 @@ impl FaultContext {
                 if row == rejected =>
             {
                 if let Some(value) = value_of(property) {
-                    store_in(backend, &self.name(), property, &value);
+                    store_in(backend, &self.name, property, &value);
                 }
             }
             (Some(StorageMistake::LostUpdate), None) => self.write_back(backend),
             (Some(StorageMistake::StoredEverywhere(property)), None) => {
                 let Some(value) = value_of(property) else { return };
-                let team = backend.world.store.owner(&self.name());
+                let team = backend.world.store.owner(&self.name);
                 let others = backend.world.store.find(|name, owner, _| {
-                    let is_other = name.type_name == self.type_name && name.id != self.id;
+                    let is_other = name.type_name == self.name.type_name && *name != self.name;
                     (is_other && Some(owner) == team.as_ref()).then(|| name.clone())
                 });
                 others.iter().for_each(|name| store_in(backend, name, property, &value));
@@ -217,17 +215,13 @@ impl FaultContext {
 
     /// Restores the old values of properties that other requests changed in the meantime.
     fn write_back(&self, backend: &Backend) {
-        let Some(team) = backend.world.store.owner(&self.name()) else { return };
+        let Some(team) = backend.world.store.owner(&self.name) else { return };
         let is_given =
             |property: &str| self.body.as_ref().is_some_and(|body| body.get(property).is_some());
-        backend.world.store.change(&self.name(), &team, |stored| {
+        backend.world.store.change(&self.name, &team, |stored| {
             let lost = self.overtaken.iter().filter(|(property, _)| !is_given(property));
             lost.for_each(|(property, value)| set_property(stored, property, Some(value)));
         });
-    }
-
-    fn name(&self) -> ResourceId {
-        ResourceId { type_name: self.type_name.clone(), id: self.id.clone() }
     }
 }
 

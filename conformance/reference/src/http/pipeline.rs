@@ -18,7 +18,7 @@ use webdata_spec::model::{ResourceEffect, Schema};
 use crate::contract::compiled_schema::Violation;
 use crate::contract::errors::{RequestError, Row};
 use crate::contract::operation::{Guard, Operation, Resource};
-use crate::contract::schema::Properties;
+use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
     parse, read_headers, read_query, remove_nulls, request_error, validate,
 };
@@ -27,7 +27,7 @@ use crate::faults::ResourceMistake;
 use crate::http::fault_steps::{self, FaultContext};
 use crate::http::recorder::RequestRecorder;
 use crate::http::resource_steps::{ResourceRequest, not_found};
-use crate::http::response::{self, error_response, insert_header, not_modified, success_response};
+use crate::http::response::{self, error_response, insert_header, success_response, without_body};
 use crate::service::backend::Backend;
 use crate::service::behaviour::Call;
 use crate::world::body_limit::{BodyLimit, BodyPermit};
@@ -35,8 +35,15 @@ use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Team};
 
+/// The header with the identity of a catalogue row to respond with. The header works with every key that may
+/// use the operation, and is not part of the contract.
+pub const PROVOKE_HEADER: &str = "x-reference-provoke";
+
 /// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
+
+/// A body, or the error of a body that could not be read.
+type ReceivedBody = Result<Bytes, Arc<Row>>;
 
 /// Responds to any request.
 pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request) -> Response {
@@ -54,7 +61,8 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     };
     let body = sent.as_ref().cloned().unwrap_or_default();
     let recorder = RequestRecorder::new(&backend, uri, headers, body);
-    let (path, query, headers) = (recorder.path(), recorder.query(), recorder.headers());
+    let (path, query) = (recorder.uri.path(), recorder.uri.query());
+    let headers = &recorder.request.headers;
     let mut entry = Entry::new(world.clock.now(), method.as_str(), path);
     let responded = match operation {
         Some((operation, parameters)) => {
@@ -71,7 +79,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
         }
         None => unknown_path(&backend, path, headers, &mut entry),
     };
-    let row = responded.as_ref().err().map(|error| error.row.id());
+    let row = responded.as_ref().err().map(|error| error.row.id.as_str());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
     let mut response = responded.unwrap_or_else(|error| error_response(&error));
     if let Some(change) = fault {
@@ -107,7 +115,8 @@ async fn respond(
         None => operate(backend, operation, (parameters, query), headers, sent, entry),
     };
     if let Some(context) = &fault_context {
-        context.after_handling(backend, responded.as_ref().err().map(|error| error.row.id()));
+        context
+            .after_handling(backend, responded.as_ref().err().map(|error| error.row.id.as_str()));
     }
     responded.map_err(|error| backend.with_error_body(operation, error))
 }
@@ -203,7 +212,7 @@ fn operate(
         ResourceRequest { backend, operation, resource, team, named, query, headers, body };
     let handled = resource_request.carry_out()?;
     let mut response = match handled.is_current {
-        true => not_modified(),
+        true => without_body(StatusCode::NOT_MODIFIED),
         false => success_response(&operation.success, &handled.body),
     };
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
@@ -258,7 +267,7 @@ fn perform(
     parameters: &[(&str, String)],
     body: &Value,
 ) -> Result<Response, RequestError> {
-    let call = Call::new(&backend.contract, team, operation, parameters, body);
+    let call = Call { contract: &backend.contract, team, operation, parameters, body };
     let body = match backend.behaviour.perform(&call) {
         Some(result) => operation.success.with_result(result?),
         None => operation.success.example(),
@@ -276,7 +285,8 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
         Ok(()) => Ok(()),
         Err(exceeded) => {
             let rejection = backend.contract.reject_at("limits.rate", &Value::Null);
-            rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))
+            let wait_seconds = Some(exceeded.wait_seconds);
+            rejection.map_err(|error| RequestError { wait_seconds, ..error })
         }
     }
 }
@@ -311,10 +321,7 @@ fn check_query(
     let read = read_query(&contract.spec, &request.type_name, query.unwrap_or_default());
     let read = Value::Object(read);
     validate(contract, request, &read, |_| false)?;
-    match read {
-        Value::Object(properties) => Ok(properties),
-        _ => Ok(Properties::new()),
-    }
+    Ok(into_properties(read))
 }
 
 /// Validates the headers that the contract describes.
@@ -366,7 +373,7 @@ pub(super) fn authenticate(
 ) -> Result<KeyPermissions, RequestError> {
     let Some(guard) = guard else { return Ok(KeyPermissions::full(Team::HOME)) };
     let standing = guard.key(headers).and_then(|key| backend.world.teams.permissions(key));
-    standing.ok_or_else(|| guard.rejected().into())
+    standing.ok_or_else(|| RequestError::new(&guard.rejected))
 }
 
 /// Rejects an operation that the sender's key may not use.
@@ -380,14 +387,10 @@ pub(super) fn permit(
 ) -> Result<(), RequestError> {
     let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
     match &operation.guard {
-        Some(guard) if !may_use => Err(guard.forbidden().into()),
+        Some(guard) if !may_use => Err(RequestError::new(&guard.forbidden)),
         _ => Ok(()),
     }
 }
-
-/// The header with the identity of a catalogue row to respond with. The header works with every key that may
-/// use the operation, and is not part of the contract.
-pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 
 /// Responds with the row that the header names, or that was set up for the key.
 ///
@@ -412,9 +415,6 @@ fn provoked_response(
         }
     }
 }
-
-/// A body, or the error of a body that could not be read.
-type ReceivedBody = Result<Bytes, Arc<Row>>;
 
 /// Reads a body once there is room for it. The caller keeps the room as long as the body.
 async fn read_body<'l>(

@@ -29,17 +29,44 @@ const MIN_CREDENTIAL_LENGTH: usize = 8;
 /// truncated at once.
 const MAX_UNREAD_BYTES: usize = 2 * MAX_WHOLE_BODY;
 
+/// The size limit in bytes of a body that is parsed to find secrets.
+const MAX_PARSED_BYTES: usize = 1 << 20;
+
+/// The replacement for a secret.
+pub(crate) const REDACTED: &str = "[redacted]";
+
+/// Parts of the names of properties whose values are secrets, in lower case and without hyphens.
+const SECRET_NAMES: [&str; 8] =
+    ["authorization", "cookie", "token", "secret", "password", "apikey", "credential", "signature"];
+
+/// The property whose values are headers, each of which may be a secret.
+const HEADERS: &str = "headers";
+
+/// The property with a webhook URL. Everything after its host is a secret, since any client that knows the
+/// URL may post to it.
+const WEBHOOK: &str = "webhook";
+
+/// The pattern of the user and the password in a URL.
+static USER_INFORMATION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("://[^/?#@\\s]*@").ok());
+/// The pattern of a parameter in the query of a URL.
+static PARAMETER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("([?&][^=&#\\s]*=)[^&#\\s]+").ok());
+/// The pattern of everything after the host of a URL.
+static AFTER_HOST: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
+
 /// A request as it arrived, until its response is known.
 pub(super) struct RequestRecorder {
-    uri: Uri,
-    request: ReceivedMessage,
+    pub(super) uri: Uri,
+    pub(super) request: ReceivedMessage,
     /// The keys of the server.
     keys: Arc<[String]>,
 }
 
 /// A message as it was received or sent.
-struct ReceivedMessage {
-    headers: HeaderMap,
+pub(super) struct ReceivedMessage {
+    pub(super) headers: HeaderMap,
     body: Bytes,
 }
 
@@ -50,26 +77,13 @@ impl RequestRecorder {
         Self { uri, request, keys: backend.world.teams.secrets() }
     }
 
-    /// Returns the path of the request, without the query.
-    pub(super) fn path(&self) -> &str {
-        self.uri.path()
-    }
-
-    pub(super) fn query(&self) -> Option<&str> {
-        self.uri.query()
-    }
-
-    pub(super) fn headers(&self) -> &HeaderMap {
-        &self.request.headers
-    }
-
     /// Returns the query parameters and the message of the request, without secrets.
     pub(super) fn redacted_request(&self) -> (BTreeMap<String, String>, Message) {
         self.redacted(&self.secrets())
     }
 
     fn redacted(&self, secrets: &[String]) -> (BTreeMap<String, String>, Message) {
-        let query = self.query().unwrap_or_default();
+        let query = self.uri.query().unwrap_or_default();
         let parameters = form_urlencoded::parse(query.as_bytes()).take(MAX_NAMED);
         let parameters = parameters.map(|(name, value)| {
             (redact_string("", &name, secrets), redact_string(&name, &value, secrets))
@@ -81,7 +95,7 @@ impl RequestRecorder {
     /// longest come first, since one may contain another.
     fn secrets(&self) -> Vec<String> {
         let mut secrets = self.keys.to_vec();
-        let secret_headers = self.headers().iter();
+        let secret_headers = self.request.headers.iter();
         let secret_headers = secret_headers.filter(|(name, _)| is_secret_name(name.as_str()));
         let credentials =
             secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
@@ -107,7 +121,7 @@ impl RequestRecorder {
             response = Response::from_parts(parts, Body::from(body.clone()));
         }
         let sent = ReceivedMessage { headers: response.headers().clone(), body };
-        let query = self.query().map_or(0, str::len);
+        let query = self.uri.query().map_or(0, str::len);
         let is_large = query + self.request.len() + sent.len() > MAX_UNREAD_BYTES;
         let redact = move || {
             let secrets = self.secrets();
@@ -123,7 +137,7 @@ impl RequestRecorder {
         backend.world.requests.add(Arc::clone(&recorded));
         if feed.has_listeners() {
             let shown = |message: fn(&Messages) -> &Message| {
-                let message = feed.includes_bodies().then(|| message(recorded.messages()))?;
+                let message = feed.includes_bodies.then(|| message(recorded.messages()))?;
                 message.body.as_ref().map(|body| truncated(body.text()))
             };
             feed.send(Exchange {
@@ -162,30 +176,6 @@ fn redact_headers(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, S
     kept
 }
 
-/// The replacement for a secret.
-pub(crate) const REDACTED: &str = "[redacted]";
-
-/// Parts of the names of properties whose values are secrets, in lower case and without hyphens.
-const SECRET_NAMES: [&str; 8] =
-    ["authorization", "cookie", "token", "secret", "password", "apikey", "credential", "signature"];
-
-/// The property whose values are headers, each of which may be a secret.
-const HEADERS: &str = "headers";
-
-/// The property with a webhook URL. Everything after its host is a secret, since any client that knows the
-/// URL may post to it.
-const WEBHOOK: &str = "webhook";
-
-/// The pattern of the user and the password in a URL.
-static USER_INFORMATION: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new("://[^/?#@\\s]*@").ok());
-/// The pattern of a parameter in the query of a URL.
-static PARAMETER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new("([?&][^=&#\\s]*=)[^&#\\s]+").ok());
-/// The pattern of everything after the host of a URL.
-static AFTER_HOST: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
-
 /// The enclosing property of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Enclosing {
@@ -194,9 +184,6 @@ enum Enclosing {
     Webhook,
     Other,
 }
-
-/// The size limit in bytes of a body that is parsed to find secrets.
-const MAX_PARSED_BYTES: usize = 1 << 20;
 
 /// Returns a body without secrets and without `keys`. A body that cannot be parsed is described by its size.
 /// Returns `None` for an empty body.

@@ -92,7 +92,7 @@ impl ResourceRequest<'_> {
     }
 
     /// Returns the fault that the server has in this operation's handling of resources, if any.
-    pub(super) fn mistake(&self) -> Option<&ResourceMistake> {
+    fn mistake(&self) -> Option<&ResourceMistake> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
@@ -178,15 +178,8 @@ impl ResourceRequest<'_> {
             return Ok(ResourceResponse::new(Value::Null));
         };
         let Some(name) = self.named else {
-            return change_several(
-                self.backend,
-                self.operation,
-                self.resource,
-                self.team,
-                body,
-                effects,
-                verdict,
-            );
+            verdict?;
+            return self.change_several(&request.schema, body, effects);
         };
         let (backend, id) = (self.backend, &self.operation.id);
         let (contract, now) = (&backend.contract, backend.world.clock.now());
@@ -197,165 +190,81 @@ impl ResourceRequest<'_> {
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
         let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
-        let (changed, version) = {
-            let apply = |stored: &mut _| change.apply(stored, verdict);
-            let changed = backend.world.store.change(name, &owner, |stored| {
-                let required = self.require_version(stored);
-                let before = required.is_err().then(|| stored.clone());
-                let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
-                // The precondition matters only if the change would succeed otherwise (RFC 9110, section
-                // 13.2.1).
-                if let (Err(error), Some(before)) = (required, before) {
-                    if !keeps {
-                        *stored = before;
-                    }
-                    return Err(error);
+        let apply = |stored: &mut _| change.apply(stored, verdict);
+        let changed = backend.world.store.change(name, &owner, |stored| {
+            let required = self.require_version(stored);
+            let before = required.is_err().then(|| stored.clone());
+            let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
+            // The precondition matters only if the change would succeed otherwise (RFC 9110, section
+            // 13.2.1).
+            if let (Err(error), Some(before)) = (required, before) {
+                if !keeps {
+                    *stored = before;
                 }
-                Ok((changed, self.version(stored)))
-            });
-            changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??
-        };
+                return Err(error);
+            }
+            Ok((changed, self.version(stored)))
+        });
+        let (changed, version) = changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??;
         backend.behaviour.resource_changed(&changed);
         let body = self.operation.success.with_resource(changed);
         Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
     }
-}
 
-/// Changes the resources that the items of a list name: all of them, or none.
-fn change_several(
-    backend: &Backend,
-    operation: &Operation,
-    resource: &Resource,
-    team: &Team,
-    body: &Value,
-    effects: &Effects,
-    verdict: Result<(), RequestError>,
-) -> Result<ResourceResponse, RequestError> {
-    verdict?;
-    let mut late = Ok(());
-    let contract = &backend.contract;
-    let item_schema = operation.request.as_ref().and_then(|request| item(backend, &request.schema));
-    let Some(schema) = item_schema else {
-        return Ok(ResourceResponse::new(Value::Null));
-    };
-    let mut plain = body.clone();
-    let items = plain.as_array_mut().map(std::mem::take).unwrap_or_default();
-    let mut items: Vec<Value> = items
-        .into_iter()
-        .map(|mut item| {
-            schema::normalize_integers(&contract.spec, schema, &mut item);
-            item
-        })
-        .collect();
-    let mut names: Vec<ResourceId> = items
-        .iter()
-        .map(|item| {
-            let id = item.get(&resource.identity).and_then(Value::as_str).unwrap_or_default();
-            ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() }
-        })
-        .collect();
-    let mistake = backend.faults.on_resource(&operation.id);
-    let missing = names.iter().position(|name| !backend.world.store.has(name, team));
-    let error = missing.map(|at| not_found(backend, resource, &names[at]));
-    if let Some(error) = error {
-        let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
-        if !keeps && effects.rejection_keeps_all() {
-            return Err(error);
-        }
-        let before = missing.unwrap_or_default();
-        names.truncate(before);
-        items.truncate(before);
-        late = Err(error);
-    }
-    let (kind, now) = (backend.kind(&resource.type_name), backend.world.clock.now());
-    let changed = backend.world.store.change_all(&names, team, |all| {
-        let each = all.iter_mut().zip(names.iter().zip(&items));
-        let each = each.enumerate().map(|(index, (stored, (name, item)))| {
-            if index > 0 && mistake == Some(&ResourceMistake::ChangesFirstOnly) {
-                return Ok(stored.clone());
-            }
-            let mut body = item.clone();
-            // The identity only selects the resource and is not stored.
-            body.as_object_mut().map(|properties| properties.shift_remove(&resource.identity));
-            let body = &body;
-            Change { contract, id: &name.id, kind, schema, effects, body, now }
-                .apply(stored, Ok(()))
-        });
-        each.collect::<Result<Vec<Properties>, RequestError>>()
-    });
-    let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
-    changed.iter().for_each(|resource| backend.behaviour.resource_changed(resource));
-    late?;
-    Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
-}
-
-/// Returns the schema of the items of an array.
-fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
-    let spec = &backend.contract.spec;
-    match &schema.shape {
-        Shape::Array { items, .. } => Some(schema::concrete(spec, items, &Value::Null)),
-        _ => None,
-    }
-}
-
-/// Returns the error of a resource that the team does not have.
-pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &ResourceId) -> RequestError {
-    let is_anothers = backend.world.store.owner(name).is_some();
-    Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
-}
-
-impl ResourceRequest<'_> {
-    /// Returns the version for the response, if the operation sends one.
-    pub(super) fn version(&self, properties: &Properties) -> Option<String> {
-        self.operation.conditional.version.as_ref()?;
-        let keeps = self.mistake() == Some(&ResourceMistake::KeepsVersion);
-        let first = || properties.get(&self.resource.identity).cloned();
-        let fixed = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
-        Some(version_of(fixed.flatten().as_ref().unwrap_or(properties)))
-    }
-
-    /// Returns whether the client already has the current version of a resource.
-    pub(super) fn is_current(&self, properties: &Properties) -> bool {
-        let Some(header) = &self.operation.conditional.condition else { return false };
-        let Some(is_current) = is_named(self.headers, header, &version_of(properties)) else {
-            return false;
+    /// Changes the resources that the items of a list name: all of them, or none.
+    fn change_several(
+        &self,
+        schema: &Schema,
+        body: &Value,
+        effects: &Effects,
+    ) -> Result<ResourceResponse, RequestError> {
+        let Self { backend, operation, resource, team, .. } = *self;
+        let contract = &backend.contract;
+        let Shape::Array { items: item_schema, .. } = &schema.shape else {
+            return Ok(ResourceResponse::new(Value::Null));
         };
-        match self.mistake() {
-            Some(ResourceMistake::IgnoresCondition) => false,
-            Some(ResourceMistake::NeverModified) => true,
-            _ => is_current,
+        let schema = schema::concrete(&contract.spec, item_schema, &Value::Null);
+        let mut items = body.as_array().cloned().unwrap_or_default();
+        let names = items.iter_mut().map(|item| {
+            schema::normalize_integers(&contract.spec, schema, item);
+            // The identity only selects the resource and is not stored.
+            let properties = item.as_object_mut();
+            let id = properties.and_then(|properties| properties.shift_remove(&resource.identity));
+            let id = id.as_ref().and_then(Value::as_str).unwrap_or_default().to_lowercase();
+            ResourceId { type_name: resource.type_name.clone(), id }
+        });
+        let mut names: Vec<ResourceId> = names.collect();
+        let mistake = self.mistake();
+        let mut late = Ok(());
+        let store = &backend.world.store;
+        if let Some(missing) = names.iter().position(|name| !store.has(name, team)) {
+            let error = not_found(backend, resource, &names[missing]);
+            let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
+            if !keeps && effects.rejection_keeps_all() {
+                return Err(error);
+            }
+            names.truncate(missing);
+            items.truncate(missing);
+            late = Err(error);
         }
+        let (kind, now) = (backend.kind(&resource.type_name), backend.world.clock.now());
+        let changed = store.change_all(&names, team, |all| {
+            let each = all.iter_mut().zip(names.iter().zip(&items)).enumerate();
+            let each = each.map(|(index, (stored, (name, body)))| {
+                if index > 0 && mistake == Some(&ResourceMistake::ChangesFirstOnly) {
+                    return Ok(stored.clone());
+                }
+                let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
+                change.apply(stored, Ok(()))
+            });
+            each.collect::<Result<Vec<Properties>, RequestError>>()
+        });
+        let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
+        changed.iter().for_each(|resource| backend.behaviour.resource_changed(resource));
+        late?;
+        Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
     }
 
-    /// Rejects the change of a resource whose version differs from the precondition of the request.
-    fn require_version(&self, properties: &Properties) -> Result<(), RequestError> {
-        let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
-        let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
-        match is_named(self.headers, header, &version_of(properties)) {
-            Some(false) if !ignores => Err(RequestError::new(row)),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Returns the version of a resource; equal properties have equal versions.
-fn version_of(properties: &Properties) -> String {
-    let mut hasher = DefaultHasher::new();
-    Value::Object(properties.clone()).to_string().hash(&mut hasher);
-    format!("\"{:016x}\"", hasher.finish())
-}
-
-/// Returns whether a header lists a version, or `None` without such a header. Reads and changes compare
-/// alike, since this server has no weak versions.
-fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
-    let mut values = headers.get_all(name).iter().peekable();
-    values.peek()?;
-    let mut listed =
-        values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
-    Some(listed.any(|tag| [version, ANY_VERSION].contains(&tag.trim())))
-}
-
-impl ResourceRequest<'_> {
     /// Stores a new resource, unless the idempotency key of the request has created one already. Returns the
     /// earlier resource in that case.
     fn store_once(
@@ -396,4 +305,59 @@ impl ResourceRequest<'_> {
             _ => Ok(earlier),
         }
     }
+
+    /// Returns the version for the response, if the operation sends one.
+    fn version(&self, properties: &Properties) -> Option<String> {
+        self.operation.conditional.version.as_ref()?;
+        let keeps = self.mistake() == Some(&ResourceMistake::KeepsVersion);
+        let first = || properties.get(&self.resource.identity).cloned();
+        let fixed = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
+        Some(version_of(fixed.flatten().as_ref().unwrap_or(properties)))
+    }
+
+    /// Returns whether the client already has the current version of a resource.
+    fn is_current(&self, properties: &Properties) -> bool {
+        let Some(header) = &self.operation.conditional.condition else { return false };
+        let Some(is_current) = is_named(self.headers, header, &version_of(properties)) else {
+            return false;
+        };
+        match self.mistake() {
+            Some(ResourceMistake::IgnoresCondition) => false,
+            Some(ResourceMistake::NeverModified) => true,
+            _ => is_current,
+        }
+    }
+
+    /// Rejects the change of a resource whose version differs from the precondition of the request.
+    fn require_version(&self, properties: &Properties) -> Result<(), RequestError> {
+        let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
+        let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
+        match is_named(self.headers, header, &version_of(properties)) {
+            Some(false) if !ignores => Err(RequestError::new(row)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the error of a resource that the team does not have.
+pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &ResourceId) -> RequestError {
+    let is_anothers = backend.world.store.owner(name).is_some();
+    Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
+}
+
+/// Returns the version of a resource; equal properties have equal versions.
+fn version_of(properties: &Properties) -> String {
+    let mut hasher = DefaultHasher::new();
+    Value::Object(properties.clone()).to_string().hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+/// Returns whether a header lists a version, or `None` without such a header. Reads and changes compare
+/// alike, since this server has no weak versions.
+fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
+    let mut values = headers.get_all(name).iter().peekable();
+    values.peek()?;
+    let mut listed =
+        values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    Some(listed.any(|tag| [version, ANY_VERSION].contains(&tag.trim())))
 }

@@ -18,13 +18,12 @@ use crate::contract::success::Success;
 use crate::http::pipeline::{authenticate, permit};
 use crate::http::recorder::RequestRecorder;
 use crate::service::backend::Backend;
-use crate::world::expectation::Stub;
+use crate::world::expectation::{Expectation, Stub};
 use crate::world::request_log::Entry;
 
 /// The seconds in the retry header if the error states none.
 const DEFAULT_WAIT_SECONDS: u64 = 1;
 
-/// Builds the response to a rejected request.
 pub(super) fn error_response(error: &RequestError) -> Response {
     let row = &error.row;
     let mut response = json(row.status, &row.media_type, &row.body(&error.violations));
@@ -45,12 +44,8 @@ pub(super) fn success_response(success: &Success, body: &Value) -> Response {
     response
 }
 
-/// Builds the response to a client that already has this version of the resource.
-pub(super) fn not_modified() -> Response {
-    without_body(StatusCode::NOT_MODIFIED)
-}
-
-fn without_body(status: StatusCode) -> Response {
+/// Builds a response with a status code alone.
+pub(super) fn without_body(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
     response
@@ -73,8 +68,8 @@ pub(crate) fn plain(status: StatusCode, sentence: &str) -> Response {
 fn json(status: StatusCode, media_type: &HeaderValue, body: &impl Serialize) -> Response {
     // Serialization of a JSON value cannot fail.
     let text = serde_json::to_vec(body).unwrap_or_default();
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
+    let mut response = without_body(status);
+    *response.body_mut() = Body::from(text);
     response.headers_mut().insert(CONTENT_TYPE, media_type.clone());
     response
 }
@@ -90,15 +85,15 @@ pub(super) async fn stubbed_response(
     entry: &mut Entry,
 ) -> Option<Response> {
     let stubs = &backend.world.stubs;
-    if !stubs.has(&operation.id) {
+    if !stubs.lock().has(&operation.id) {
         return None;
     }
     let sender = authenticate(operation.guard.as_ref(), backend, headers).ok()?;
     permit(backend, operation, &sender).ok()?;
     entry.team = Some(sender.team);
     let (query, request) = recorder.redacted_request();
-    let stub = stubs
-        .take(&operation.id, |expected| expected.differences(entry, &query, &request).is_empty())?;
+    let is_met = |expected: &Expectation| expected.differences(entry, &query, &request).is_empty();
+    let stub = stubs.lock().take(&operation.id, is_met)?;
     if stub.delay_milliseconds > 0 {
         tokio::time::sleep(Duration::from_millis(stub.delay_milliseconds)).await;
     }
@@ -112,8 +107,7 @@ fn response_of(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<
         (Some(row), ..) => error_response(&backend.with_error_body(operation, row.into())),
         (None, None, None) => return None,
         (None, body, _) => {
-            let mut response = Response::new(Body::empty());
-            *response.status_mut() = operation.success.status;
+            let mut response = without_body(operation.success.status);
             if let Some(body) = body {
                 *response.body_mut() = Body::from(body.to_string());
                 let media_type = operation.success.media_type.clone();
@@ -126,10 +120,7 @@ fn response_of(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<
         *response.status_mut() = status;
     }
     for (name, value) in &stub.headers {
-        let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
-        if let Some((name, value)) = header {
-            response.headers_mut().insert(name, value);
-        }
+        insert_header(&mut response, name, &Value::from(value.as_str()));
     }
     Some(response)
 }

@@ -22,7 +22,6 @@ pub(crate) struct Backend {
     pub(crate) contract: Arc<Contract>,
     pub(crate) world: Arc<World>,
     pub(crate) behaviour: Arc<dyn Behaviour>,
-    /// The resource types of the contract.
     pub(crate) resource_types: Vec<Arc<ResourceType>>,
     /// The kinds of resource types that the server knows only from the contract, by type name.
     plain_kinds: HashMap<String, PlainKind>,
@@ -55,7 +54,6 @@ impl Backend {
         }
     }
 
-    /// Returns the kind of a resource type.
     pub(crate) fn kind(&self, type_name: &str) -> Option<&dyn Kind> {
         let plain = || self.plain_kinds.get(type_name).map(|plain| plain as &dyn Kind);
         self.behaviour.kind(type_name).or_else(plain)
@@ -68,7 +66,7 @@ impl Backend {
         error: RequestError,
     ) -> RequestError {
         match self.behaviour.has_own_error_body(&operation.id) {
-            true => error.with_error_body_of(operation),
+            true => RequestError { row: operation.row(error.row), ..error },
             false => error,
         }
     }

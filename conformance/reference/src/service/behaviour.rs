@@ -42,7 +42,6 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns whether an operation sends its errors in its own error body.
     fn has_own_error_body(&self, _operation: &str) -> bool {
         false
     }
@@ -144,27 +143,15 @@ pub(crate) struct Background {
 
 /// A valid request that the sender's team may make.
 pub(crate) struct Call<'c> {
-    contract: &'c Contract,
+    pub(crate) contract: &'c Contract,
     pub(crate) team: &'c Team,
-    operation: &'c Operation,
-    parameters: &'c [(&'c str, String)],
+    pub(crate) operation: &'c Operation,
+    pub(crate) parameters: &'c [(&'c str, String)],
     /// The body; null if the request has none.
     pub(crate) body: &'c Value,
 }
 
 impl<'c> Call<'c> {
-    /// Creates a call with these path parameters.
-    pub(crate) fn new(
-        contract: &'c Contract,
-        team: &'c Team,
-        operation: &'c Operation,
-        parameters: &'c [(&'c str, String)],
-        body: &'c Value,
-    ) -> Self {
-        Self { contract, team, operation, parameters, body }
-    }
-
-    /// Returns the identity of the operation.
     pub(crate) fn operation(&self) -> &'c str {
         &self.operation.id
     }
@@ -288,7 +275,6 @@ impl Kind for PlainKind {
 /// The largest number of rows that a table shows.
 pub(crate) const MAX_ROWS: usize = 50;
 
-/// A table of data.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// The name of the table within the page.
@@ -303,7 +289,6 @@ pub(crate) struct Table {
     pub(crate) list: String,
 }
 
-/// A column of a table.
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) heading: String,
@@ -316,13 +301,11 @@ impl Column {
         Self { heading: heading.into(), is_number: false }
     }
 
-    /// Creates a column of numbers.
     pub(crate) fn number(heading: impl Into<String>) -> Self {
         Self { heading: heading.into(), is_number: true }
     }
 }
 
-/// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cell {
     /// The name of a row.

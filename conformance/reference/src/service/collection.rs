@@ -8,7 +8,6 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::DateTime;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::model::{Direction, PaginationStyle, Sorting};
 
@@ -23,7 +22,6 @@ use crate::world::teams::Team;
 /// The page size if neither the request nor the contract states one.
 const DEFAULT_PAGE_SIZE: usize = 100;
 
-/// A page of a list.
 #[derive(Debug, Default)]
 pub(crate) struct ListPage {
     /// The resources in their order; the oldest first if nothing defines an order.
@@ -145,7 +143,6 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Creates the sorter of an operation for a query.
     fn new(operation: &Operation, query: &Properties, mistake: Option<&ResourceMistake>) -> Self {
         let sorting = operation.sorting(query);
         let sort_mistake = match (mistake, &sorting) {
@@ -241,7 +238,7 @@ fn compare_values(left: &Value, right: &Value) -> Ordering {
 }
 
 /// The resource after which a page begins. The resource may have been deleted since.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug)]
 struct Cursor {
     /// The value by which the list is sorted.
     value: Option<Value>,

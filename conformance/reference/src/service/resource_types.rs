@@ -25,7 +25,6 @@ pub(crate) const RESERVED: [&str; 12] = [
     "teams",
 ];
 
-/// A resource type of a contract.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ResourceType {
     pub(crate) type_name: String,

@@ -18,7 +18,6 @@ use crate::world::clock::ClockLimitExceeded;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
-/// A change of a stored resource.
 pub(crate) struct Change<'c> {
     pub(crate) contract: &'c Contract,
     /// The identity of the resource.
@@ -105,7 +104,6 @@ pub(crate) fn create(
     Ok((id, properties))
 }
 
-/// Stores a new resource.
 pub(crate) fn store(
     backend: &Backend,
     type_name: &str,
@@ -125,10 +123,7 @@ fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> 
     if let Some(named_type) = spec.types.get(type_name) {
         schema::normalize_integers(spec, &named_type.schema, &mut body);
     }
-    match body {
-        Value::Object(given) => given,
-        _ => Properties::new(),
-    }
+    schema::into_properties(body)
 }
 
 /// Resets the server to its state at the start.

@@ -18,6 +18,13 @@ use crate::world::{Origin, Saved};
 /// The suffix of a file that is being written.
 const UNFINISHED: &str = ".unfinished";
 
+/// The number of the current document format.
+const FORMAT: u64 = 3;
+
+/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
+/// is below this limit. The limit is far from what would overflow the stack of a thread.
+const MAX_DEPTH: usize = 256;
+
 /// A problem with a state file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFileError {
@@ -187,13 +194,6 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
         error => error,
     }
 }
-
-/// The number of the current document format.
-const FORMAT: u64 = 3;
-
-/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
-/// is below this limit. The limit is far from what would overflow the stack of a thread.
-const MAX_DEPTH: usize = 256;
 
 /// The part of a document that decides whether the rest can be read.
 #[derive(Debug, Deserialize)]

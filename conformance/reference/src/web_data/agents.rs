@@ -38,12 +38,38 @@ const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
 const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 
+/// The situation of a run that has used up the credits that its caller allowed.
+const LIMIT_REACHED: &str = "run-reaches-max-credits";
+
+/// The type whose lifecycle has the situations.
+const STATUS_TYPE: &str = "AgentStatus";
+
 /// The properties with a message for people, whose names the contract does not show. Published clients read
 /// `error`.
 const MESSAGE_PROPERTIES: [&str; 2] = ["message", "error"];
 
 /// The time from the start of a job to the `expiresAt` of its status.
 const RETENTION: TimeDelta = TimeDelta::days(1);
+
+/// The size limit in bytes of the data of a job. A schema that produces more is ignored.
+const MAX_BYTES: usize = 16 * 1024;
+
+/// The elements that make up the text of a page.
+const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
+
+/// The channel and its events, by their identities in the contract.
+const CHANNEL: &str = "agent-trace";
+const ARTIFACT_UPDATED: &str = "artifact.updated";
+const RUN_FINISHED: &str = "run.finished";
+const ERROR_OCCURRED: &str = "error.occurred";
+
+/// The numbers from which the identities of the artifact and the agent are derived. Events use the numbers
+/// after `AGENT`.
+const ARTIFACT: u128 = 1;
+const AGENT: u128 = 2;
+
+/// The catalogue row of an unexpected error, which decides whether an internal error is retryable.
+const UNEXPECTED: &str = "internal-server-error";
 
 /// The parameters of a new job.
 #[derive(Debug)]
@@ -56,7 +82,6 @@ pub(crate) struct Start {
     pub(crate) data: Option<Value>,
 }
 
-/// Starts a job.
 pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     charge(service);
     // The cost of a job is known only at its end, so one credit is enough to start.
@@ -78,13 +103,11 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
     Ok(result)
 }
 
-/// Returns the generation of new jobs.
 pub(crate) fn new_generation(contract: &Contract) -> Generation {
     let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
     if is_second { Generation::Second } else { Generation::First }
 }
 
-/// Starts a job and returns its identity.
 pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
     let (contract, identities) = (&service.contract, &service.world.randomness.identities);
     let id = identities.next().to_string();
@@ -100,19 +123,18 @@ pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> 
         snapshot: identities.next(),
         is_charged: false,
     };
-    service.state.jobs.add(id.clone(), job);
+    service.state.jobs.lock().add(id.clone(), job);
     id
 }
 
 /// Charges teams for the runs that ended since the last call.
 pub(crate) fn charge(service: &WebData) {
     let now = service.world.clock.now();
-    service.state.jobs.charge(now, |job, outcome| {
+    service.state.jobs.lock().charge(now, |job, outcome| {
         service.world.teams.charge(&job.team, run_cost(&service.contract, job, outcome, now));
     });
 }
 
-/// Returns the status of a job.
 pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((_, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&service.contract, service.world.clock.now());
@@ -202,7 +224,7 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
 pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, _)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&service.contract, service.world.clock.now());
-    let cancelled = service.state.jobs.change(id, |job| match job.phase(now) {
+    let cancelled = service.state.jobs.lock().change(id, |job| match job.phase(now) {
         Phase::Ended(_) => reject_in_situation(contract, FINISHED_CANCELLED),
         Phase::Cancelling => reject_in_situation(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
@@ -233,7 +255,7 @@ fn find_job<'c>(
 ) -> Result<Option<(&'c str, Job)>, RequestError> {
     charge(service);
     let id = call.parameter("jobId");
-    let Some(job) = service.state.jobs.read(id) else {
+    let Some(job) = service.state.jobs.lock().read(id) else {
         call.reject("unknown-job")?;
         return Ok(None);
     };
@@ -270,12 +292,6 @@ fn success_found() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     ServiceResult { shown: Properties::new(), beyond }
 }
-
-/// The situation of a run that has used up the credits that its caller allowed.
-const LIMIT_REACHED: &str = "run-reaches-max-credits";
-
-/// The type whose lifecycle has the situations.
-const STATUS_TYPE: &str = "AgentStatus";
 
 /// Returns a situation whose response is a success, if the contract has it.
 fn situation_success<'c>(
@@ -314,54 +330,23 @@ fn lifecycles(contract: &Contract) -> impl Iterator<Item = &Lifecycle> {
     contract.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == STATUS_TYPE)
 }
 
-/// The size limit in bytes of the data of a job. A schema that produces more is ignored.
-const MAX_BYTES: usize = 16 * 1024;
-
-/// The elements that make up the text of a page.
-const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
-
 /// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
 /// request's `urls`, or the home page.
 fn extract_by_schema(service: &WebData, body: &Value) -> Option<Value> {
     let schema = body.get("schema").filter(|schema| schema.is_object())?;
     let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
     let page = service.state.web.page(url).unwrap_or_else(|| WebPage::missing(url));
-    let data = extract::extract(&source(url, &page), schema);
+    let document = Html::parse_document(&page.html);
+    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
+    let source = Source::new(url, &document, texts.collect::<Vec<_>>().join("\n"));
+    let data = extract::extract(&source, schema);
     (data.to_string().len() <= MAX_BYTES).then_some(data)
 }
 
-/// Returns the data that a run finds.
 fn data_of_run(job: &Job) -> Value {
     let data = job.course.data.as_ref().or(job.data.as_ref());
     data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
 }
-
-fn source(url: &str, page: &WebPage) -> Source {
-    let document = Html::parse_document(&page.html);
-    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
-    let description = selected(&document, "meta[name=description]").next();
-    let description = description.and_then(|element| element.attr("content"));
-    Source {
-        url: url.to_owned(),
-        title: page.title(),
-        description: description.unwrap_or_default().to_owned(),
-        text: texts.collect::<Vec<_>>().join("\n"),
-    }
-}
-
-/// The channel and its events, by their identities in the contract.
-const CHANNEL: &str = "agent-trace";
-const ARTIFACT_UPDATED: &str = "artifact.updated";
-const RUN_FINISHED: &str = "run.finished";
-const ERROR_OCCURRED: &str = "error.occurred";
-
-/// The numbers from which the identities of the artifact and the agent are derived. Events use the numbers
-/// after `AGENT`.
-const ARTIFACT: u128 = 1;
-const AGENT: u128 = 2;
-
-/// The catalogue row of an unexpected error, which decides whether an internal error is retryable.
-const UNEXPECTED: &str = "internal-server-error";
 
 /// Returns the events of a run so far, in order.
 fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {

@@ -19,6 +19,7 @@ use serde_json::Value;
 use similar::TextDiff;
 
 use crate::contract::schema::Properties;
+use crate::shared::Shared;
 use crate::web_data::checks::visit::{Visit, VisitResult, Visitor};
 use crate::web_data::monitors::{self, Goal};
 use crate::web_data::world::checks::{
@@ -40,13 +41,13 @@ pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) 
     };
     let monitor = service.world.store.change(name, &team, begin)??;
     let mut visitor = Visitor::new(service, &team);
-    let pages = visit_all(&monitor, monitors.goal(), &mut visitor, began);
+    let pages = visit_all(&monitor, &monitors.goal, &mut visitor, began);
     let counts = Counts::new(&pages);
     let check = Check {
         id,
         monitor_id: name.id.clone(),
         began,
-        credits: visitor.credits(),
+        credits: visitor.credits,
         summary: monitors.summary(&counts),
         pages,
     };
@@ -69,7 +70,7 @@ fn visit_all(
     let service = visitor.service;
     let results = &service.state.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
-    results.drop_old(id, |at| is_retained(monitor, at, now));
+    results.lock().drop_old(id, |at| is_retained(monitor, at, now));
     let mut checked = Vec::new();
     let targets = monitor.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     for (index, target) in targets.iter().enumerate() {
@@ -82,14 +83,14 @@ fn visit_all(
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);
-        for (mut page, evidence) in compare_visit(results, &target, visit, now) {
+        for (mut page, evidence) in compare_visit(results, target, visit, now) {
             let is_evaluated = match page.outcome {
                 Outcome::Changed => true,
                 Outcome::New => is_search,
                 _ => false,
             };
             if is_evaluated && goal.is_on(monitor) {
-                let is_paid = visitor.charge(goal.credits());
+                let is_paid = visitor.charge(goal.credits);
                 page.relevant = is_paid.then(|| goal.evaluate(monitor, &evidence));
             }
             // A new result of a search that does not match the goal raises no alert.
@@ -104,12 +105,12 @@ fn visit_all(
 /// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
 /// the text on which the goal is evaluated.
 fn compare_visit(
-    results: &Results,
-    target: &Target,
+    results: &Shared<Results>,
+    target: Target,
     visit: Visit,
     now: DateTime<Utc>,
 ) -> Vec<(CheckedPage, String)> {
-    let mut earlier = results.take(target);
+    let mut earlier = results.lock().take(&target);
     let mut current = BTreeMap::new();
     let mut compared = Vec::new();
     let mut seen_urls = HashSet::new();
@@ -156,7 +157,7 @@ fn compare_visit(
     } else {
         current.extend(earlier);
     }
-    results.keep(target, current);
+    results.lock().keep(target, current);
     compared
 }
 
@@ -182,7 +183,7 @@ fn changed_lines(diff: &str) -> String {
 /// something.
 pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
     loop {
-        if !run_due(&service).is_empty() {
+        if !run_due_checks(&service, &service.state.checks.lock()).is_empty() {
             changed();
         }
         let at = next_due(&service);
@@ -206,11 +207,6 @@ pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
     }
 }
 
-/// Runs all checks that are due, after waiting for its turn.
-fn run_due(service: &WebData) -> Vec<Check> {
-    run_due_checks(service, &service.state.checks.lock())
-}
-
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
 /// the current moment.
 pub(crate) fn run_due_checks(service: &WebData, turn: &CheckGuard<'_>) -> Vec<Check> {
@@ -226,7 +222,6 @@ pub(crate) fn next_due(service: &WebData) -> Option<DateTime<Utc>> {
     all_next_runs(service).into_iter().map(|(at, _)| at).min()
 }
 
-/// Returns the next run of each monitor.
 fn all_next_runs(service: &WebData) -> Vec<(DateTime<Utc>, ResourceId)> {
     service.world.store.find(|name, _, properties| {
         let is_monitor = name.type_name == monitors::TYPE && monitors::is_active(properties);

@@ -15,7 +15,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
 use crate::control::operations::{delete, get, post, put};
-use crate::control::{Operation, PREFIX, settings};
+use crate::control::{Operation, PREFIX, Rejection, settings};
 use crate::http::response::plain;
 use crate::service::resource_types::ResourceType;
 use crate::web_data::agents::{self, Start};
@@ -31,7 +31,7 @@ pub(super) const NAMES: [&str; 7] =
     ["agents", "cache", "deliveries", "jobs", "outbox", "pages", "scrapes"];
 
 /// Returns the operations, for a service that they share.
-pub(super) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
+pub(crate) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
     let types = ResourceType::all(&service.contract.spec, &NAMES);
     let monitors = types.iter().find(|known| known.type_name == monitors::TYPE);
     let operations = monitors.map(|known| on_checks(&known.path)).unwrap_or_default();
@@ -53,7 +53,6 @@ pub(super) fn trigger(spec: &Spec) -> Option<Endpoint> {
     Some(Endpoint { method: "POST".to_owned(), path })
 }
 
-/// Returns the operations on the checks of monitors.
 fn on_checks(monitors: &str) -> Vec<Operation<Arc<WebData>>> {
     let path = format!("/{monitors}/{{id}}/checks");
     vec![
@@ -106,45 +105,37 @@ fn on_the_service() -> Vec<Operation<Arc<WebData>>> {
 
 const UNKNOWN_JOB: &str = "there is no such job";
 
-/// The settings of a new job.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct NewJob {
     /// The team that owns the job; the home team by default.
-    #[serde(default)]
     team: Option<Team>,
     /// The generation of the model; the second by default.
-    #[serde(default)]
     generation: Option<Generation>,
-    /// The planned course of the run.
     #[serde(default)]
     course: RunPlan,
-    /// The limit of credits.
-    #[serde(default)]
     max_credits: Option<f64>,
 }
 
 async fn create_agent(
     State(service): State<Arc<WebData>>,
     Json(creation): Json<NewJob>,
-) -> Response {
+) -> Result<Response, Rejection> {
     let NewJob { team, generation, course, max_credits } = creation;
-    let team = match settings::named_or_home(&service.world, team) {
-        Ok(team) => team,
-        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
-    };
+    let team = settings::named_or_home(&service.world, team)?;
     let generation = generation.unwrap_or(Generation::Second);
     let start = Start { team, generation, course, max_credits, data: None };
     let id = agents::start_job(&service, start, service.world.clock.now());
-    match service.state.jobs.read(&id) {
+    let job = service.state.jobs.lock().read(&id);
+    Ok(match job {
         Some(job) => (StatusCode::CREATED, Json(describe(&service, &id, &job))).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN_JOB),
-    }
+    })
 }
 
 async fn read_agent(State(service): State<Arc<WebData>>, Path(id): Path<String>) -> Response {
     agents::charge(&service);
-    match service.state.jobs.read(&id.to_lowercase()) {
+    match service.state.jobs.lock().read(&id.to_lowercase()) {
         Some(job) => Json(describe(&service, &id, &job)).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN_JOB),
     }
@@ -153,7 +144,7 @@ async fn read_agent(State(service): State<Arc<WebData>>, Path(id): Path<String>)
 /// Lists every job, in the order of their starts.
 async fn list_agents(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
     agents::charge(&service);
-    let jobs = service.state.jobs.all();
+    let jobs = service.state.jobs.lock().all();
     Json(jobs.iter().map(|(id, job)| describe(&service, id, job)).collect())
 }
 
@@ -164,7 +155,7 @@ async fn change_agent(
     Json(course): Json<RunPlan>,
 ) -> Response {
     let (id, now) = (id.to_lowercase(), service.world.clock.now());
-    let changed = service.state.jobs.change(&id, |job| {
+    let changed = service.state.jobs.lock().change(&id, |job| {
         let runs = !job.has_ended(now);
         if runs {
             job.course = course;
@@ -178,7 +169,6 @@ async fn change_agent(
     }
 }
 
-/// Describes a job as JSON.
 fn describe(service: &WebData, id: &str, job: &Job) -> Value {
     let now = service.world.clock.now();
     json!({
@@ -232,7 +222,6 @@ fn unknown_monitor() -> Response {
     plain(StatusCode::NOT_FOUND, "there is no such monitor")
 }
 
-/// The query that identifies a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PageQuery {
@@ -243,20 +232,16 @@ async fn put_page(
     State(service): State<Arc<WebData>>,
     Query(query): Query<PageQuery>,
     Json(page): Json<WebPage>,
-) -> Response {
+) -> Result<StatusCode, Rejection> {
     if absolute(&query.url, &query.url).is_none() {
-        let text = "`url` must be an absolute http or https URL";
-        return plain(StatusCode::UNPROCESSABLE_ENTITY, text);
+        return Err("`url` must be an absolute http or https URL".into());
     }
     // Parsing may take long, so it runs on a thread where it delays no other request.
-    match spawn_blocking(move || page.checked()).await {
-        Ok(Ok(page)) => {
-            service.state.web.put(&query.url, page);
-            StatusCode::NO_CONTENT.into_response()
-        }
-        Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the page could not be checked"),
-    }
+    let Ok(checked) = spawn_blocking(move || page.checked()).await else {
+        return Ok(StatusCode::INTERNAL_SERVER_ERROR);
+    };
+    service.state.web.put(&query.url, checked?);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn list_pages(State(service): State<Arc<WebData>>) -> Json<BTreeMap<String, WebPage>> {
@@ -292,13 +277,12 @@ impl WaitQuery {
     }
 }
 
-/// Lists the newest deliveries.
 async fn list_deliveries(
     State(service): State<Arc<WebData>>,
     Query(wait): Query<WaitQuery>,
 ) -> Json<Vec<Delivery>> {
     wait.for_deliveries(&service).await;
-    Json(service.state.deliveries.all())
+    Json(service.state.deliveries.records.entries())
 }
 
 async fn list_emails(State(service): State<Arc<WebData>>) -> Json<Vec<Email>> {
@@ -308,7 +292,7 @@ async fn list_emails(State(service): State<Arc<WebData>>) -> Json<Vec<Email>> {
 /// Lists every copy, by the URL of the web page.
 async fn list_cache(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
     let now = service.world.clock.now();
-    let copies = service.state.cache.all().into_iter().map(|(url, copy)| {
+    let copies = service.state.cache.lock().all().into_iter().map(|(url, copy)| {
         json!({
             "url": url,
             "stored": copy.stored.to_rfc3339(),

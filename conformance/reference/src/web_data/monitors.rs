@@ -47,9 +47,8 @@ pub(crate) struct Monitors {
     schedule: Option<HashSet<String>>,
     /// The variants of targets that get an identity if they are sent without one, by discriminator.
     generated_id_variants: HashSet<String>,
-    /// The counts in a summary.
     summary_counts: Vec<String>,
-    goal: Goal,
+    pub(super) goal: Goal,
     spec: Arc<Spec>,
     identities: Arc<Identities>,
 }
@@ -77,11 +76,6 @@ impl Monitors {
             spec: Arc::clone(spec),
             identities,
         }
-    }
-
-    /// Returns the evaluation of goals.
-    pub(super) fn goal(&self) -> &Goal {
-        &self.goal
     }
 
     /// Marks a monitor as being checked and returns true, or returns false if the monitor is not active.
@@ -256,15 +250,12 @@ fn identified_targets(spec: &Spec) -> HashSet<String> {
     generated_id_variants.map(|(tag, _)| tag.clone()).collect()
 }
 
-/// Returns whether any of the named properties has changed.
 fn has_changed(names: &[&str], before: &Properties, changed: &Properties) -> bool {
     before.is_empty() || names.iter().any(|name| before.get(*name) != changed.get(*name))
 }
 
 /// Returns the moment of a change, which is always later than the previous one.
 fn next_update_time(before: Option<&Value>, now: DateTime<Utc>) -> String {
-    let before = before.and_then(Value::as_str);
-    let before = before.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
-    let earliest = before.map(|before| before.with_timezone(&Utc) + TimeDelta::microseconds(1));
-    moment(earliest.map_or(now, |earliest| earliest.max(now)))
+    let before = before.and_then(Value::as_str).and_then(|text| text.parse::<DateTime<Utc>>().ok());
+    moment(before.map_or(now, |before| now.max(before + TimeDelta::microseconds(1))))
 }

@@ -24,19 +24,20 @@ const TYPE: &str = "MonitorWebhook";
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
+/// The type that configures e-mail.
+const EMAIL_TYPE: &str = "EmailNotification";
+
 /// The size limit in bytes of a payload in the list of deliveries.
 const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 
 /// The size limit in bytes of all header names of a delivery in that list.
 const MAX_HEADER_NAME_BYTES: usize = 4 * 1024;
 
-/// The webhook of a monitor.
 struct Webhook {
     url: String,
     headers: Vec<(String, String)>,
     /// The metadata that is sent with each payload.
     metadata: Option<Value>,
-    /// The events that are sent.
     events: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ fn new_message(
     if body.len() > MAX_PAYLOAD_BYTES {
         payload = format!("({} bytes, not stored)", body.len()).into();
     }
-    let number = service.state.deliveries.add(Delivery {
+    let number = service.state.deliveries.records.add(Delivery {
         id,
         at: moment(world.clock.now()),
         monitor_id: check.monitor_id.clone(),
@@ -122,7 +123,7 @@ fn payload_of(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Val
 }
 
 fn page_event(check: &Check, page: &CheckedPage) -> Value {
-    let mut data = json!({ "url": page.url, "status": page.outcome.name() });
+    let mut data = json!({ "url": page.url, "status": page.outcome });
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
             data[name] = value;
@@ -170,9 +171,6 @@ fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {
     contract.has_clause(&format!("events.{CHANNEL}.behaviour.{behaviour}"))
 }
-
-/// The type that configures e-mail.
-const EMAIL_TYPE: &str = "EmailNotification";
 
 /// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
 /// recipients.

@@ -51,11 +51,11 @@ impl Operation {
     ) -> Result<ServiceResult, RequestError> {
         let Some(fault) = service.faults.on_service() else { return self.run(service, call) };
         let (jobs, id) = (&service.state.jobs, call.parameter(JOB_ID));
-        let before = jobs.read(id).and_then(|job| job.cancelled);
+        let before = jobs.lock().read(id).and_then(|job| job.cancelled);
         let mut performed = self.run(service, call);
         match (fault, self, &mut performed) {
             (JobFault::CancelDoesNothing, Self::CancelAgent, Ok(_)) => {
-                jobs.change(id, |job| job.cancelled = before);
+                jobs.lock().change(id, |job| job.cancelled = before);
             }
             (JobFault::StartForgets, Self::StartAgent, Ok(result)) => {
                 result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
@@ -87,7 +87,7 @@ impl Operation {
     /// Returns path parameters with which the operation succeeds for a team now.
     pub(super) fn parameters(self, service: &WebData, team: &Team) -> Vec<(String, String)> {
         let now = service.world.clock.now();
-        let jobs = service.state.jobs.all().into_iter().rev();
+        let jobs = service.state.jobs.lock().all().into_iter().rev();
         let mut jobs = jobs.filter(|(_, job)| job.team == *team);
         let job = jobs.find(|(_, job)| match self {
             Self::Scrape | Self::StartAgent => false,

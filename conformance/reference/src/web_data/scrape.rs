@@ -30,7 +30,7 @@ use crate::contract::success::ServiceResult;
 use crate::contract::validation::validate;
 use crate::service::behaviour::Call;
 use crate::web_data::WebData;
-use crate::web_data::scrape::content::{Content, source};
+use crate::web_data::scrape::content::Content;
 use crate::web_data::scrape::formats::FormatInputs;
 use crate::web_data::scrape::load::LoadedPage;
 use crate::web_data::scrape::price::{Bill, PROXIES};
@@ -40,7 +40,6 @@ use crate::web_data::world::scrapes::{Browser, Source};
 use crate::world::request_log::truncated;
 use crate::world::teams::Team;
 
-/// The result of a scrape.
 pub(super) struct ScrapeResult {
     /// The document, with the content by format and `metadata`, or the error of the contract for the
     /// circumstances.
@@ -81,7 +80,7 @@ pub(crate) fn scrape(
     let mut bill = Bill::new(service, team);
     let document = run(&request, &mut bill, browser);
     log(&request, document.is_err());
-    ScrapeResult { document, credits: bill.credits() }
+    ScrapeResult { document, credits: bill.credits }
 }
 
 /// Loads a page for a team as a scrape does, but makes no document of it.
@@ -107,7 +106,7 @@ fn run(
         PROXIES.iter().for_each(|charge| bill.charge(charge, &request.options, 1));
     }
     let content = Content::new(request, &loaded, bill);
-    let source = source(url, &loaded.page, &content);
+    let source = Source::new(url, &content.whole, content.markdown.clone());
     let inputs = FormatInputs { request, loaded: &loaded, content: &content, source: &source };
     let mut document = Properties::new();
     for format in request.list("formats") {
@@ -119,7 +118,7 @@ fn run(
     }
     document.extend(content.warning.map(|warning| ("warning".to_owned(), warning.into())));
     formats::retain_named(&request.contract().spec, &mut document);
-    document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits()));
+    document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits));
     Ok(document)
 }
 
@@ -176,7 +175,8 @@ fn with_languages(mut location: Value) -> Value {
     location
 }
 
-/// Logs a scrape, without any key. The log also provides the SIEM events of an organisation. SIEM logging is not modelled as a setting; every organisation has it.
+/// Logs a scrape, without any key. The log also provides the SIEM events of an organisation; every organisation
+/// has them.
 fn log(request: &ScrapeRequest<'_>, is_rejected: bool) {
     let mut entry = Properties::new();
     entry.insert("team".to_owned(), json!(request.team));

@@ -6,16 +6,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::contract::schema::Properties;
+use crate::contract::schema::{Properties, into_properties};
 use crate::web_data::WebData;
 use crate::web_data::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
 
-const REJECTS_AGENT_JOBS: &str = "rejects-agent-jobs";
-const POLICY: &str = "threat-protection";
-const BROWSERS: &str = "browsers";
-
-/// The further settings of a team.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TeamSettings {
@@ -32,7 +27,6 @@ struct TeamSettings {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Limits {
     /// The largest number of browsers that load web pages at the same time.
-    #[serde(default)]
     browsers: Option<usize>,
 }
 
@@ -49,7 +43,7 @@ pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Sett
         let options = json!({ (THREAT_PROTECTION): team.threat_protection });
         if let Some(broken) = request.compiled.violations(&options).first() {
             let place = broken.steps.join("/");
-            return Err(format!("{POLICY}: {place} {}", broken.message));
+            return Err(format!("threat-protection: {place} {}", broken.message));
         }
     }
     settings.further = properties(&team);
@@ -57,34 +51,30 @@ pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Sett
     Ok(settings)
 }
 
-/// Returns whether the agent service rejects the jobs of a team.
 pub(super) fn rejects_agent_jobs(service: &WebData, team: &Team) -> bool {
-    further(service, team).get(REJECTS_AGENT_JOBS) == Some(&Value::Bool(true))
+    team_settings(service, team).rejects_agent_jobs
 }
 
 /// Returns the policy of a team's organisation for threat protection.
 pub(super) fn threat_protection(service: &WebData, team: &Team) -> Properties {
-    match further(service, team).remove(POLICY) {
-        Some(Value::Object(policy)) => policy,
-        _ => Properties::new(),
-    }
+    team_settings(service, team).threat_protection
 }
 
 /// Returns the largest number of browsers of a team; `None` for no limit.
 pub(super) fn browsers(service: &WebData, team: &Team) -> Option<usize> {
     let settings = service.world.teams.settings(team)?;
-    let limit = settings.subscription.further.get(BROWSERS)?.as_u64()?;
-    Some(usize::try_from(limit).unwrap_or(usize::MAX))
+    parse::<Limits>(settings.subscription.further).unwrap_or_default().browsers
 }
 
 /// Returns the settings in which the agent service rejects the jobs of a team.
 pub(super) fn rejecting_agent_jobs() -> Settings {
-    let further = Properties::from_iter([(REJECTS_AGENT_JOBS.to_owned(), true.into())]);
-    Settings { further, ..Settings::default() }
+    let settings = TeamSettings { rejects_agent_jobs: true, ..TeamSettings::default() };
+    Settings { further: properties(&settings), ..Settings::default() }
 }
 
-fn further(service: &WebData, team: &Team) -> Properties {
-    service.world.teams.settings(team).unwrap_or_default().further
+fn team_settings(service: &WebData, team: &Team) -> TeamSettings {
+    let settings = service.world.teams.settings(team).unwrap_or_default();
+    parse(settings.further).unwrap_or_default()
 }
 
 fn parse<T: DeserializeOwned>(properties: Properties) -> Result<T, String> {
@@ -92,8 +82,5 @@ fn parse<T: DeserializeOwned>(properties: Properties) -> Result<T, String> {
 }
 
 fn properties(value: &impl Serialize) -> Properties {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(properties)) => properties,
-        _ => Properties::new(),
-    }
+    into_properties(serde_json::to_value(value).unwrap_or_default())
 }

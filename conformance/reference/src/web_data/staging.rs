@@ -20,6 +20,12 @@ use crate::world::teams::{Settings, Team};
 /// The clause that accepts an override which leaves protection on.
 const MODES: &str = "ThreatProtectionOverride.mode.enum";
 
+/// The age of a cached copy that is older than the default maximum age.
+const LONG_AGO: TimeDelta = TimeDelta::days(30);
+
+/// A time that is longer than any run of the suite.
+const LONG: TimeDelta = TimeDelta::days(1);
+
 /// Sets up every circumstance that this service supports.
 pub(super) fn stage(service: &WebData, staging: &mut Staging<'_>) {
     let mut stage = Stage { service, staging };
@@ -47,11 +53,6 @@ impl Stage<'_, '_> {
         self.add(operation, clause, StagedRequest { body: Some(body), ..StagedRequest::default() });
     }
 
-    /// Creates a team with these settings and a key for it.
-    fn key(&self, settings: Settings) -> (Team, String) {
-        self.staging.key(settings)
-    }
-
     /// Sets up teams in the states in which an override is rejected, each with a monitor.
     fn threat_protection(&mut self, monitors: &Monitors) {
         let refusals = [
@@ -62,7 +63,7 @@ impl Stage<'_, '_> {
         for (id, state, mode) in refusals {
             let clause = format!("ThreatProtectionOverride.refusals.{id}");
             let states = [state.to_owned()].into();
-            let (team, key) = self.key(Settings { states, ..Settings::default() });
+            let (team, key) = self.staging.key(Settings { states, ..Settings::default() });
             let monitor = self.monitor(monitors, team);
             let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
@@ -115,7 +116,7 @@ impl Stage<'_, '_> {
             ("submission-failed", settings::rejecting_agent_jobs()),
         ];
         for (id, settings) in teams {
-            let (key, body) = (Some(self.key(settings).1), Some(json!({})));
+            let (key, body) = (Some(self.staging.key(settings).1), Some(json!({})));
             let clause = format!("operations.startAgent.refusals.{id}");
             self.add(
                 "startAgent",
@@ -125,12 +126,7 @@ impl Stage<'_, '_> {
         }
         self.jobs();
     }
-}
 
-/// The age of a cached copy that is older than the default maximum age.
-const LONG_AGO: TimeDelta = TimeDelta::days(30);
-
-impl Stage<'_, '_> {
     /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
     fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
@@ -231,11 +227,11 @@ impl Stage<'_, '_> {
         for (path, clause, age) in copies {
             let url = format!("{HOME}{path}");
             if let Some(page) = self.service.state.web.page(&url) {
-                self.service.state.cache.store(&url, Copy { page, stored: now - age });
+                self.service.state.cache.lock().store(&url, Copy { page, stored: now - age });
             }
             self.add_body("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
-        let (team, _) = self.key(Settings::default());
+        let (team, _) = self.staging.key(Settings::default());
         // No page has a link to these pages, so no check of a monitor visits them.
         let scraped = [
             (
@@ -260,12 +256,7 @@ impl Stage<'_, '_> {
             self.add_body("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
     }
-}
 
-/// A time that is longer than any run of the suite.
-const LONG: TimeDelta = TimeDelta::days(1);
-
-impl Stage<'_, '_> {
     /// Starts jobs in every state, and adds a request for each way in which the state matters.
     fn jobs(&mut self) {
         let ended = self.job(Team::HOME, Generation::Second, None);
@@ -275,10 +266,10 @@ impl Stage<'_, '_> {
         let cancelled = self.job(Team::HOME, Generation::Second, None);
         let cancelling = self.job(Team::HOME, Generation::Second, None);
         let now = self.service.world.clock.now();
-        self.service.state.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
+        self.service.state.jobs.lock().change(&cancelled, |job| job.cancelled = Some(job.started));
         // The cancellation lies in the future, so that the job is being cancelled at every request.
-        self.service.state.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
-        let job = self.service.state.jobs.read(&ended);
+        self.service.state.jobs.lock().change(&cancelling, |job| job.cancelled = Some(now + LONG));
+        let job = self.service.state.jobs.lock().read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
         let unknown = self.service.world.randomness.identities.next().to_string();
 

@@ -18,6 +18,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::bounded::BoundedLog;
+use crate::shared::Shared;
 use crate::web_data::world::checks::Checks;
 use crate::web_data::world::deliveries::{Deliveries, Outbox};
 use crate::web_data::world::jobs::Jobs;
@@ -32,14 +33,13 @@ parts! {
     Saved {}
     saved {
         web: Web = "pages",
-        jobs: Jobs = "jobs",
-        cache: Cache = "cache",
-        history: History = "history",
+        jobs: Shared<Jobs> = "jobs",
+        cache: Shared<Cache> = "cache",
+        history: Shared<History> = "history",
         checks: Checks = "checks",
-        browsers: Browsers = "browsers",
+        browsers: Shared<Browsers> = "browsers",
     }
     forgotten {
-        /// The log of scrapes.
         scrapes: BoundedLog<Value>,
         deliveries: Deliveries,
         outbox: Outbox,
@@ -51,19 +51,14 @@ impl ServiceState {
     pub(super) fn new(now: DateTime<Utc>) -> Self {
         Self {
             web: Web::new(now),
-            jobs: Jobs::default(),
-            cache: Cache::default(),
-            history: History::default(),
+            jobs: Shared::default(),
+            cache: Shared::default(),
+            history: Shared::default(),
             checks: Checks::default(),
-            browsers: Browsers::default(),
+            browsers: Shared::default(),
             scrapes: BoundedLog::default(),
             deliveries: Deliveries::default(),
             outbox: Outbox::default(),
         }
-    }
-
-    /// Resets every part to its state at a start at the moment `now`.
-    pub(super) fn reset(&self, now: DateTime<Utc>) {
-        self.reset_parts(|| now);
     }
 }

@@ -40,7 +40,6 @@ impl Default for BodyLimit {
 }
 
 impl BodyLimit {
-    /// Sets the size limit of bodies.
     pub(crate) fn set(&self, bytes: usize) {
         self.most.store(bytes, Ordering::SeqCst);
     }

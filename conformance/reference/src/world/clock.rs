@@ -20,7 +20,6 @@ const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
 #[error("the clock cannot be moved past the year 9999")]
 pub(crate) struct ClockLimitExceeded;
 
-/// The setting of a clock.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ClockSetting {
@@ -38,7 +37,6 @@ impl ClockSetting {
     }
 }
 
-/// The clock.
 #[derive(Debug)]
 pub(crate) struct Clock(Shared<ClockSetting>);
 
@@ -70,7 +68,6 @@ impl Clock {
         moved.filter(|moved| moved.now().is_some()).ok_or(ClockLimitExceeded)
     }
 
-    /// Sets the clock.
     pub(crate) fn set(&self, setting: ClockSetting) {
         *self.0.lock() = setting;
     }

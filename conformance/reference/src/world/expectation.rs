@@ -6,13 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::pointer;
 
-use crate::shared::Shared;
-use crate::world::Part;
 use crate::world::request_log::{Entry, Message, RecordedBody};
 use crate::world::teams::Team;
 
@@ -176,56 +173,32 @@ impl Stub {
 }
 
 /// The stubs by operation, in the order in which they are tried.
-#[derive(Debug, Default)]
-pub(crate) struct Stubs(Shared<BTreeMap<String, Vec<Stub>>>);
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Stubs(BTreeMap<String, Vec<Stub>>);
 
 impl Stubs {
-    /// Replaces the stubs of an operation.
-    pub(crate) fn set(&self, operation: &str, stubs: Vec<Stub>) {
-        let mut all = self.0.lock();
+    pub(crate) fn set(&mut self, operation: &str, stubs: Vec<Stub>) {
         match stubs.is_empty() {
-            true => all.remove(operation),
-            false => all.insert(operation.to_owned(), stubs),
+            true => self.0.remove(operation),
+            false => self.0.insert(operation.to_owned(), stubs),
         };
     }
 
     /// Uses the first stub of an operation that is not used up and matches the request.
     pub(crate) fn take(
-        &self,
+        &mut self,
         operation: &str,
         is_for: impl Fn(&Expectation) -> bool,
     ) -> Option<Stub> {
-        let mut all = self.0.lock();
-        let stubs = all.get_mut(operation)?;
+        let stubs = self.0.get_mut(operation)?;
         let stub = stubs.iter_mut().find(|stub| stub.is_left() && is_for(&stub.when))?;
         stub.used = stub.used.saturating_add(1);
         Some(stub.clone())
     }
 
-    /// Returns whether an operation has stubs.
     pub(crate) fn has(&self, operation: &str) -> bool {
-        self.0.lock().contains_key(operation)
-    }
-
-    /// Returns every stub, used-up ones included.
-    pub(crate) fn all(&self) -> BTreeMap<String, Vec<Stub>> {
-        self.0.lock().clone()
-    }
-}
-
-impl Part for Stubs {
-    type Saved = BTreeMap<String, Vec<Stub>>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.0.lock().clear();
-    }
-
-    fn save(&self) -> Self::Saved {
-        self.all()
-    }
-
-    fn restore(&self, saved: Self::Saved) {
-        *self.0.lock() = saved;
+        self.0.contains_key(operation)
     }
 }
 

@@ -83,7 +83,6 @@ fn rng(seed: Option<u64>) -> Rng {
     seed.map_or_else(Rng::new, Rng::with_seed)
 }
 
-/// A generator of identities.
 #[derive(Debug)]
 pub(crate) struct Identities(Shared<SeededRng>);
 

@@ -24,7 +24,6 @@ const MAX_METHOD: usize = 32;
 /// The largest size of a body that is kept whole, in bytes, after secrets are removed.
 pub(crate) const MAX_WHOLE_BODY: usize = 16 << 10;
 
-/// The request log.
 pub(crate) type RequestLog = BoundedLog<Arc<RecordedRequest>>;
 
 /// A request, and the status code of its response.
@@ -83,7 +82,6 @@ impl RecordedRequest {
 /// The messages of a request and its response, without secrets.
 #[derive(Debug, Serialize)]
 pub(crate) struct Messages {
-    /// The query parameters.
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) request: Message,
     pub(crate) response: Message,
@@ -95,7 +93,6 @@ pub(crate) struct Messages {
 pub(crate) struct Message {
     /// The headers, by name in lower case. The values of a repeated header are joined by commas.
     pub(crate) headers: BTreeMap<String, String>,
-    /// The body, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<RecordedBody>,
 }
@@ -119,7 +116,6 @@ impl RecordedBody {
         }
     }
 
-    /// Returns the string that is kept.
     pub(crate) fn text(&self) -> &str {
         let (Self::Json(text) | Self::Described(text)) = self;
         text
@@ -209,11 +205,11 @@ impl Exchanges {
     }
 }
 
-/// The sender of the feed.
 #[derive(Debug)]
 pub(crate) struct LiveFeed {
     listeners: Sender<Arc<Exchange>>,
-    includes_bodies: bool,
+    /// Whether listeners receive bodies.
+    pub(crate) includes_bodies: bool,
 }
 
 impl LiveFeed {
@@ -227,14 +223,8 @@ impl LiveFeed {
         Exchanges(self.listeners.subscribe())
     }
 
-    /// Returns whether there is a listener.
     pub(crate) fn has_listeners(&self) -> bool {
         self.listeners.receiver_count() > 0
-    }
-
-    /// Returns whether bodies are recorded for a listener.
-    pub(crate) fn includes_bodies(&self) -> bool {
-        self.includes_bodies && self.has_listeners()
     }
 
     /// Sends a request to all listeners. Sending to no listener is no error.

@@ -29,7 +29,6 @@ struct Resources {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ResourceId {
-    /// The type of the resource.
     pub(crate) type_name: String,
     /// The identity of the resource.
     pub(crate) id: String,
@@ -55,9 +54,7 @@ pub(crate) struct StoredResource {
 pub(crate) struct Creation {
     /// The identity of the operation.
     pub(crate) operation: String,
-    /// The idempotency key.
     pub(crate) key: String,
-    /// The request body.
     pub(crate) body: Value,
 }
 
@@ -145,12 +142,10 @@ impl Store {
         listed
     }
 
-    /// Returns whether a team has a resource.
     pub(crate) fn has(&self, name: &ResourceId, team: &Team) -> bool {
         self.0.lock().all.get(name).is_some_and(|stored| stored.team == *team)
     }
 
-    /// Returns the team that owns a resource.
     pub(crate) fn owner(&self, name: &ResourceId) -> Option<Team> {
         self.0.lock().all.get(name).map(|stored| stored.team.clone())
     }
@@ -262,7 +257,6 @@ impl Fixtures {
         Some(fixture.name.id.clone())
     }
 
-    /// Returns the name and the team of each fixture.
     pub(crate) fn all(&self) -> Vec<(ResourceId, Team)> {
         let fixtures = self.0.lock();
         fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()

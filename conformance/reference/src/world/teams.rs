@@ -47,7 +47,6 @@ type States = BTreeSet<String>;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Settings {
-    /// The states of the team.
     #[serde(default)]
     pub(crate) states: States,
     /// The limits of the team's subscription.
@@ -58,7 +57,6 @@ pub(crate) struct Settings {
     pub(crate) further: Properties,
 }
 
-/// Every team and key.
 #[derive(Debug)]
 pub(crate) struct Teams {
     /// The keys that the server accepts from its start.
@@ -112,7 +110,6 @@ impl Teams {
         self.known.lock().keys.get(key).cloned()
     }
 
-    /// Returns every accepted key with its permissions.
     pub(crate) fn keys(&self) -> BTreeMap<String, KeyPermissions> {
         self.known.lock().keys.clone().into_iter().collect()
     }
@@ -170,14 +167,8 @@ impl Teams {
         self.known.lock().teams.get(team).map(|state| state.settings.clone())
     }
 
-    /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
-        self.known
-            .lock()
-            .teams
-            .get(team)
-            .map(|team| team.settings.states.clone())
-            .unwrap_or_default()
+        self.settings(team).unwrap_or_default().states
     }
 
     /// Counts a request of a team.
@@ -199,16 +190,19 @@ impl Teams {
         })
     }
 
-    /// Charges a team.
+    /// Charges a team. The subscription's credits do not fall below 0.
     pub(crate) fn charge(&self, team: &Team, credits: u64) {
         self.change_team(team, |state| {
-            state.usage.charge(&mut state.settings.subscription, credits);
+            state.usage.charged = state.usage.charged.saturating_add(credits);
+            if let Some(left) = &mut state.settings.subscription.credits {
+                *left = left.saturating_sub(credits);
+            }
         });
     }
 
     /// Returns the credits that a team was charged since the start.
     pub(crate) fn charged(&self, team: &Team) -> u64 {
-        self.change_team(team, |state| state.usage.charged())
+        self.change_team(team, |state| state.usage.charged)
     }
 
     fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
@@ -245,7 +239,6 @@ fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
     serializer.collect_map(map.iter().collect::<BTreeMap<_, _>>())
 }
 
-/// The permissions of an accepted key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct KeyPermissions {
@@ -268,7 +261,6 @@ impl KeyPermissions {
         Self { operations: Some(BTreeSet::new()), ..Self::full(team) }
     }
 
-    /// Returns whether the key allows an operation.
     pub(crate) fn may_use(&self, operation: &str) -> bool {
         self.operations.as_ref().is_none_or(|operations| operations.contains(operation))
     }
@@ -303,17 +295,14 @@ impl Team {
 #[serde(rename = "Plan", rename_all = "kebab-case")]
 pub(crate) struct Subscription {
     /// The largest number of requests within a minute.
-    #[serde(default)]
     pub(crate) requests_a_minute: Option<usize>,
     /// The number of credits that are left.
-    #[serde(default)]
     pub(crate) credits: Option<u64>,
     /// Further limits, which only the behaviour of the server knows.
     #[serde(flatten)]
     pub(crate) further: Properties,
 }
 
-/// The error for an exceeded limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LimitExceeded {
     /// The number of seconds until the limit allows one more.
@@ -359,19 +348,6 @@ impl Usage {
         }
         self.requests.push_back(now);
         Ok(())
-    }
-
-    /// Charges credits, at most those that are left.
-    fn charge(&mut self, subscription: &mut Subscription, credits: u64) {
-        self.charged = self.charged.saturating_add(credits);
-        if let Some(left) = &mut subscription.credits {
-            *left = left.saturating_sub(credits);
-        }
-    }
-
-    /// Returns the credits that were charged since the start.
-    fn charged(&self) -> u64 {
-        self.charged
     }
 }
 

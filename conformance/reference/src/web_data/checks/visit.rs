@@ -29,6 +29,9 @@ const GONE_STATUS_CODES: [u64; 2] = [404, 410];
 /// The lowest status code of a page that failed.
 const MIN_ERROR_STATUS: u64 = 400;
 
+/// The most pages of a crawl without a limit.
+const DEFAULT_CRAWL_LIMIT: u64 = 100;
+
 /// The current pages of a target.
 #[derive(Debug, Default)]
 pub(super) struct Visit {
@@ -37,10 +40,8 @@ pub(super) struct Visit {
     pub(super) is_complete: bool,
 }
 
-/// The result of visiting a URL.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum VisitResult {
-    /// The content of a page.
     Page(Content),
     /// There is no page, or it no longer exists.
     Gone,
@@ -52,7 +53,8 @@ pub(super) enum VisitResult {
 pub(super) struct Visitor<'c> {
     pub(super) service: &'c WebData,
     team: &'c Team,
-    credits: u64,
+    /// The credits that were charged so far.
+    pub(super) credits: u64,
     /// The browser in which the pages load one after the other, although the clock stands still meanwhile.
     browser: Browser,
 }
@@ -60,11 +62,6 @@ pub(super) struct Visitor<'c> {
 impl<'c> Visitor<'c> {
     pub(super) fn new(service: &'c WebData, team: &'c Team) -> Self {
         Self { service, team, credits: 0, browser: Browser::default() }
-    }
-
-    /// Returns the credits that were charged so far.
-    pub(super) fn credits(&self) -> u64 {
-        self.credits
     }
 
     /// Charges the team and returns true, or returns false if the team has too few credits.
@@ -85,7 +82,7 @@ impl<'c> Visitor<'c> {
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {
             Ok(document) => document,
-            Err(error) => return VisitResult::Failed(error.row.id().to_owned()),
+            Err(error) => return VisitResult::Failed(error.row.id.clone()),
         };
         let status = content.get("metadata").and_then(|about| about.get("statusCode"));
         match status.and_then(Value::as_u64) {
@@ -262,9 +259,6 @@ fn time_span(text: &str) -> Option<TimeDelta> {
         .or_else(|| number('d').and_then(TimeDelta::try_days))
 }
 
-/// The most pages of a crawl without a limit.
-const DEFAULT_CRAWL_LIMIT: u64 = 100;
-
 /// Returns the most pages that a crawl of a target visits.
 fn crawl_limit(spec: &Spec, target: &Value) -> u64 {
     let limit = crawl_option(spec, target, "limit").and_then(Value::as_u64);
@@ -278,22 +272,17 @@ pub(crate) fn max_pages(spec: &Spec, target: &Value) -> u64 {
             target.get("urls").and_then(Value::as_array).map_or(0, |urls| urls.len() as u64)
         }
         Some("crawl") => crawl_limit(spec, target),
-        Some("search") => max_results(spec, target),
+        Some("search") => {
+            search_setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
+        }
         _ => 0,
     }
 }
 
-/// Returns the most results of a target, or 0 if the contract has no such limit.
-fn max_results(spec: &Spec, target: &Value) -> u64 {
-    search_setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
-}
-
-/// Returns an option of the crawl of a target.
 fn crawl_option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
     schema::effective_value(spec, "CrawlOptions", target.get("crawlOptions")?, name)
 }
 
-/// Returns a setting of a search target.
 fn search_setting<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
     schema::effective_value(spec, "SearchTarget", target, name)
 }

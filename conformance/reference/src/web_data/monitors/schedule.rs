@@ -20,7 +20,18 @@ use crate::web_data::scrape::price;
 /// The length of the month of an estimate, in days.
 const DAYS_PER_MONTH: u64 = 30;
 
-/// A parsed schedule.
+/// The charge for an evaluated page.
+const CHARGE: &str = "judging";
+
+/// The credits of the charge if the contract shows no figure.
+const DEFAULT_CREDITS: u32 = 1;
+
+/// The minimum number of letters of a word that counts.
+const MIN_WORD_LENGTH: usize = 4;
+
+/// The highest estimate; many JSON readers parse whole numbers into signed 64-bit integers.
+const MAX_ESTIMATE: u64 = i64::MAX.unsigned_abs();
+
 pub(super) struct Schedule {
     cron: Cron,
     zone: chrono_tz::Tz,
@@ -73,19 +84,11 @@ pub(crate) fn is_active(monitor: &Properties) -> bool {
     monitor.get("status").is_some_and(|status| status == "active")
 }
 
-/// The charge for an evaluated page.
-const CHARGE: &str = "judging";
-
-/// The credits of the charge if the contract shows no figure.
-const DEFAULT_CREDITS: u32 = 1;
-
-/// The minimum number of letters of a word that counts.
-const MIN_WORD_LENGTH: usize = 4;
-
 /// The evaluation of goals, with its price.
 #[derive(Debug)]
 pub(crate) struct Goal {
-    credits: u64,
+    /// The credits for an evaluated page.
+    pub(crate) credits: u64,
 }
 
 impl Goal {
@@ -96,11 +99,6 @@ impl Goal {
         Self { credits: credits.into() }
     }
 
-    /// Returns the credits for an evaluated page.
-    pub(crate) fn credits(&self) -> u64 {
-        self.credits
-    }
-
     /// Returns whether the goal of a monitor is evaluated.
     pub(crate) fn is_on(&self, monitor: &Properties) -> bool {
         let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
@@ -109,22 +107,16 @@ impl Goal {
 
     /// Returns whether a change is relevant to the goal of a monitor.
     pub(crate) fn evaluate(&self, monitor: &Properties, evidence: &str) -> bool {
-        is_relevant(goal_of(monitor), evidence)
+        let evidence: HashSet<String> = words(evidence).collect();
+        let mut words =
+            words(goal_of(monitor)).filter(|word| word.chars().count() >= MIN_WORD_LENGTH);
+        words.any(|word| evidence.contains(&word))
     }
 }
 
 fn goal_of(monitor: &Properties) -> &str {
     monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
 }
-
-fn is_relevant(goal: &str, evidence: &str) -> bool {
-    let evidence_words: HashSet<String> = words(evidence).collect();
-    let mut goal_words = words(goal).filter(|word| word.chars().count() >= MIN_WORD_LENGTH);
-    goal_words.any(|word| evidence_words.contains(&word))
-}
-
-/// The highest estimate; many JSON readers parse whole numbers into signed 64-bit integers.
-const MAX_ESTIMATE: u64 = i64::MAX.unsigned_abs();
 
 /// Returns the most credits that a monitor can cost in the month after a moment; `None` for a monitor that does
 /// not run. The estimate is computed at every change of a monitor, so it does not iterate over single runs.
@@ -135,7 +127,7 @@ pub(super) fn estimate(
     from: DateTime<Utc>,
 ) -> Option<u64> {
     let runs = Schedule::new(monitor)?.runs_per_month(from);
-    let evaluation = if goal.is_on(monitor) { goal.credits() } else { 0 };
+    let evaluation = if goal.is_on(monitor) { goal.credits } else { 0 };
     let each = monitor.get("targets")?.as_array()?.iter().map(|target| {
         // The results of a search are scraped with default options.
         let is_search = target.get("type").is_some_and(|kind| kind == "search");

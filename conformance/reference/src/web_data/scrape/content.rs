@@ -15,7 +15,6 @@ use crate::contract::schema::Properties;
 use crate::web_data::scrape::load::LoadedPage;
 use crate::web_data::scrape::price::{Bill, PARSER, PDF_FILE, PDF_PAGE, parser};
 use crate::web_data::scrape::request::{ScrapeRequest, effective};
-use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{PdfPage, WebPage, selected};
 
 /// The most characters of markdown that the cleaning model writes; the contract shows no figure.
@@ -207,19 +206,6 @@ fn replace_in_each(texts: &mut [String], pattern: &str, by: &str) {
     }
 }
 
-/// Returns the text and the metadata of a page.
-pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
-    let description = selected(&content.whole, "meta[name=description]").next();
-    let description = description.and_then(|element| element.attr("content"));
-    Source {
-        url: url.to_owned(),
-        title: page.title(),
-        description: description.unwrap_or_default().to_owned(),
-        text: content.markdown.clone(),
-    }
-}
-
-/// Returns the file of a PDF.
 pub(super) fn pdf_file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()

@@ -36,7 +36,6 @@ const WITH_SCHEMA: [(&str, &str); 2] = [
 const MARKERS: [&str; 3] =
     ["ignore all previous instructions", "ignore previous instructions", "disregard the above"];
 
-/// The inputs of all formats.
 pub(super) struct FormatInputs<'m> {
     pub(super) request: &'m ScrapeRequest<'m>,
     pub(super) loaded: &'m LoadedPage,
@@ -146,8 +145,8 @@ impl FormatInputs<'_> {
         let now = PreviousScrape { at: request.now, is_there, source: (*source).clone() };
         let history = &request.service.state.history;
         let before = match request.stores_nothing() {
-            true => history.last(&branch),
-            false => history.keep(branch, now.clone()),
+            true => history.lock().get(&branch).cloned(),
+            false => history.lock().insert(branch, now),
         };
         let status = match &before {
             None => "new",

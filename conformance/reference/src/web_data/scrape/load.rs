@@ -17,7 +17,6 @@ use crate::web_data::settings;
 use crate::web_data::world::scrapes::{Browser, Copy};
 use crate::web_data::world::web::{WebPage, selected};
 
-/// A loaded page.
 pub(super) struct LoadedPage {
     pub(super) page: WebPage,
     /// The HTML after the actions.
@@ -40,7 +39,7 @@ pub(super) fn load(
     browser: &mut Browser,
 ) -> Result<LoadedPage, RequestError> {
     let cache_only = request.flag("lockdown") || request.given("minAge");
-    let copy = request.service.state.cache.find(request.url);
+    let copy = request.service.state.cache.lock().find(request.url);
     let copy = copy.filter(|copy| is_age_allowed(request, copy));
     if request.flag("lockdown") {
         let [hit, miss] = LOCKDOWN;
@@ -80,7 +79,6 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     }
 }
 
-/// Loads the page through a browser.
 fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, RequestError> {
     let web_page = request.service.state.web.page(request.url);
     let web_page = web_page.unwrap_or_else(|| WebPage::missing(request.url));
@@ -102,7 +100,7 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPa
     // Failed pages are not stored; the contract leaves this open.
     if may_store && !request.stores_nothing() && page.status < 400 {
         let copy = Copy { page: page.clone(), stored: request.now };
-        request.service.state.cache.store(request.url, copy);
+        request.service.state.cache.lock().store(request.url, copy);
     }
     let html = if actions.is_empty() { page.html.clone() } else { runner.document.html() };
     Ok(LoadedPage { page, html, results: runner.results, cached: None, proxy: Some(proxy) })
@@ -138,10 +136,11 @@ fn occupy_browser(
     let taken = i64::try_from(load.min(timeout)).ok().and_then(TimeDelta::try_milliseconds);
     let taken = taken.unwrap_or(TimeDelta::zero());
     let limit = settings::browsers(request.service, request.team);
-    let browsers = &request.service.state.browsers;
+    let mut browsers = request.service.state.browsers.lock();
     if let Err(exceeded) = browsers.take(request.team, limit, request.now, taken, browser) {
         let rejection = request.contract().reject_at("limits.concurrency", &Value::Null);
-        rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))?;
+        let wait_seconds = Some(exceeded.wait_seconds);
+        rejection.map_err(|error| RequestError { wait_seconds, ..error })?;
     }
     if load > timeout || never_ends {
         request.reject("page-slower-than-timeout")?;

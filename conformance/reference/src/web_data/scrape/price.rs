@@ -22,7 +22,6 @@ pub(super) const PDF_PAGE: &str = "pdf-page";
 pub(super) const PDF_FILE: &str = "pdf-file";
 /// The charges for the outputs of a PDF parser.
 pub(super) const PARSER: [&str; 3] = ["parser-pages", "parser-blocks", "parser-page-markers"];
-/// The charges for the proxies.
 pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
 
 /// The type of the options of a scrape.
@@ -77,7 +76,6 @@ pub(super) fn price(spec: &Spec, charge: &str, object: &Value) -> u64 {
     if is_due { charge.credits.unwrap_or_default().into() } else { 0 }
 }
 
-/// Returns the PDF parser of the options.
 pub(super) fn parser(options: &Value) -> Option<&Value> {
     let parsers = options.get("parsers").and_then(Value::as_array);
     parsers?.iter().find(|parser| parser.get("type") == Some(&"pdf".into()))
@@ -92,22 +90,16 @@ pub(super) fn formats<'a>(
     formats.filter(move |format| format.get("type").is_some_and(|name| name == kind))
 }
 
-/// The charges of one scrape.
 pub(super) struct Bill<'s> {
     service: &'s WebData,
     team: &'s Team,
-    credits: u64,
+    /// The credits that were charged so far.
+    pub(super) credits: u64,
 }
 
 impl<'s> Bill<'s> {
-    /// Creates an empty bill for a team.
     pub(super) fn new(service: &'s WebData, team: &'s Team) -> Self {
         Self { service, team, credits: 0 }
-    }
-
-    /// Returns the credits that were charged so far.
-    pub(super) fn credits(&self) -> u64 {
-        self.credits
     }
 
     /// Charges a charge of the contract `times` times, if its condition holds on `object`.

@@ -17,7 +17,6 @@ use crate::world::teams::Team;
 /// The state of a team with zero data retention.
 const ZERO_DATA_RETENTION: &str = "zero-data-retention";
 
-/// A scrape that a team requests.
 pub(super) struct ScrapeRequest<'a> {
     pub(super) service: &'a WebData,
     pub(super) team: &'a Team,
@@ -30,7 +29,6 @@ pub(super) struct ScrapeRequest<'a> {
 }
 
 impl<'a> ScrapeRequest<'a> {
-    /// Creates the scrape request of a team.
     pub(super) fn new(service: &'a WebData, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
         let contract = &service.contract;
         let options = match &service.scrape_options {
@@ -40,7 +38,6 @@ impl<'a> ScrapeRequest<'a> {
         Self { service, team, url, sent, options, now: service.world.clock.now() }
     }
 
-    /// Returns the served contract.
     pub(super) fn contract(&self) -> &'a Contract {
         &self.service.contract
     }
@@ -60,12 +57,10 @@ impl<'a> ScrapeRequest<'a> {
         self.contract().reject_if(&clause, holds)
     }
 
-    /// Returns whether an option was sent.
     pub(super) fn given(&self, option: &str) -> bool {
         self.sent.get(option).is_some()
     }
 
-    /// Returns a boolean option.
     pub(super) fn flag(&self, option: &str) -> bool {
         self.options.get(option) == Some(&Value::Bool(true))
     }
@@ -187,11 +182,7 @@ fn with_effects(effects: &[Effect], sent: &Value, filled: Properties) -> Value {
             set.insert(property.clone(), value.clone());
         }
     }
-    match filled {
-        Value::Object(mut properties) => {
-            properties.extend(set);
-            Value::Object(properties)
-        }
-        other => other,
-    }
+    let mut filled = schema::into_properties(filled);
+    filled.extend(set);
+    Value::Object(filled)
 }

@@ -36,18 +36,17 @@ pub(crate) struct Check {
     pub(crate) pages: Vec<CheckedPage>,
 }
 
-/// The saved form of all checks.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Saved {
-    results: Vec<(Target, Pages)>,
+    results: Results,
     done: VecDeque<Check>,
 }
 
 /// The records and results of all checks.
 #[derive(Debug, Default)]
 pub(crate) struct Checks {
-    pub(crate) results: Results,
+    pub(crate) results: Shared<Results>,
     /// The newest checks, the oldest first.
     done: Shared<VecDeque<SizedCheck>>,
     /// Held during a check, so that no monitor is checked twice at the same time.
@@ -55,7 +54,6 @@ pub(crate) struct Checks {
     pub(crate) alarm: Alarm,
 }
 
-/// A check and its size in bytes.
 #[derive(Debug)]
 struct SizedCheck {
     check: Check,
@@ -70,27 +68,24 @@ impl SizedCheck {
 }
 
 /// The guard that a check holds while it runs.
-pub(crate) struct CheckGuard<'c> {
-    _held: MutexGuard<'c, ()>,
-}
+pub(crate) type CheckGuard<'c> = MutexGuard<'c, ()>;
 
 impl Checks {
     /// Waits until no other check runs.
     pub(crate) fn lock(&self) -> CheckGuard<'_> {
-        CheckGuard { _held: self.running.lock() }
+        self.running.lock()
     }
 
     /// Returns the checks of a monitor that are within its retention time, the oldest first.
     pub(crate) fn of_monitor(&self, monitor: &Properties, now: DateTime<Utc>) -> Vec<Check> {
-        let mut done = self.done();
+        let mut done = self.done.lock();
         drop_old(&mut done, monitor, now);
         let kept = done.iter().map(|kept| &kept.check);
         kept.filter(|check| is_of(check, monitor)).cloned().collect()
     }
 
-    /// Stores a check of a monitor.
     pub(crate) fn keep(&self, monitor: &Properties, check: Check) {
-        let mut done = self.done();
+        let mut done = self.done.lock();
         drop_old(&mut done, monitor, check.began);
         done.push_back(SizedCheck::new(check));
         let mut bytes: usize = done.iter().map(|kept| kept.bytes).sum();
@@ -99,31 +94,27 @@ impl Checks {
             bytes -= done.pop_front().map_or(0, |oldest| oldest.bytes);
         }
     }
-
-    fn done(&self) -> MutexGuard<'_, VecDeque<SizedCheck>> {
-        self.done.lock()
-    }
 }
 
 impl Part for Checks {
     type Saved = Saved;
 
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.results.clear();
-        self.done().clear();
+    fn reset(&self, now: DateTime<Utc>) {
+        self.results.reset(now);
+        self.done.lock().clear();
     }
 
     /// Leaves out a check that is still running.
     fn save(&self) -> Saved {
         Saved {
-            results: self.results.saved(),
-            done: self.done().iter().map(|kept| kept.check.clone()).collect(),
+            results: self.results.save(),
+            done: self.done.lock().iter().map(|kept| kept.check.clone()).collect(),
         }
     }
 
     fn restore(&self, saved: Saved) {
         self.results.restore(saved.results);
-        *self.done() = saved.done.into_iter().map(SizedCheck::new).collect();
+        *self.done.lock() = saved.done.into_iter().map(SizedCheck::new).collect();
     }
 }
 
@@ -157,21 +148,6 @@ pub(crate) enum Outcome {
     Same,
     Removed,
     Error,
-}
-
-impl Outcome {
-    const ALL: [Self; 5] = [Self::New, Self::Changed, Self::Same, Self::Removed, Self::Error];
-
-    /// Returns the name of the outcome in the contract.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Changed => "changed",
-            Self::Same => "same",
-            Self::Removed => "removed",
-            Self::Error => "error",
-        }
-    }
 }
 
 /// A web page of a check, compared with the check before.
@@ -213,13 +189,10 @@ impl Counts {
         if name == "totalPages" {
             return Some(self.0.values().sum());
         }
-        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)?;
+        let outcome: Outcome = serde_json::from_value(name.into()).ok()?;
         Some(self.0.get(&outcome).copied().unwrap_or_default())
     }
 }
-
-/// The largest number of targets whose results are kept.
-const MAX_TARGETS: usize = 1000;
 
 /// The key that the earlier results of a target are stored under.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -260,53 +233,31 @@ impl Content {
 /// The web pages of a target by URL, each with the moment at which it was last seen.
 type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
-/// The results of checks, for the next check to compare with.
-#[derive(Debug)]
-pub(crate) struct Results(Shared<BoundedMap<Target, Pages>>);
-
-impl Default for Results {
-    fn default() -> Self {
-        Self(Shared::new(BoundedMap::new(MAX_TARGETS)))
-    }
-}
+/// The results of checks, for the next check to compare with. The target that was checked last comes last.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Results(BoundedMap<Target, Pages>);
 
 impl Results {
-    /// Removes and returns the results of a target.
-    pub(crate) fn take(&self, target: &Target) -> Pages {
-        self.0.lock().remove(target).unwrap_or_default()
+    pub(crate) fn take(&mut self, target: &Target) -> Pages {
+        self.0.remove(target).unwrap_or_default()
     }
 
     /// Stores the results of a target, unless the target has no identity.
-    pub(crate) fn keep(&self, target: &Target, pages: Pages) {
+    pub(crate) fn keep(&mut self, target: Target, pages: Pages) {
         if target.id.is_some() {
-            self.0.lock().insert(target.clone(), pages);
+            self.0.insert(target, pages);
         }
     }
 
     /// Removes the results of a monitor that are no longer kept.
-    pub(crate) fn drop_old(&self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
-        let mut results = self.0.lock();
-        results.retain(|target, pages| {
+    pub(crate) fn drop_old(&mut self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
+        self.0.retain(|target, pages| {
             if target.monitor == monitor {
                 pages.retain(|_, (_, at)| is_kept(*at));
             }
             !pages.is_empty()
         });
-    }
-
-    /// Returns the results of every target. The target that was checked last comes last.
-    pub(crate) fn saved(&self) -> Vec<(Target, Pages)> {
-        self.0.lock().saved()
-    }
-
-    /// Removes all results.
-    fn clear(&self) {
-        self.0.lock().clear();
-    }
-
-    /// Replaces the results by saved ones.
-    pub(crate) fn restore(&self, saved: Vec<(Target, Pages)>) {
-        self.0.lock().restore(saved);
     }
 }
 
@@ -352,6 +303,5 @@ impl Alarm {
 
 /// Returns the moment of a monitor's next check.
 pub(crate) fn next_run(monitor: &Properties) -> Option<DateTime<Utc>> {
-    let text = monitor.get("nextRunAt").and_then(Value::as_str)?;
-    DateTime::parse_from_rfc3339(text).ok().map(|at| at.with_timezone(&Utc))
+    monitor.get("nextRunAt")?.as_str()?.parse().ok()
 }

@@ -6,7 +6,6 @@
 
 use std::collections::VecDeque;
 use std::mem::take;
-
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -24,6 +23,20 @@ use crate::world::Part;
 
 /// The longest time that a client waits for all deliveries to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
+const MAX_RECEIVER_BYTES: usize = 16 << 20;
+const MAX_TOTAL_BYTES: usize = 64 << 20;
+
+/// The largest number of batches that are sent at the same time: per receiver, and in total.
+const MAX_RECEIVER_BATCHES: usize = 4;
+const MAX_TOTAL_BATCHES: usize = 256;
+
+/// The time limit for the webhooks of a check, from the end of the check.
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
+
+/// The approximate memory of a message beside its strings, in bytes.
+const OVERHEAD: usize = 256;
 
 /// The record of an event's delivery.
 #[derive(Debug, Clone, Serialize)]
@@ -45,7 +58,6 @@ pub(crate) struct Delivery {
     pub(crate) outcome: Outcome,
 }
 
-/// The outcome of a delivery.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Outcome {
@@ -56,29 +68,19 @@ pub(crate) enum Outcome {
     NotDelivered(String),
 }
 
-/// The deliveries of all monitors.
 #[derive(Debug, Default)]
 pub(crate) struct Deliveries {
-    records: BoundedLog<Delivery>,
+    /// The records of the newest deliveries.
+    pub(crate) records: BoundedLog<Delivery>,
     pub(crate) queue: Queue,
 }
 
 impl Deliveries {
-    /// Returns the newest deliveries, the oldest first.
-    pub(crate) fn all(&self) -> Vec<Delivery> {
-        self.records.entries()
-    }
-
     /// Waits until no delivery is in progress, for at most [`LONGEST_WAIT`] and while the server runs.
     pub(crate) async fn wait_until_empty(&self, stopping: &CancellationToken) {
         // After the longest wait, the records of deliveries in progress still say so.
         let ended = timeout(LONGEST_WAIT, self.queue.wait_until_empty());
         let _ = stopping.run_until_cancelled(ended).await;
-    }
-
-    /// Records a delivery that is in progress, and returns its number.
-    pub(crate) fn add(&self, delivery: Delivery) -> EntryNumber {
-        self.records.add(delivery)
     }
 
     /// Queues the messages of a check, or records why they are not sent.
@@ -90,7 +92,6 @@ impl Deliveries {
         }
     }
 
-    /// Records the outcome of a delivery.
     pub(crate) fn record(&self, number: EntryNumber, attempts: u32, outcome: Outcome) {
         self.records.change(number, |delivery| {
             delivery.attempts = attempts;
@@ -113,21 +114,6 @@ impl Part for Deliveries {
     fn restore(&self, (): ()) {}
 }
 
-/// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
-const MAX_RECEIVER_BYTES: usize = 16 << 20;
-const MAX_TOTAL_BYTES: usize = 64 << 20;
-
-/// The largest number of batches that are sent at the same time: per receiver, and in total.
-const MAX_RECEIVER_BATCHES: usize = 4;
-const MAX_TOTAL_BATCHES: usize = 256;
-
-/// The time limit for the webhooks of a check, from the end of the check.
-pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
-
-/// The approximate memory of a message beside its strings, in bytes.
-const OVERHEAD: usize = 256;
-
-/// A webhook message.
 #[derive(Debug)]
 pub(crate) struct Message {
     /// The number of the delivery record.
@@ -143,8 +129,8 @@ pub(crate) struct Message {
 pub(crate) struct Batch {
     pub(crate) messages: Vec<Message>,
     pub(crate) deadline: Instant,
-    /// The receiver and the size of the batch.
-    reservation: Reservation,
+    /// The receiver and the size of the batch, which [`Queue::ended`] takes once the batch has been sent.
+    pub(crate) reservation: Reservation,
 }
 
 #[derive(Debug, Clone)]
@@ -159,11 +145,6 @@ impl Batch {
         let reservation = Reservation { receiver, bytes: messages.iter().map(bytes_of).sum() };
         Self { messages, deadline: Instant::now() + TIME_LIMIT, reservation }
     }
-
-    /// Returns what [`Queue::ended`] takes once the batch has been sent.
-    pub(crate) fn reservation(&self) -> Reservation {
-        self.reservation.clone()
-    }
 }
 
 /// Returns the origin of a URL, which identifies the receiver.
@@ -176,7 +157,6 @@ fn bytes_of(message: &Message) -> usize {
     OVERHEAD + message.url.len() + message.body.len() + headers.sum::<usize>()
 }
 
-/// The queue of batches.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     receivers: Shared<Receivers>,
@@ -189,7 +169,6 @@ pub(crate) struct Queue {
 #[derive(Debug, Default)]
 struct Receivers {
     by_name: IndexMap<String, Receiver>,
-    /// The bytes of all receivers.
     bytes: usize,
     sending: usize,
 }
@@ -348,7 +327,7 @@ mod tests {
         }
         assert_eq!(next(&queue).unwrap(), "http://slow.example/3");
         assert_eq!(next(&queue), None, "the receiver has its largest number of batches");
-        queue.ended(&batch("http://slow.example/", 0).reservation());
+        queue.ended(&batch("http://slow.example/", 0).reservation);
         assert_eq!(next(&queue).unwrap(), "http://slow.example/4");
 
         queue.clear();
@@ -358,9 +337,9 @@ mod tests {
             "batches that are being sent are kept"
         );
         for _ in 0..MAX_RECEIVER_BATCHES {
-            queue.ended(&batch("http://slow.example/", 0).reservation());
+            queue.ended(&batch("http://slow.example/", 0).reservation);
         }
-        queue.ended(&batch("http://other.example/", 0).reservation());
+        queue.ended(&batch("http://other.example/", 0).reservation);
         assert_eq!(*queue.under_way.borrow(), 0);
         assert!(queue.receivers.lock().by_name.is_empty());
     }

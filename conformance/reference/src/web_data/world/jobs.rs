@@ -4,16 +4,12 @@
 //! The number of jobs is bounded, except for jobs that are running. This module does not know the contract. Its
 //! users decide whether a limit of credits applies, and what responses say.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::shared::Shared;
-use crate::world::Part;
 use crate::world::teams::Team;
 
 // The contract states neither the duration nor the cost of a run.
@@ -28,16 +24,14 @@ const CREDITS: u64 = 10;
 
 /// The planned course of a run, which the control plane sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct RunPlan {
     /// How the run ends, unless its caller or its limit of credits stops it.
-    #[serde(default)]
     pub(crate) ends: Ending,
     /// The credits that a whole run uses, evenly over its duration.
-    #[serde(default = "usual_credits")]
     pub(crate) credits: u64,
     /// The data that the run finds, in place of data derived from its request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Value>,
 }
 
@@ -45,10 +39,6 @@ impl Default for RunPlan {
     fn default() -> Self {
         Self { ends: Ending::default(), credits: CREDITS, data: None }
     }
-}
-
-fn usual_credits() -> u64 {
-    CREDITS
 }
 
 /// The planned end of a run.
@@ -95,7 +85,6 @@ impl TryFrom<u8> for Generation {
     }
 }
 
-/// The phase of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Processing,
@@ -103,7 +92,6 @@ pub(crate) enum Phase {
     Ended(Outcome),
 }
 
-/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The run ended as planned.
@@ -114,7 +102,6 @@ pub(crate) enum Outcome {
     CreditLimitReached,
 }
 
-/// A job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Job {
@@ -131,12 +118,10 @@ pub(crate) struct Job {
     pub(crate) cancelled: Option<DateTime<Utc>>,
     /// The identity of the artifact's snapshot.
     pub(crate) snapshot: Uuid,
-    /// Whether the team was charged for the job.
     pub(crate) is_charged: bool,
 }
 
 impl Job {
-    /// Returns the phase of the run.
     pub(crate) fn phase(&self, now: DateTime<Utc>) -> Phase {
         match (self.cancelled, self.end()) {
             (Some(_), end) if now >= end => Phase::Ended(Outcome::Cancelled),
@@ -147,7 +132,6 @@ impl Job {
         }
     }
 
-    /// Returns whether the run has ended.
     pub(crate) fn has_ended(&self, now: DateTime<Utc>) -> bool {
         matches!(self.phase(now), Phase::Ended(_))
     }
@@ -164,7 +148,6 @@ impl Job {
         (made <= now && made < self.end()).then_some(made)
     }
 
-    /// Returns the credits that the run has used.
     pub(crate) fn credits_used(&self, now: DateTime<Utc>) -> u64 {
         let until = now.min(self.cancelled.unwrap_or(now)).min(self.end());
         let ran = (until - self.started).num_milliseconds().clamp(0, RUN.num_milliseconds());
@@ -190,102 +173,53 @@ fn fraction(whole: TimeDelta, share: f64) -> TimeDelta {
 /// The largest number of jobs that are kept, unless more of them run.
 const MAX_JOBS: usize = 10_000;
 
-/// All jobs.
-#[derive(Debug, Default)]
-pub(crate) struct Jobs(Shared<JobTable>);
-
-#[derive(Debug, Default)]
-struct JobTable {
-    /// The jobs by identity, the oldest first.
-    all: IndexMap<String, Job>,
-    /// The identities of the jobs that have not been charged yet.
-    uncharged: HashSet<String>,
-}
-
-impl JobTable {
-    /// Adds a job. From `most` jobs on, the oldest job that has ended is removed.
-    fn add(&mut self, id: String, job: Job, capacity: usize) {
-        let ended = || self.all.values().position(|job| job.is_charged);
-        if self.all.len() >= capacity
-            && let Some(oldest) = ended()
-        {
-            self.all.shift_remove_index(oldest);
-        }
-        self.uncharged.insert(id.clone());
-        self.all.insert(id, job);
-    }
-
-    /// Charges for the jobs that have ended since the last call, each by its outcome.
-    fn charge(&mut self, now: DateTime<Utc>, mut charge: impl FnMut(&Job, Outcome)) {
-        let Self { all, uncharged } = self;
-        uncharged.retain(|id| match all.get_mut(id).map(|job| (job.phase(now), job)) {
-            Some((Phase::Ended(outcome), job)) => {
-                job.is_charged = true;
-                charge(job, outcome);
-                false
-            }
-            Some(_) => true,
-            None => false,
-        });
-    }
-}
+/// All jobs by identity, in the order of insertion.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Jobs(IndexMap<String, Job>);
 
 impl Jobs {
-    /// Adds a job.
-    pub(crate) fn add(&self, id: String, job: Job) {
-        self.0.lock().add(id, job, MAX_JOBS);
+    /// Adds a job. If there are too many, the oldest job that has ended is removed.
+    pub(crate) fn add(&mut self, id: String, job: Job) {
+        let ended = || self.0.values().position(|job| job.is_charged);
+        if self.0.len() >= MAX_JOBS
+            && let Some(oldest) = ended()
+        {
+            self.0.shift_remove_index(oldest);
+        }
+        self.0.insert(id, job);
     }
 
     /// Returns a job, whichever team owns it.
     pub(crate) fn read(&self, id: &str) -> Option<Job> {
-        self.0.lock().all.get(id).cloned()
+        self.0.get(id).cloned()
     }
 
     /// Returns every job with its identity, in the order of their starts.
     pub(crate) fn all(&self) -> Vec<(String, Job)> {
-        let jobs = self.0.lock();
-        let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
+        let mut all: Vec<_> = self.0.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
         all.sort_by_key(|(_, job)| job.started);
         all
     }
 
-    /// Changes a job while the jobs are locked; `None` if there is no such job.
-    pub(crate) fn change<R>(&self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
-        self.0.lock().all.get_mut(id).map(change)
+    /// Changes a job; `None` if there is no such job.
+    pub(crate) fn change<R>(&mut self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
+        self.0.get_mut(id).map(change)
     }
 
     /// Charges for the runs that have ended since the last call, each by its outcome.
-    pub(crate) fn charge(&self, now: DateTime<Utc>, charge: impl FnMut(&Job, Outcome)) {
-        self.0.lock().charge(now, charge);
-    }
-}
-
-impl Part for Jobs {
-    type Saved = IndexMap<String, Job>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        *self.0.lock() = JobTable::default();
-    }
-
-    /// Returns every job with its identity, in the order of insertion.
-    fn save(&self) -> IndexMap<String, Job> {
-        self.0.lock().all.clone()
-    }
-
-    fn restore(&self, saved: IndexMap<String, Job>) {
-        let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
-        let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
-        *self.0.lock() = JobTable { all: saved, uncharged };
+    pub(crate) fn charge(&mut self, now: DateTime<Utc>, mut charge: impl FnMut(&Job, Outcome)) {
+        for job in self.0.values_mut().filter(|job| !job.is_charged) {
+            if let Phase::Ended(outcome) = job.phase(now) {
+                job.is_charged = true;
+                charge(job, outcome);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-    use uuid::Uuid;
-
-    use crate::world::teams::Team;
-
     use super::*;
 
     fn at(seconds: i64) -> DateTime<Utc> {
@@ -340,36 +274,18 @@ mod tests {
 
     #[test]
     fn the_oldest_job_that_has_ended_is_removed_when_there_are_too_many() {
-        let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        let job = |seconds| Job {
-            team: Team::HOME,
-            generation: Generation::Second,
-            course: RunPlan::default(),
-            data: None,
-            limit: None,
-            started: start + TimeDelta::seconds(seconds),
-            cancelled: None,
-            snapshot: Uuid::nil(),
-            is_charged: false,
-        };
-        let mut jobs = JobTable::default();
-        // A job and the second of its start, the number of runs charged before it, and the jobs that are kept
-        // then.
-        let table = [
-            ("a", 100, 0, "a"),
-            ("b", 0, 0, "ab"),
-            ("c", 100, 1, "ac"),
-            ("d", 100, 0, "acd"),
-            ("e", 200, 3, "cde"),
-            ("f", 200, 0, "def"),
-        ];
-        for (id, seconds, runs, there) in table {
-            let mut charged = 0;
-            jobs.charge(start + TimeDelta::seconds(seconds), |_, _| charged += 1);
-            jobs.add(id.to_owned(), job(seconds), 2 + usize::from(seconds == 200));
-            assert_eq!(charged, runs, "{id}");
-            assert_eq!(jobs.all.keys().cloned().collect::<String>(), there, "{id}");
+        let mut jobs = Jobs::default();
+        jobs.add("running".to_owned(), Job { started: at(90), ..job(None, None) });
+        for number in 1..MAX_JOBS {
+            jobs.add(number.to_string(), job(None, None));
         }
-        assert_eq!(jobs.uncharged.len(), 2);
+        let mut charged = 0;
+        for _ in 0..2 {
+            jobs.charge(at(100), |_, _| charged += 1);
+        }
+        assert_eq!(charged, MAX_JOBS - 1, "each run is charged once");
+        jobs.add("new".to_owned(), job(None, None));
+        assert_eq!(jobs.0.len(), MAX_JOBS);
+        assert!(jobs.0.contains_key("running") && !jobs.0.contains_key("1"));
     }
 }

@@ -6,18 +6,13 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use scraper::Html;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::BoundedMap;
-use crate::shared::Shared;
-use crate::web_data::world::web::{WebPage, canonical};
-use crate::world::Part;
+use crate::web_data::world::web::{WebPage, canonical, selected, spaced};
 use crate::world::teams::{LimitExceeded, Team};
 
-/// The largest number of cached copies.
-const MAX_COPIES: usize = 1000;
-
-/// A copy of a web page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Copy {
@@ -35,51 +30,25 @@ impl Copy {
 }
 
 /// The newest copy of each web page, by URL.
-#[derive(Debug)]
-pub(crate) struct Cache(Shared<BoundedMap<String, Copy>>);
-
-impl Default for Cache {
-    fn default() -> Self {
-        Self(Shared::new(BoundedMap::new(MAX_COPIES)))
-    }
-}
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Cache(BoundedMap<String, Copy>);
 
 impl Cache {
-    /// Returns the copy of the web page at a URL.
     pub(crate) fn find(&self, url: &str) -> Option<Copy> {
-        self.0.lock().get(&canonical(url)).cloned()
+        self.0.get(&canonical(url)).cloned()
     }
 
     /// Returns every copy, by URL.
     pub(crate) fn all(&self) -> BTreeMap<String, Copy> {
-        self.0.lock().all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
+        self.0.all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
     }
 
     /// Stores a copy, in place of an older copy of the same web page.
-    pub(crate) fn store(&self, url: &str, copy: Copy) {
-        self.0.lock().insert(canonical(url), copy);
+    pub(crate) fn store(&mut self, url: &str, copy: Copy) {
+        self.0.insert(canonical(url), copy);
     }
 }
-
-impl Part for Cache {
-    type Saved = Vec<(String, Copy)>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.0.lock().clear();
-    }
-
-    /// Returns every copy with its URL, the oldest first.
-    fn save(&self) -> Vec<(String, Copy)> {
-        self.0.lock().saved()
-    }
-
-    fn restore(&self, saved: Vec<(String, Copy)>) {
-        self.0.lock().restore(saved);
-    }
-}
-
-/// The largest number of branches whose last scrape is kept.
-const MAX_BRANCHES: usize = 1000;
 
 /// A web page as it was scraped before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -91,46 +60,10 @@ pub(crate) struct PreviousScrape {
 }
 
 /// The key of a history: the team, the URL and the branch.
-type Branch = (Team, String, Option<String>);
+pub(crate) type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked for change tracking.
-#[derive(Debug)]
-pub(crate) struct History(Shared<BoundedMap<Branch, PreviousScrape>>);
-
-impl Default for History {
-    fn default() -> Self {
-        Self(Shared::new(BoundedMap::new(MAX_BRANCHES)))
-    }
-}
-
-impl History {
-    /// Returns the last scrape of a branch.
-    pub(crate) fn last(&self, branch: &Branch) -> Option<PreviousScrape> {
-        self.0.lock().get(branch).cloned()
-    }
-
-    /// Stores a scrape as the last one of a branch, and returns the one before.
-    pub(crate) fn keep(&self, branch: Branch, scrape: PreviousScrape) -> Option<PreviousScrape> {
-        self.0.lock().insert(branch, scrape)
-    }
-}
-
-impl Part for History {
-    type Saved = Vec<(Branch, PreviousScrape)>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.0.lock().clear();
-    }
-
-    /// Returns every entry, the oldest first.
-    fn save(&self) -> Vec<(Branch, PreviousScrape)> {
-        self.0.lock().saved()
-    }
-
-    fn restore(&self, saved: Vec<(Branch, PreviousScrape)>) {
-        self.0.lock().restore(saved);
-    }
-}
+pub(crate) type History = BoundedMap<Branch, PreviousScrape>;
 
 /// The visible text of a web page, from which models draw.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -143,6 +76,19 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// Creates the source of a page with a text.
+    pub(crate) fn new(url: &str, document: &Html, text: String) -> Self {
+        let title = selected(document, "title").next();
+        let description = selected(document, "meta[name=description]").next();
+        let description = description.and_then(|element| element.attr("content"));
+        Self {
+            url: url.to_owned(),
+            title: title.map(|element| spaced(element.text())).unwrap_or_default(),
+            description: description.unwrap_or_default().to_owned(),
+            text,
+        }
+    }
+
     /// Returns the sentences and lines, without the Markdown signs of headings, lists and tables.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().flat_map(|line| line.split_inclusive(". "));
@@ -157,69 +103,42 @@ impl Source {
 pub(crate) struct Browser(Option<DateTime<Utc>>);
 
 /// For each team and each of its browsers in use, the moment at which the browser becomes free.
-type InUse = BTreeMap<Team, Vec<DateTime<Utc>>>;
-
-/// The browsers that are in use.
-#[derive(Debug, Default)]
-pub(crate) struct Browsers(Shared<InUse>);
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Browsers(BTreeMap<Team, Vec<DateTime<Utc>>>);
 
 impl Browsers {
-    /// Loads a web page in one of a team's browsers: in `held` if the caller holds a browser already.
+    /// Loads a web page in one of a team's browsers: in the held browser after its earlier pages, or in a new
+    /// browser that is held from now on.
     ///
     /// # Errors
     /// The team has `limit` browsers, and none is free now.
     pub(crate) fn take(
-        &self,
+        &mut self,
         team: &Team,
         limit: Option<usize>,
         now: DateTime<Utc>,
         load: TimeDelta,
         held: &mut Browser,
     ) -> Result<(), LimitExceeded> {
-        take(self.0.lock().entry(team.clone()).or_default(), limit, now, load, held)
+        let in_use = self.0.entry(team.clone()).or_default();
+        in_use.retain(|until| *until > now);
+        let held_until = held.0.and_then(|end| in_use.iter_mut().find(|until| **until == end));
+        if let Some(until) = held_until {
+            *until = saturating_add(*until, load);
+            held.0 = Some(*until);
+            return Ok(());
+        }
+        if limit.is_some_and(|limit| in_use.len() >= limit) {
+            // A subscription without browsers never has a free one, so that any wait will do.
+            let wait = in_use.iter().min().map_or(TimeDelta::minutes(1), |first| *first - now);
+            return Err(LimitExceeded::after(wait));
+        }
+        let until = saturating_add(now, load);
+        in_use.push(until);
+        held.0 = Some(until);
+        Ok(())
     }
-}
-
-impl Part for Browsers {
-    type Saved = InUse;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.0.lock().clear();
-    }
-
-    fn save(&self) -> InUse {
-        self.0.lock().clone()
-    }
-
-    fn restore(&self, saved: InUse) {
-        *self.0.lock() = saved;
-    }
-}
-
-/// Loads a web page in the held browser after its earlier pages, or in a new browser that is held from now on.
-fn take(
-    in_use: &mut Vec<DateTime<Utc>>,
-    limit: Option<usize>,
-    now: DateTime<Utc>,
-    load: TimeDelta,
-    held: &mut Browser,
-) -> Result<(), LimitExceeded> {
-    in_use.retain(|until| *until > now);
-    let held_until = held.0.and_then(|end| in_use.iter_mut().find(|until| **until == end));
-    if let Some(until) = held_until {
-        *until = saturating_add(*until, load);
-        held.0 = Some(*until);
-        return Ok(());
-    }
-    if limit.is_some_and(|limit| in_use.len() >= limit) {
-        // A subscription without browsers never has a free one, so that any wait will do.
-        let first = in_use.iter().min().copied();
-        return Err(LimitExceeded::after(first.map_or(TimeDelta::minutes(1), |first| first - now)));
-    }
-    let until = saturating_add(now, load);
-    in_use.push(until);
-    held.0 = Some(until);
-    Ok(())
 }
 
 /// Adds a duration to a moment, and saturates at the end of time.

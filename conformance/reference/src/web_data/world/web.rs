@@ -17,6 +17,27 @@ use crate::shared::Shared;
 pub(crate) use crate::web_data::world::web::site::HOME;
 use crate::world::Part;
 
+/// The deepest nesting of nodes in a web page. It is deeper than in any real page, and safe for code that
+/// walks a page by recursion.
+const MAX_DEPTH: usize = 256;
+
+/// The largest number of open elements in a page that is parsed, since each of them slows the parser down.
+/// Real pages leave some elements open that no end tag closes.
+const MAX_OPEN: usize = 2000;
+
+/// The elements that have neither content nor an end tag.
+const VOID: [&str; 13] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
+
+/// The elements whose end tag may be left out.
+const OPTIONAL_END_TAG: [&str; 12] =
+    ["dd", "dt", "li", "optgroup", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"];
+
+/// The control-plane path that adds a web page.
+const REGISTER_PATH: &str = "/_reference/pages?url={url}";
+
 /// Every web page, by URL.
 #[derive(Debug)]
 pub(crate) struct Web(Shared<BTreeMap<String, WebPage>>);
@@ -27,7 +48,6 @@ impl Web {
         Self(Shared::new(site::pages(now)))
     }
 
-    /// Returns the web page at a URL.
     pub(crate) fn page(&self, url: &str) -> Option<WebPage> {
         self.0.lock().get(&canonical(url)).cloned()
     }
@@ -37,7 +57,6 @@ impl Web {
         self.0.lock().insert(canonical(url), page);
     }
 
-    /// Returns every web page, by URL.
     pub(crate) fn pages(&self) -> BTreeMap<String, WebPage> {
         self.0.lock().clone()
     }
@@ -64,44 +83,30 @@ impl Part for Web {
     }
 }
 
-/// A web page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename = "Page", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename = "Page", rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct WebPage {
     /// The HTML that a browser receives.
-    #[serde(default)]
     pub(crate) html: String,
     /// The status code of the response.
-    #[serde(default = "ok")]
     pub(crate) status: u16,
     /// How long the page takes to load, in milliseconds.
-    #[serde(default)]
     pub(crate) load_milliseconds: u64,
-    /// When the page was published.
-    #[serde(default)]
     pub(crate) published: Option<DateTime<Utc>>,
     /// The pages of a PDF, in order; empty if this is no PDF.
-    #[serde(default)]
     pub(crate) pdf_pages: Vec<PdfPage>,
     /// The score of threat protection's classifier, from 0 to 100.
-    #[serde(default)]
     pub(crate) risk_score: u8,
     /// Whether threat protection's classifier is unreachable for this page.
-    #[serde(default)]
     pub(crate) classifier_unreachable: bool,
-    /// Whether the page rejects basic proxies.
-    #[serde(default)]
     pub(crate) refuses_basic_proxy: bool,
     /// Whether the TLS certificate of the page is invalid.
-    #[serde(default)]
     pub(crate) bad_certificate: bool,
 }
 
-/// A page of a PDF.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct PdfPage {
-    /// The text of the page.
     pub(crate) text: String,
     /// Whether the page is an image, whose text only OCR can read.
     #[serde(default)]
@@ -113,18 +118,11 @@ pub(crate) struct PdfPage {
 #[error("the elements of a web page may be nested at most {MAX_DEPTH} deep")]
 pub(crate) struct TooDeep;
 
-/// The control-plane path that adds a web page.
-const REGISTER_PATH: &str = "/_reference/pages?url={url}";
-
-fn ok() -> u16 {
-    200
-}
-
 impl Default for WebPage {
     fn default() -> Self {
         Self {
             html: String::new(),
-            status: ok(),
+            status: 200,
             load_milliseconds: 0,
             published: None,
             pdf_pages: Vec::new(),
@@ -142,7 +140,9 @@ impl WebPage {
     /// # Errors
     /// The elements are nested too deep.
     pub(crate) fn checked(self) -> Result<Self, TooDeep> {
-        if is_too_deep(&self.html) { Err(TooDeep) } else { Ok(self) }
+        let is_too_deep =
+            opens_many(&self.html) || depth(&Html::parse_document(&self.html)) > MAX_DEPTH;
+        if is_too_deep { Err(TooDeep) } else { Ok(self) }
     }
 
     /// Returns the page that every host responds with at an unknown URL.
@@ -154,13 +154,6 @@ impl WebPage {
             url.replace('&', "&amp;").replace('<', "&lt;")
         );
         Self { html, status: 404, ..Self::default() }
-    }
-
-    /// Returns the title of the page; empty if there is none.
-    pub(crate) fn title(&self) -> String {
-        let document = Html::parse_document(&self.html);
-        let title = selected(&document, "title").next();
-        title.map(|element| spaced(element.text())).unwrap_or_default()
     }
 }
 
@@ -203,29 +196,6 @@ pub(crate) fn canonical(url: &str) -> String {
 pub(crate) fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
     words.join(" ")
-}
-
-/// The deepest nesting of nodes in a web page. It is deeper than in any real page, and safe for code that
-/// walks a page by recursion.
-const MAX_DEPTH: usize = 256;
-
-/// The largest number of open elements in a page that is parsed, since each of them slows the parser down.
-/// Real pages leave some elements open that no end tag closes.
-const MAX_OPEN: usize = 2000;
-
-/// The elements that have neither content nor an end tag.
-const VOID: [&str; 13] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-];
-
-/// The elements whose end tag may be left out.
-const OPTIONAL_END_TAG: [&str; 12] =
-    ["dd", "dt", "li", "optgroup", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"];
-
-/// Returns whether a web page is nested too deep.
-fn is_too_deep(html: &str) -> bool {
-    opens_many(html) || depth(&Html::parse_document(html)) > MAX_DEPTH
 }
 
 /// Returns whether the tags of a web page leave more than [`MAX_OPEN`] elements open at once. The scan does not
@@ -282,7 +252,6 @@ fn depth(document: &Html) -> usize {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

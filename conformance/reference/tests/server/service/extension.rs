@@ -350,7 +350,7 @@ async fn a_contract_with_dangling_names_is_not_served() {
     let table: [(Change, &str); 5] = [
         (
             |spec| spec.service.unknown_path = "gone".to_owned(),
-            "service.unknownPath: the catalogue has no error `gone`",
+            "service.unknownPath: there is no error `gone`",
         ),
         (
             |spec| spec.operations["updateMonitor"].request = Some("Gone".to_owned()),
