@@ -247,7 +247,7 @@ impl TargetEdit {
                     add.add("[provoke]", format!("{} = {header}", toml_key(error)));
                 }
                 Obstacle::Lack { need: Need::TeamNotIn(state), .. } => {
-                    states.push(toml_string(state))
+                    states.push(toml_string(state));
                 }
                 Obstacle::Lack { need: Need::Binding(operation), .. } => {
                     let binding = binding(spec, operation);
