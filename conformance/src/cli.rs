@@ -57,7 +57,6 @@ enum Command {
     Generate(generate::GenerateArguments),
 }
 
-/// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),

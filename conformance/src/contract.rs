@@ -215,15 +215,11 @@ impl Contract {
         &self.companions
     }
 
-    /// Returns the path of a companion, for messages.
-    #[must_use]
-    pub fn companion_path(&self, name: &str) -> String {
+    fn companion_path(&self, name: &str) -> String {
         format!("{}/{COMPANIONS}/{name}", self.place())
     }
 
-    /// Returns where the contract comes from, for messages.
-    #[must_use]
-    pub fn place(&self) -> String {
+    fn place(&self) -> String {
         let folder = self.folder.as_deref().map(|folder| folder.display().to_string());
         folder.unwrap_or_else(|| "this program".to_owned())
     }

@@ -67,9 +67,6 @@ pub(super) struct AuditArguments {
 /// The number of cases of the order whose power is printed.
 const FIRST: usize = 300;
 
-/// The exit code if a mutant survives or a correct server fails a case.
-const NOT_PASSED: u8 = 1;
-
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
@@ -118,7 +115,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     } else {
         print(&text)?;
     }
-    Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
+    Ok(u8::from(!audit.failures().is_empty()))
 }
 
 fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {

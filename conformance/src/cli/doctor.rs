@@ -7,15 +7,14 @@ use anyhow::{Context, Result};
 use clap::Args;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
-use webdata_suite::doctor::{
-    Diagnosis, DoctorOptions, Preflight, State, Workload, doctor, preflight,
-};
+use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, State, Workload, doctor, preflight};
 use webdata_suite::plan::Plan;
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
 use super::output::{print, warn};
 use super::process::USAGE;
+use super::run::processors;
 
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
@@ -72,16 +71,8 @@ pub(super) struct PreflightArguments {
     no_preflight: bool,
 }
 
-/// The limits of a check.
-pub(super) struct PreflightLimits<'s> {
-    /// The longest time that rate limits may delay the requests of the check.
-    pub(super) deadline: Duration,
-    /// Ends the check when it is cancelled.
-    pub(super) stop: &'s CancellationToken,
-}
-
 impl PreflightArguments {
-    /// Checks a server and prints the problems.
+    /// Checks a server and prints the problems. Rate limits may delay the check by `deadline`, and `stop` ends it.
     ///
     /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
     /// if the check was skipped or interrupted.
@@ -89,20 +80,19 @@ impl PreflightArguments {
         &self,
         suite: &Suite,
         target: &Target,
-        limits: &PreflightLimits<'_>,
+        (deadline, stop): (Duration, &CancellationToken),
         is_quiet: bool,
         runtime: &Handle,
     ) -> Option<Option<Duration>> {
         if self.no_preflight {
             return Some(None);
         }
-        let PreflightLimits { deadline, stop } = *limits;
         let checks = preflight(suite, target, deadline, stop.clone());
         let Some(preflight) = runtime.block_on(stop.run_until_cancelled(checks)) else {
             // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };
-        print_checks(&preflight, is_quiet);
+        print_checks(&preflight.checks, is_quiet);
         if !preflight.can_run() {
             warn(
                 "no case was sent: fix the errors above, or skip these checks with --no-preflight",
@@ -113,8 +103,9 @@ impl PreflightArguments {
     }
 }
 
-fn print_checks(preflight: &Preflight, is_quiet: bool) {
-    for check in &preflight.checks {
+/// Prints what is wrong with a target; with `is_quiet`, only what keeps a run from starting.
+pub(super) fn print_checks(checks: &[Check], is_quiet: bool) {
+    for check in checks {
         match check.state {
             State::Ok => {}
             State::Problem => warn(format_args!("error: {check}")),
@@ -125,42 +116,34 @@ fn print_checks(preflight: &Preflight, is_quiet: bool) {
     }
 }
 
-/// The number of cases that run side by side: the number that was requested, or the number that a plan can
-/// use.
-pub(super) struct Parallelism {
-    pub(super) requested_jobs: Option<usize>,
-    pub(super) processors: usize,
-}
-
-impl Parallelism {
-    /// Prints the number of jobs and the expected duration of the run, and returns the number of jobs.
-    /// Returns `None` if the run would exceed `deadline`; without a deadline, any duration is accepted.
-    pub(super) fn choose_jobs(
-        &self,
-        plan: &Plan,
-        target: &Target,
-        latency: Duration,
-        deadline: Option<Duration>,
-        is_quiet: bool,
-    ) -> Option<usize> {
-        let work = Workload::new(plan, target);
-        let useful = work.jobs(latency, self.processors);
-        let jobs = self.requested_jobs.unwrap_or(useful.count);
-        let fixed = (jobs, self.requested_jobs.is_some());
-        let exceeded_deadline = deadline
-            .and_then(|limit| work.exceeded_deadline(latency, fixed, self.processors, limit));
-        if let Some(says) = exceeded_deadline {
-            warn(format_args!("error: {says}"));
-            return None;
-        }
-        if !is_quiet {
-            let why = match self.requested_jobs {
-                Some(_) => String::new(),
-                None => format!(": {}", useful.reason),
-            };
-            let plural = if jobs == 1 { "job" } else { "jobs" };
-            warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
-        }
-        Some(jobs)
+/// Prints the number of jobs and the expected duration of the run, and returns the number of jobs: that which
+/// was requested, or that which a plan can use. Returns `None` if the run would exceed `deadline`; without a
+/// deadline, any duration is accepted.
+pub(super) fn choose_jobs(
+    requested_jobs: Option<usize>,
+    plan: &Plan,
+    target: &Target,
+    latency: Duration,
+    deadline: Option<Duration>,
+    is_quiet: bool,
+) -> Option<usize> {
+    let work = Workload::new(plan, target);
+    let useful = work.jobs(latency, processors());
+    let jobs = requested_jobs.unwrap_or(useful.count);
+    let fixed = (jobs, requested_jobs.is_some());
+    let exceeded_deadline =
+        deadline.and_then(|limit| work.exceeded_deadline(latency, fixed, processors(), limit));
+    if let Some(says) = exceeded_deadline {
+        warn(format_args!("error: {says}"));
+        return None;
     }
+    if !is_quiet {
+        let why = match requested_jobs {
+            Some(_) => String::new(),
+            None => format!(": {}", useful.reason),
+        };
+        let plural = if jobs == 1 { "job" } else { "jobs" };
+        warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
+    }
+    Some(jobs)
 }

@@ -23,13 +23,11 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite, describe_duration, failure_message};
 
-use super::doctor::{PreflightArguments, PreflightLimits};
+use super::doctor::PreflightArguments;
 use super::option_values::whole_number;
 use super::output::{print, warn, warn_in_lines};
-use super::process::{INCOMPLETE, USAGE, exit_code, report_unwritten};
-use super::process::{listen_for_signals, runtime};
-use super::target::ContractArguments;
-use super::target::TargetArguments;
+use super::process::{INCOMPLETE, USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
+use super::target::{ContractArguments, TargetArguments};
 
 /// Send random sequences of requests, and shrink those that fail.
 ///
@@ -101,9 +99,8 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
     if !chosen.is_embedded() {
-        let limits = PreflightLimits { deadline: MAX_PREFLIGHT, stop: &stop };
-        let latency =
-            arguments.preflight.check(&suite, &chosen.target, &limits, false, runtime.handle());
+        let (target, limits) = (&chosen.target, (MAX_PREFLIGHT, &stop));
+        let latency = arguments.preflight.check(&suite, target, limits, false, runtime.handle());
         if latency.is_none() {
             return Ok(USAGE);
         }
@@ -111,8 +108,8 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     prepare_folder(folder).context("cannot write reports into this folder; see --report-dir")?;
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
-    let limits = ExplorationLimits { requests: arguments.requests, findings: arguments.findings };
-    let done = exploration.explore(&suite, &target, &limits, &stop, runtime.handle());
+    let limits = (arguments.requests, arguments.findings);
+    let done = exploration.explore(&suite, &target, limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
     let done = done?;
     let exploration = done.summary();
@@ -139,9 +136,6 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     })
 }
 
-/// The name of the corpus in the report folder.
-const CORPUS: &str = "corpus.jsonl";
-
 /// The default number of findings at which an exploration ends.
 pub(super) const FINDINGS: usize = 20;
 
@@ -161,14 +155,6 @@ pub(super) struct ExplorationArguments {
     pub(super) corpus: Option<PathBuf>,
 }
 
-/// The counts at which an exploration ends.
-pub(super) struct ExplorationLimits {
-    /// The number of requests after which no new sequence is sent; `None` if only the time counts.
-    pub(super) requests: Option<usize>,
-    /// The number of findings.
-    pub(super) findings: usize,
-}
-
 /// An exploration that is ready to start, with its corpus.
 pub(super) struct PreparedExploration {
     time: Duration,
@@ -177,7 +163,6 @@ pub(super) struct PreparedExploration {
     known: Vec<Sequence>,
 }
 
-/// An exploration that has ended.
 pub(super) struct FinishedExploration {
     seed: u64,
     explored: ExplorationResult,
@@ -187,7 +172,7 @@ pub(super) struct FinishedExploration {
 impl ExplorationArguments {
     /// Reads the corpus for an exploration of this duration; `folder` is the report folder.
     pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<PreparedExploration> {
-        let corpus = self.corpus.clone().unwrap_or_else(|| folder.join(CORPUS));
+        let corpus = self.corpus.clone().unwrap_or_else(|| folder.join("corpus.jsonl"));
         let known = read(&corpus)?;
         let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
         Ok(PreparedExploration { time, seed, corpus, known })
@@ -195,12 +180,12 @@ impl ExplorationArguments {
 }
 
 impl PreparedExploration {
-    /// Explores a target until the limits are reached, and saves the failing sequences.
+    /// Explores a target until its time or one of the limits is reached, and saves the failing sequences.
     pub(super) fn explore(
         &self,
         suite: &Suite,
         target: &Target,
-        limits: &ExplorationLimits,
+        (requests, findings): (Option<usize>, usize),
         stop: &CancellationToken,
         runtime: &Handle,
     ) -> Result<FinishedExploration> {
@@ -213,13 +198,13 @@ impl PreparedExploration {
         let started = Instant::now();
         let limits = Limits {
             until: started + self.time,
-            requests: limits.requests,
-            reasons: limits.findings,
+            requests,
+            reasons: findings,
             shrinking: SHRINKING.min(self.time),
             stop: stop.clone(),
         };
         let explored = explorer.explore(self.seed, &self.known, &limits, &progress);
-        progress.end();
+        progress.bar.finish_and_clear();
         self.keep(&explored)?;
         Ok(FinishedExploration { seed: self.seed, explored, took: started.elapsed() })
     }
@@ -243,7 +228,6 @@ impl PreparedExploration {
 }
 
 impl FinishedExploration {
-    /// Returns whether no sequence failed.
     pub(super) fn is_clean(&self) -> bool {
         self.explored.failures.is_empty()
     }
@@ -312,7 +296,6 @@ impl ExplorationSummary {
 /// The time between two lines if there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Shows the progress of an exploration.
 struct ExplorationProgress<'s> {
     bar: ProgressBar,
     spec: &'s Spec,
@@ -326,11 +309,6 @@ impl<'s> ExplorationProgress<'s> {
         let bar = ProgressBar::new(length.as_secs()).with_style(style());
         let started = Instant::now();
         Self { bar, spec, started, last_line: Cell::new(started) }
-    }
-
-    /// Removes the bar.
-    fn end(&self) {
-        self.bar.finish_and_clear();
     }
 
     fn print(&self, text: &Printable) {

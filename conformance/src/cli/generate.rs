@@ -39,15 +39,6 @@ pub(super) struct GenerateArguments {
     check: bool,
 }
 
-/// The exit code when a file is stale.
-const STALE: u8 = 1;
-
-/// The option that writes nothing.
-const CHECK: &str = "--check";
-
-/// The folders that have only generated files.
-const GENERATED: [&str; 2] = ["src", "schemas"];
-
 pub(super) fn generate(arguments: &GenerateArguments) -> Result<u8> {
     let (spec, warnings) = arguments.contract.load()?.spec_with_warnings()?;
     if !warnings.0.is_empty() {
@@ -66,17 +57,18 @@ pub(super) fn generate(arguments: &GenerateArguments) -> Result<u8> {
     };
     let mut expected = ExpectedFiles::default();
     expected.put(out, crate_files(&spec, &package)?);
-    expected.folders.extend(GENERATED.map(|folder| out.join(folder)));
+    // These folders have only generated files.
+    expected.folders.extend(["src", "schemas"].map(|folder| out.join(folder)));
     let (stale, total) = (expected.stale()?, expected.files.len());
     if !arguments.check {
         print(&Printable::multiline(&format!("{}\n", write(Path::new(""), &stale, total)?)))?;
         return Ok(0);
     }
-    let words = env::args().skip(1).filter(|word| word != CHECK);
+    let words = env::args().skip(1).filter(|word| word != "--check");
     let command = format!("webdata-conformance {}", words.collect::<Vec<_>>().join(" "));
     let diff = render_diff(Path::new(""), &stale, total, &command);
     print(&Printable::multiline(&format!("{diff}\n")))?;
-    Ok(if stale.is_empty() { 0 } else { STALE })
+    Ok(u8::from(!stale.is_empty()))
 }
 
 /// Returns the path of the runtime, relative to the crate, so that both can be moved together.
@@ -105,8 +97,6 @@ fn relative(path: &Path, folder: &Path) -> PathBuf {
 
 /// The files of the contract. `DIR` in the README stands for the folder.
 static TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template");
-const README: &str = "README.md";
-const PLACEHOLDER: &str = "DIR";
 
 /// Write the smallest contract that is worth running: a service with one resource, which can be created, read,
 /// updated, listed and deleted.
@@ -143,8 +133,8 @@ fn write_template(template: &Dir<'_>, folder: &Path) -> Result<()> {
         fs::create_dir_all(parent)
             .with_context(|| format!("cannot create {}", parent.display()))?;
         let mut text = file.contents_utf8().context("a template that is text")?.to_owned();
-        if file.path() == Path::new(README) {
-            text = text.replace(PLACEHOLDER, &quoted(folder));
+        if file.path() == Path::new("README.md") {
+            text = text.replace("DIR", &quoted(folder));
         }
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }

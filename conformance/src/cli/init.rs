@@ -11,19 +11,17 @@ use std::{fs, io};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use toml::Value;
-use webdata_cases::case::{KeyName, Need};
-use webdata_suite::doctor::{DoctorOptions, State, doctor};
+use webdata_cases::case::KeyName;
+use webdata_suite::doctor::{DoctorOptions, doctor};
 use webdata_suite::plan::Selection;
-use webdata_suite::remedies::Remedy;
+use webdata_suite::remedies::{Remedy, binding, toml_key, toml_string};
 use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
+use super::doctor::print_checks;
 use super::option_values::{fixture_parameters, parse_fixtures};
-use super::output;
-use super::output::{print, warn};
-use super::process::USAGE;
-use super::process::runtime;
+use super::output::{self, print, warn};
+use super::process::{USAGE, runtime};
 use super::run::processors;
 use super::target::ContractArguments;
 
@@ -70,7 +68,6 @@ Examples:
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
       also checks the server, and adds what a run would skip; give --fixture as well, so that a run can start";
 
-/// The default variable of the valid key.
 const KEY_VARIABLE: &str = "API_KEY";
 
 pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
@@ -110,13 +107,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
                 processors: processors(),
             };
             let diagnosis = runtime()?.block_on(doctor(&suite, options));
-            for check in &diagnosis.checks {
-                match check.state {
-                    State::Ok => {}
-                    State::Problem => warn(format_args!("error: {check}")),
-                    State::Warning | State::Fault => warn(format_args!("warning: {check}")),
-                }
-            }
+            print_checks(&diagnosis.checks, false);
             // If no run can start, the cases that a run would skip are unknown.
             let can_run = diagnosis.can_run();
             if !can_run {
@@ -196,7 +187,6 @@ fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     Ok(Answers { base_url: target.base_url, key_variable, fixtures })
 }
 
-/// The answers of a person to the questions of `init`.
 #[derive(Debug, PartialEq, Eq)]
 struct Answers {
     base_url: String,
@@ -211,7 +201,7 @@ fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> Stri
          # an example: remove the `# ` to use it.\n\n",
     );
     // Writing into a string never fails.
-    let _ = writeln!(text, "base-url = {}", quoted(&answers.base_url));
+    let _ = writeln!(text, "base-url = {}", toml_string(&answers.base_url));
     let _ = writeln!(
         text,
         "# name = \"what reports call the server\"\n# timeout-seconds = 20\n# jobs = 4\n\n\
@@ -221,9 +211,10 @@ fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> Stri
          # revoked = {{ env = \"REVOKED_KEY\" }}\n\
          # limited = {{ env = \"LIMITED_KEY\" }}  # valid, without permission\n\
          # other-team = {{ env = \"OTHER_TEAM_KEY\" }}  # valid, of another team",
-        quoted(&answers.key_variable)
+        toml_string(&answers.key_variable)
     );
-    let parameter = parameter(suite);
+    let parameters = fixture_parameters(suite);
+    let parameter = parameters.first().map_or("PARAMETER", String::as_str);
     fixtures(&mut text, answers, parameter);
     text.push_str(
         "\n# [headers]  # of every request\n# X-Env = \"staging\"\n\
@@ -232,22 +223,12 @@ fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> Stri
          \n# [off]  # features that the server does not offer, each with the reason\n",
     );
     let feature = suite.spec.operations.keys().last().map_or("operation", String::as_str);
-    let _ = writeln!(text, "# {} = \"not in this product\"", key(feature));
+    let _ = writeln!(text, "# {} = \"not in this product\"", toml_key(feature));
     match remedies {
         Some(remedies) => suggested_lines(&mut text, remedies),
         None => examples(&mut text, suite, parameter),
     }
     text
-}
-
-/// Returns the first path parameter for which cases need fixtures.
-fn parameter(suite: &Suite) -> &str {
-    let mut needs = suite.cases.iter().flat_map(|case| &case.needs);
-    let parameter = needs.find_map(|need| match need {
-        Need::Fixture(parameter, _) => Some(parameter.as_str()),
-        _ => None,
-    });
-    parameter.unwrap_or("PARAMETER")
 }
 
 fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
@@ -256,12 +237,12 @@ fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
             "\n[fixtures]  # the suite overwrites these and nothing else; two are enough, and more make a run faster\n",
         );
         for (parameter, ids) in &answers.fixtures {
-            let ids: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
-            let _ = writeln!(text, "{} = [{}]", key(parameter), ids.join(", "));
+            let ids: Vec<String> = ids.iter().map(|id| toml_string(id)).collect();
+            let _ = writeln!(text, "{} = [{}]", toml_key(parameter), ids.join(", "));
         }
         return;
     }
-    let key = key(parameter);
+    let key = toml_key(parameter);
     let _ = writeln!(
         text,
         "\n# [fixtures]  # what the suite may overwrite; or let it create them by [provision]\n\
@@ -277,7 +258,7 @@ fn examples(text: &mut String, suite: &Suite, parameter: &str) {
     let spec = &suite.spec;
     if !spec.service.team_states.is_empty() {
         let states: Vec<String> =
-            spec.service.team_states.keys().map(|state| quoted(state)).collect();
+            spec.service.team_states.keys().map(|state| toml_string(state)).collect();
         let _ = writeln!(
             text,
             "\n# [team]  # the states that the team of the valid key is not in\n# not-in = [{}]",
@@ -291,15 +272,11 @@ fn examples(text: &mut String, suite: &Suite, parameter: &str) {
             "\n# [bind]  # the endpoints of operations for which the contract shows no path\n",
         );
     }
-    for (id, operation) in unbound {
-        let method = if operation.request.is_some() { "POST" } else { "GET" };
-        let parameters: String =
-            operation.parameters.keys().map(|name| format!("/{{{name}}}")).collect();
-        let path = quoted(&format!("{}/PATH{parameters}", spec.service.base_path));
-        let _ = writeln!(text, "# {} = {{ method = \"{method}\", path = {path} }}", key(id));
+    for (id, _) in unbound {
+        let _ = writeln!(text, "# {} = {}", toml_key(id), binding(spec, id));
     }
     if let Some(error) = spec.errors.keys().next() {
-        let error = key(error);
+        let error = toml_key(error);
         let _ = writeln!(
             text,
             "\n# [provoke]  # a header or a key that makes the server respond with an error\n\
@@ -328,15 +305,6 @@ fn suggested_lines(text: &mut String, remedies: &[Remedy]) {
             let _ = writeln!(text, "# {line}");
         }
     }
-}
-
-fn quoted(text: &str) -> String {
-    Value::String(text.to_owned()).to_string()
-}
-
-fn key(name: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted(name) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
 use webdata_spec::model::{Clause, ClauseId, Level};
 use webdata_spec::nearest;
-use webdata_suite::target::{Secret, Target};
+use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
 use super::output::{print, warn};
@@ -83,14 +83,11 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The part of an identity that only sequences of an exploration have.
-const EXPLORED: &str = "::explored::";
-
-/// Returns the case with an identity.
 pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
     let case = suite.cases.iter().find(|case| case.id == id);
     case.with_context(|| {
-        if id.contains(EXPLORED) {
+        // Only sequences of an exploration have this part.
+        if id.contains("::explored::") {
             return format!(
                 "there is no case `{id}`; name the report of the exploration that found the sequence: \
                  `replay {id} --report FILE`"
@@ -150,14 +147,10 @@ pub(super) fn command_lines(case: &Case) -> String {
     text
 }
 
-/// Returns the shell variable of a key.
-pub(super) fn variable(key: KeyName) -> String {
-    format!("{key}_KEY").to_uppercase().replace('-', "_")
-}
-
 /// Returns a target in which every value is a shell variable, with the variables.
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
-    let keys = KeyName::ALL.into_iter().map(|key| (key, Secret::new(variable(key), "")));
+    let keys = KeyName::ALL.into_iter();
+    let keys = keys.map(|key| (key, Secret::new(key_variable(&key.to_string()), "")));
     let target = Target { keys: keys.collect(), ..Target::from_base_url("$BASE_URL") };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
     (target, leased)
@@ -180,9 +173,6 @@ pub(super) struct CoverageArguments {
     contract: ContractArguments,
 }
 
-/// The exit code when a clause has neither a case nor a reason.
-const NOT_COMPLETE: u8 = 1;
-
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let (suite, reasons) = (contract.suite()?, contract.unreached()?);
@@ -203,7 +193,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         let _ = writeln!(text, "{gap}{why} ({}):", listed.len());
         listed.into_iter().for_each(|coverage| line(&mut text, coverage));
     }
-    super::output::print(&Printable::multiline(&text))?;
+    print(&Printable::multiline(&text))?;
     let judged = clauses.iter().filter(|coverage| coverage.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|coverage| coverage.cases > 0);
     let missing = rest.iter().filter(|coverage| coverage.is_missing()).count();
@@ -221,7 +211,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         ));
     }
     let complete = missing == 0 && idle.is_empty();
-    Ok(if arguments.check && !complete { NOT_COMPLETE } else { 0 })
+    Ok(u8::from(arguments.check && !complete))
 }
 
 fn line(text: &mut String, Coverage { clause, cases, .. }: &Coverage) {

@@ -150,7 +150,6 @@ pub(super) fn allow_more_open_files() {
 #[cfg(not(unix))]
 pub(super) fn allow_more_open_files() {}
 
-/// Starts the tokio runtime.
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start the tokio runtime")

@@ -4,8 +4,8 @@
 //! Progress goes to standard error, so that standard output has only the result.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_spec::Spec;
@@ -47,7 +48,6 @@ pub(super) enum Verbosity {
     Exchanges,
 }
 
-/// Shows the progress of a run.
 pub(super) struct Progress<'p> {
     spec: &'p Spec,
     verbosity: Verbosity,
@@ -95,7 +95,7 @@ impl<'p> Progress<'p> {
 
     /// Removes the bar, and stops the lines.
     pub(super) fn end(&self) {
-        self.line_writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.line_writer.lock().take();
         self.bar.finish_and_clear();
     }
 
@@ -123,7 +123,7 @@ impl<'p> Progress<'p> {
 
 impl Observer for Progress<'_> {
     fn begins(&self, cases: usize) {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner).begin(cases);
+        self.counts.lock().begin(cases);
         if self.verbosity == Verbosity::Quiet {
             return;
         }
@@ -131,7 +131,7 @@ impl Observer for Progress<'_> {
             let plural = if cases == 1 { "case" } else { "cases" };
             self.print(&Printable::line(format_args!("running {cases} {plural}")));
             let line_writer = LineWriter::start(Arc::clone(&self.counts));
-            *self.line_writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(line_writer);
+            *self.line_writer.lock() = Some(line_writer);
             return;
         }
         self.bar.set_style(style());
@@ -154,7 +154,7 @@ impl Observer for Progress<'_> {
             Verbosity::Quiet | Verbosity::Progress => Printable::default(),
             Verbosity::Cases | Verbosity::Exchanges => self.about(case, outcome),
         };
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts.lock();
         counts.add(case, outcome);
         if self.stop.is_cancelled() && counts.report_stop_once() {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
@@ -232,7 +232,6 @@ impl RunningCounts {
         *self = Self { started: Some(Instant::now()), cases, ..Self::default() };
     }
 
-    /// Adds a case that has ended.
     fn add(&mut self, case: &Case, outcome: &Outcome) {
         self.done += 1;
         match outcome.kind {
@@ -300,7 +299,7 @@ impl LineWriter {
         let (end, ended) = channel::<()>();
         let thread = thread::spawn(move || {
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let line = counts.lock().unwrap_or_else(PoisonError::into_inner).line();
+                let line = counts.lock().line();
                 if let Some(line) = line {
                     warn(line);
                 }

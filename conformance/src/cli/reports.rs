@@ -50,8 +50,6 @@ pub(super) struct VerifyArguments {
     contracts: ReportedContracts,
 }
 
-const NOT_VERIFIED: u8 = 1;
-
 /// The maximum number of inconsistencies that are shown.
 const SHOWN: usize = 20;
 
@@ -73,51 +71,41 @@ pub(super) fn run_verify(arguments: &VerifyArguments) -> Result<u8> {
             return Ok(USAGE);
         }
     };
-    let Checked { mut verification, unchecked } = check(&document, &arguments.contracts)?;
+    let (mut verification, unchecked) = check(&document, &arguments.contracts)?;
     if let Some(challenge) = &arguments.challenge {
         verification.require_challenge(&document.report, challenge);
     }
     if let Some(signers) = &arguments.signer {
         demand_signature(&mut verification, path, signers)?;
     }
-    let checked = Checked { verification, unchecked };
-    print_verification(&checked, arguments.json, &document.report.verdict)
+    let unchecked = unchecked.as_deref();
+    print_verification(&verification, unchecked, arguments.json, &document.report.verdict)
 }
 
-/// The results of checking a report.
-pub(super) struct Checked {
-    pub(super) verification: Verification,
-    /// The reason why only the digest, the counts and the challenge were checked; `None` if everything was.
-    pub(super) unchecked: Option<String>,
-}
-
-/// Checks a report by its contract, or without the contract what needs none.
-pub(super) fn check(document: &ReportFile, contracts: &ReportedContracts) -> Result<Checked> {
-    let suite = contracts.suite(&document.report.contract.hash)?;
-    let verified = suite.map(|suite| verify(document, &suite));
-    let unchecked = match verified {
-        Some(Ok(verification)) => return Ok(Checked { verification, unchecked: None }),
+/// Checks a report by its contract, or without the contract what needs none. Also returns the reason if only
+/// the digest, the counts and the challenge were checked.
+fn check(
+    document: &ReportFile,
+    contracts: &ReportedContracts,
+) -> Result<(Verification, Option<String>)> {
+    let contract = &document.report.contract;
+    let suite = contracts.suite(&contract.hash)?;
+    let unchecked = match suite.map(|suite| verify(document, &suite)) {
+        Some(Ok(verification)) => return Ok((verification, None)),
         Some(Err(error)) => error.to_string(),
-        None => unknown_contract(&document.report),
+        None => {
+            let (name, hash) = (&contract.name, contract.short_hash());
+            let name =
+                Untrusted::from_display(format_args!("{name} {} ({hash})", contract.version));
+            format!(
+                "the contract {name} is neither embedded in this program nor in a folder of --spec; name the \
+                 folder of its pages with --spec DIR"
+            )
+        }
     };
-    Ok(Checked { verification: verify_alone(document), unchecked: Some(unchecked) })
+    Ok((verify_alone(document), Some(unchecked)))
 }
 
-fn unknown_contract(report: &Report) -> String {
-    let contract = &report.contract;
-    let name = Untrusted::from_display(format_args!(
-        "{} {} ({})",
-        contract.name,
-        contract.version,
-        contract.short_hash()
-    ));
-    format!(
-        "the contract {name} is neither embedded in this program nor in a folder of --spec; name the folder of its \
-         pages with --spec DIR"
-    )
-}
-
-/// Requires that one of the signers signed the report.
 fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
     match signed_by(report, signers)? {
         Ok(key) => verification.remarks.push(format!("the report is signed by {key}")),
@@ -128,19 +116,23 @@ fn demand_signature(verification: &mut Verification, report: &Path, signers: &Pa
     Ok(())
 }
 
-fn print_verification(checked: &Checked, as_json: bool, verdict: &impl Display) -> Result<u8> {
-    let Checked { verification, unchecked } = checked;
+fn print_verification(
+    verification: &Verification,
+    unchecked: Option<&str>,
+    as_json: bool,
+    verdict: &impl Display,
+) -> Result<u8> {
     let Verification { contradictions, remarks, judged_again, not_judged_again } = verification;
     let holds = contradictions.is_empty();
     let (code, result) = match (holds, unchecked) {
-        (false, _) => (NOT_VERIFIED, "not-verified"),
+        (false, _) => (1, "not-verified"),
         (true, None) => (0, "verified"),
         (true, Some(_)) => (INCOMPLETE, "not-checked"),
     };
     if as_json {
         let mut document = json!({ "result": result });
         if let Some(reason) = unchecked {
-            document["notChecked"] = reason.as_str().into();
+            document["notChecked"] = reason.into();
         }
         document["contradictions"] = serde_json::to_value(contradictions)?;
         document["remarks"] = serde_json::to_value(remarks)?;
@@ -228,12 +220,8 @@ pub(super) fn run_diff(arguments: &DiffArguments) -> Result<u8> {
 
 /// Reads a report, and checks that it does not contradict itself, as far as its contract is known.
 fn report(arguments: &DiffArguments, path: &Path) -> Result<Report> {
-    let document = read(path).with_context(|| path.display().to_string())?;
-    let place = path.display();
-    if document.report.digest != document.digest {
-        bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
-    }
-    let Checked { verification, unchecked } = check(&document, &arguments.contracts)?;
+    let (document, place) = (read_unchanged(path)?, path.display());
+    let (verification, unchecked) = check(&document, &arguments.contracts)?;
     if let Some(reason) = unchecked {
         warn(format_args!(
             "warning: {place}: whether the outcomes follow from the responses was not checked: {reason}"
@@ -342,19 +330,23 @@ pub(super) struct BadgeArguments {
 }
 
 pub(super) fn run_badge(arguments: &BadgeArguments) -> Result<u8> {
-    let path = arguments.report.display();
-    let document = read(&arguments.report).with_context(|| path.to_string())?;
-    if document.report.digest != document.digest {
-        bail!("{path}: the report was changed after it was written; `verify` shows what is wrong");
-    }
-    print(&badge(&document.report)?)?;
+    print(&badge(&read_unchanged(&arguments.report)?.report)?)?;
     Ok(0)
+}
+
+/// Reads a report whose text has the digest that it states.
+fn read_unchanged(path: &Path) -> Result<ReportFile> {
+    let document = read(path).with_context(|| path.display().to_string())?;
+    if document.report.digest != document.digest {
+        let place = path.display();
+        bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
+    }
+    Ok(document)
 }
 
 /// The namespace of the signature, which `ssh-keygen` suggests for files.
 const NAMESPACE: &str = "file";
 
-/// A private key that signs reports.
 pub(super) struct Signer(PrivateKey);
 
 impl Signer {
@@ -406,7 +398,7 @@ impl Signer {
 /// # Errors
 /// The outer error is about the file of signers. The inner error says that there is no signature, or that
 /// none of these keys made it for this report.
-pub(super) fn signed_by(report: &Path, signers: &Path) -> Result<Result<Fingerprint>> {
+fn signed_by(report: &Path, signers: &Path) -> Result<Result<Fingerprint>> {
     let place = || format!("--signer {}", signers.display());
     let text = fs::read_to_string(signers).context("cannot read the file").with_context(place)?;
     let lines =
@@ -426,7 +418,9 @@ pub(super) fn signed_by(report: &Path, signers: &Path) -> Result<Result<Fingerpr
 }
 
 fn signer_of(report: &Path, keys: &[PublicKey]) -> Result<Fingerprint> {
-    let path = signature_path(report);
+    let mut path = report.as_os_str().to_owned();
+    path.push(".sig");
+    let path = PathBuf::from(path);
     let text = fs::read_to_string(&path)
         .with_context(|| format!("there is no signature {}", path.display()))?;
     let signature = text.parse::<SshSig>().map_err(|error| {
@@ -436,11 +430,4 @@ fn signer_of(report: &Path, keys: &[PublicKey]) -> Result<Fingerprint> {
     let made = |key: &&PublicKey| key.verify(NAMESPACE, &record, &signature).is_ok();
     let key = keys.iter().find(made).context("none of the signers signed this report")?;
     Ok(key.fingerprint(HashAlg::Sha256))
-}
-
-/// Returns the path of a report's signature: the path of the report with `.sig` at its end.
-fn signature_path(report: &Path) -> PathBuf {
-    let mut path = report.as_os_str().to_owned();
-    path.push(".sig");
-    path.into()
 }

@@ -27,21 +27,16 @@ use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Printable, Suite, describe_duration, waivers};
 
-use super::doctor;
-use super::doctor::{Parallelism, PreflightArguments, PreflightLimits};
+use super::doctor::{self, PreflightArguments};
 use super::explore::{
-    ExplorationArguments, ExplorationLimits, ExplorationSummary, FINDINGS, FinishedExploration,
-    PreparedExploration,
+    ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
 };
-use super::option_values::duration;
-use super::option_values::whole_number;
+use super::option_values::{duration, whole_number};
 use super::output::{print, warn, warn_in_lines};
-use super::process::{USAGE, exit_code, report_unwritten};
-use super::process::{listen_for_signals, runtime};
+use super::process::{USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
 use super::progress::{Progress, Verbosity, show_examples};
 use super::reports::Signer;
-use super::target::ContractArguments;
-use super::target::{ChosenTarget, TargetArguments};
+use super::target::{ChosenTarget, ContractArguments, TargetArguments};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let verbosity = arguments.verbosity()?;
@@ -94,6 +89,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         return Ok(0);
     }
     let FinishedRun { suite, report, explored, is_tidy } = finished;
+    // The run ID of GitHub Actions stays the same when jobs are run again.
+    let github_run = || std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty());
     let run_id = arguments.run_id.clone().or_else(github_run);
     let report = report.with_waivers(&suite, waivers).with_run_id(run_id);
     let folder = arguments.report_dir.as_path();
@@ -181,13 +178,12 @@ impl PreparedRun<'_> {
         if chosen.is_embedded() || libtest.list || libtest.exact {
             return Some(requested_jobs.unwrap_or_else(processors));
         }
-        let (target, limits) = (&chosen.target, PreflightLimits { deadline, stop });
-        let latency =
-            arguments.preflight.check(suite, target, &limits, arguments.quiet, runtime)?;
-        let parallelism = Parallelism { requested_jobs, processors: processors() };
+        let (target, limits) = (&chosen.target, (deadline, *stop));
+        let latency = arguments.preflight.check(suite, target, limits, arguments.quiet, runtime)?;
         let limit = latency.and(Some(deadline)).filter(|_| arguments.budget.is_none());
         let is_quiet = arguments.quiet || latency.is_none();
-        parallelism.choose_jobs(plan, target, latency.unwrap_or_default(), limit, is_quiet)
+        let latency = latency.unwrap_or_default();
+        doctor::choose_jobs(requested_jobs, plan, target, latency, limit, is_quiet)
     }
 
     /// Sends the cases, and then the sequences of the exploration.
@@ -218,8 +214,7 @@ impl PreparedRun<'_> {
         let explored = exploration
             .filter(|_| report.is_ok())
             .map(|exploration| {
-                let limits = ExplorationLimits { requests: None, findings: FINDINGS };
-                exploration.explore(&suite, &target, &limits, stop, runtime)
+                exploration.explore(&suite, &target, (None, FINDINGS), stop, runtime)
             })
             .transpose();
         let is_tidy = chosen.release();
@@ -249,11 +244,6 @@ fn further_lines(
         text.push_line(format_args!("interrupted: {interrupted} cases were cut off or not sent"));
     }
     text
-}
-
-/// Returns the run ID of GitHub Actions, which stays the same when jobs are run again.
-fn github_run() -> Option<String> {
-    std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty())
 }
 
 /// The results of a run for scripts; the report has the rest.
@@ -295,7 +285,6 @@ pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The heading of the options for an exploration, in the help text.
 const EXPLORATION: &str = "Exploration after the cases";
 
 /// Run the cases against a server, and end with a verdict.
@@ -502,7 +491,6 @@ impl RunArguments {
         self.explore.map(|time| options.prepare(&self.report_dir, time)).transpose()
     }
 
-    /// Returns which cases run.
     fn selection(&self, libtest: &libtest_mimic::Arguments) -> Selection {
         Selection {
             filters: self.filters.iter().cloned().chain(libtest.filter.clone()).collect(),

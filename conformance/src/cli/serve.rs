@@ -13,12 +13,11 @@ use anstyle::{AnsiColor, Color, Style};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
 use clap::{Args, ValueEnum};
-use jiff::{SignedDuration, Zoned};
+use jiff::Zoned;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use webdata_audit::mutants;
-use webdata_audit::mutants::Mutant;
+use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_cases::case::KeyName;
 use webdata_reference::{
@@ -26,15 +25,15 @@ use webdata_reference::{
     ReferenceServer, StartError, Team,
 };
 use webdata_spec::{Source, Spec, nearest};
+use webdata_suite::target::key_variable;
 use webdata_suite::{Printable, Suite, Untrusted};
 
-use super::list::{command_lines, variable};
-use super::option_values::whole_number;
+use super::list::command_lines;
+use super::option_values::{time, whole_number};
 use super::output::{print, warn, warn_in_lines};
 use super::process::{allow_more_open_files, listen_for_signals, runtime};
 use super::target::ContractArguments;
 
-/// The notes that `--help` prints after the options.
 const NOTES: &str = "\
 When the server is ready, it prints what a client needs on standard output: the address, keys, resources
 and an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
@@ -192,9 +191,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 }
 
 impl ServeArguments {
-    /// Returns the variations that the arguments name.
     fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
-        let strict = self.strict.then_some(STRICT);
+        let strict = self.strict.then_some("no-property-that-is-not-listed");
         let ids = self.variation.iter().map(String::as_str).chain(strict);
         ids.map(|id| find(known, &suite.spec, id)).collect()
     }
@@ -230,7 +228,6 @@ fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
     each.map(|name| Ok(server.create(name, Team::HOME)?)).collect()
 }
 
-/// Parses a moment.
 fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     let moment = DateTime::parse_from_rfc3339(text);
     let moment = moment.map_err(|_| "write a moment such as 2026-01-02T03:04:05Z".to_owned())?;
@@ -239,11 +236,8 @@ fn moment(text: &str) -> Result<DateTime<Utc>, String> {
 
 /// Parses a time, or a range of two times with `..` between them.
 fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
-    let time = |text: &str| {
-        let time = text.parse::<SignedDuration>().ok();
-        let time = time.and_then(|time| Duration::try_from(time).ok());
-        time.ok_or_else(|| format!("`{text}` is not a time such as 50ms or 2s"))
-    };
+    let time =
+        |text: &str| time(text).ok_or_else(|| format!("`{text}` is not a time such as 50ms or 2s"));
     let (shortest, longest) = match text.split_once("..") {
         Some((shortest, longest)) => (time(shortest)?, time(longest)?),
         None => (time(text)?, time(text)?),
@@ -255,15 +249,13 @@ fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
     }
 }
 
-/// Parses a share of the requests.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "write a share from 0 to 1, such as 0.05 for one in twenty".to_owned())
 }
 
-/// Returns the mutant with an identity.
 fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
-    let mutants = mutants::of_contract(&suite.spec, files)
+    let mut mutants = mutants::of_contract(&suite.spec, files)
         .context("cannot read the mutants of the contract")?;
     if id.contains("/habit-") {
         bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
@@ -273,7 +265,7 @@ fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         bail!("there is no mutant `{id}`{near} (`audit --list` prints every mutant)");
     };
-    mutants.into_iter().nth(at).context("a mutant")
+    Ok(mutants.swap_remove(at))
 }
 
 /// The facts about a running server that are printed.
@@ -366,7 +358,7 @@ fn keys(keys: &Keys) -> [(String, String); 4] {
         (KeyName::Limited, &keys.limited),
         (KeyName::OtherTeam, &keys.other_team),
     ]
-    .map(|(name, key)| (variable(name).to_owned(), key.clone()))
+    .map(|(name, key)| (key_variable(&name.to_string()), key.clone()))
 }
 
 /// The longest time for writing the last lines after the server has stopped.
@@ -381,7 +373,6 @@ enum Format {
     Json,
 }
 
-/// A running log.
 struct Log {
     /// Signals that the server has stopped as requested.
     stopped: Sender<()>,
@@ -512,9 +503,6 @@ fn style(number: u16) -> Style {
 /// The word that lists all variations, in place of an identity.
 const LIST: &str = "list";
 
-/// The identity of the variation that `--strict` stands for.
-const STRICT: &str = "no-property-that-is-not-listed";
-
 /// Renders every variation of a contract, one per line, with the reason why the contract allows it.
 fn list(variations: &Variations, spec: &Spec) -> String {
     let open = variations.open_in(spec);
@@ -528,7 +516,6 @@ fn list(variations: &Variations, spec: &Spec) -> String {
     text
 }
 
-/// Returns the variation with an identity.
 fn find(variations: &Variations, spec: &Spec, id: &str) -> Result<Arc<Variation>> {
     if let Some(variation) = variations.open_in(spec).find(|variation| variation.id() == id) {
         return Ok(Arc::clone(variation));

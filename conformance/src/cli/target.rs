@@ -8,12 +8,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_cases::case::{KeyName, Need};
+use webdata_cases::case::KeyName;
 use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
-use webdata_suite::target::Target;
+use webdata_suite::target::{Target, fixture_need};
 use webdata_suite::{Printable, Suite, target};
 
 use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
@@ -99,10 +99,7 @@ impl ChosenTarget {
     /// interrupted meanwhile, the created resources are removed, and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
-        let needed = run.flat_map(|planned| &planned.case.needs).filter_map(|need| match need {
-            Need::Fixture(parameter, _) => Some(parameter.clone()),
-            _ => None,
-        });
+        let needed = run.filter_map(|planned| Some(fixture_need(&planned.case)?.0.to_owned()));
         let needed: BTreeSet<String> =
             needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();
         if needed.is_empty() {
@@ -209,7 +206,6 @@ pub(super) struct ContractArguments {
 }
 
 impl ContractArguments {
-    /// Reads the files of the contract.
     pub(super) fn load(&self) -> Result<Contract> {
         Ok(match &self.spec {
             Some(folder) => Contract::load(folder)?,
@@ -217,7 +213,6 @@ impl ContractArguments {
         })
     }
 
-    /// Returns the suite of the contract.
     pub(super) fn suite(&self) -> Result<Suite> {
         Ok(self.load()?.suite()?)
     }

@@ -93,9 +93,7 @@ impl Check {
     fn problem(about: &str, says: impl Into<String>) -> Self {
         Self::new(State::Problem, about, says)
     }
-}
 
-impl Check {
     /// Returns the subject and the result. The result about a key or a fixture is a predicate of the subject,
     /// such as "is accepted"; any other result is a sentence.
     #[must_use]

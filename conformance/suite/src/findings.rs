@@ -72,8 +72,7 @@ pub struct Judged<'j> {
 impl<'j> Judged<'j> {
     /// Returns whether the case judged the server.
     pub(crate) fn is_judged(&self) -> bool {
-        use OutcomeKind::{Fail, Observed, Pass, Waived};
-        matches!(self.outcome.kind, Pass | Fail | Waived | Observed)
+        self.outcome.kind.is_judged()
     }
 
     fn fails(&self) -> bool {
@@ -352,7 +351,6 @@ fn describe_error(spec: &Spec, error: &str) -> String {
 /// The number of parts that are named.
 const MAX_NAMED: usize = 2;
 
-/// Returns the subject of a finding.
 fn subject(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     if group.parts.contains(&"") {
         return "everywhere".to_owned();

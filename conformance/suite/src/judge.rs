@@ -20,19 +20,25 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
-use crate::outcome::{Deviation, Observed};
-use errors::{ExpectedError, error_deviations, reason, wrong_status};
+use crate::outcome::{Deviation, Observed, ResponseRecord};
+use errors::{error_deviations, reason, wrong_status};
 use json::Json;
 use members::{describe_response, interpretation, member_deviation};
 
-pub use deliveries::{Delivery, deliveries, is_enough};
+pub use deliveries::{deliveries, is_enough};
 pub(crate) use values::is_same_uuid;
+
+/// The place of a deviation in the status code.
+pub const STATUS: &str = "status";
 
 /// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
 
 /// The place of a deviation in a webhook.
 pub const WEBHOOK: &str = "webhook";
+
+/// The received value if there is none.
+pub(crate) const NOTHING: &str = "nothing";
 
 /// The status codes by which HTTP says that a server, or a gateway before it, is not available.
 const GATEWAY_STATUSES: [u16; 3] = [502, 503, 504];
@@ -70,7 +76,6 @@ pub struct Judgement {
 }
 
 impl<'j> Judge<'j> {
-    /// Returns the interpreter of the contract.
     fn interpreter(&self) -> Interpreter<'j> {
         Interpreter::new(self.spec)
     }
@@ -108,10 +113,8 @@ impl<'j> Judge<'j> {
                 let deviations = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = deviations;
             }
-            Expect::Error { status, text, words, code, id, header } => {
-                let (code, header) = (code.as_deref(), header.as_deref());
-                let row = ExpectedError { id, status: *status, text, words, code, header };
-                judgement.deviations = error_deviations(context, response, &row);
+            Expect::Error { id, .. } => {
+                judgement.deviations = error_deviations(context, response);
                 if let Some(first) =
                     judgement.deviations.iter_mut().find(|deviation| concerns_error(deviation))
                 {
@@ -344,7 +347,7 @@ fn is_asked_for(step: &Step) -> bool {
 }
 
 /// Returns whether a response with this status code may be the expected one.
-fn may_have_status(expect: &Expect, status: u16) -> bool {
+pub(crate) fn may_have_status(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
         Expect::AnyOf { responses, .. } => {
@@ -370,12 +373,6 @@ fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> 
         })
 }
 
-/// The place of a deviation in the status code.
-pub const STATUS: &str = "status";
-
-/// The received value if there is none.
-pub(crate) const NOTHING: &str = "nothing";
-
 /// A received response, with nothing removed or trusted.
 #[derive(Debug, Clone)]
 pub struct HttpResponse {
@@ -391,6 +388,13 @@ pub struct HttpResponse {
     pub ambiguous: Option<String>,
     /// The memory of the response.
     pub(crate) share: MemoryShare,
+}
+
+/// Returns the response of a record, to judge it again.
+impl From<&ResponseRecord> for HttpResponse {
+    fn from(record: &ResponseRecord) -> Self {
+        Self::new(record.status, record.headers.clone(), record.body.clone().into_bytes())
+    }
 }
 
 impl HttpResponse {
@@ -433,7 +437,6 @@ pub struct Context<'c> {
 }
 
 impl Context<'_> {
-    /// Returns the observation of a gap.
     fn observation(&self, gap: &str, answer: String, reading: Option<String>) -> Observed {
         Observed { gap: gap.to_owned(), answer, reading, exchange: self.earlier.len() }
     }

@@ -29,5 +29,4 @@ pub mod waivers;
 pub use failure::failure_message;
 pub use message::curl;
 pub use suite::Suite;
-pub use untrusted::{Printable, Untrusted};
-pub use untrusted::{describe_duration, describe_seconds};
+pub use untrusted::{Printable, Untrusted, describe_duration, describe_seconds};

@@ -2,7 +2,6 @@
 //!
 //! The limits are checked against estimates, which are too high rather than too low.
 
-use std::fmt;
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -16,40 +15,23 @@ const MAX_TOTAL_BYTES: usize = 96 << 20;
 /// The size that each response may have without reserving memory, in bytes. Usual responses are smaller.
 const UNRESERVED_BYTES: usize = 512 << 10;
 
-/// The bytes of one permit.
 const PERMIT_BYTES: usize = 1 << 10;
 
 /// The limit that a response exceeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     /// The body has more than this many bytes.
+    #[error("the body is longer than {0} bytes")]
     Body(usize),
     /// The header fields together have more than this many bytes.
+    #[error("the headers are longer than {0} bytes")]
     Headers(usize),
     /// The body is JSON with so many values that they take more memory than `MAX_JSON_BYTES`.
+    #[error("the body has so many values that it takes more than {MAX_JSON_BYTES} bytes of memory")]
     Values,
     /// Other responses held the memory and did not release it in time.
+    #[error("the responses to several cases are too large to be read at once; try fewer --jobs")]
     Together,
-}
-
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Body(max_bytes) => write!(f, "the body is longer than {max_bytes} bytes"),
-            Self::Headers(max_bytes) => {
-                write!(f, "the headers are longer than {max_bytes} bytes")
-            }
-            Self::Values => {
-                write!(
-                    f,
-                    "the body has so many values that it takes more than {MAX_JSON_BYTES} bytes of memory"
-                )
-            }
-            Self::Together => f.write_str(
-                "the responses to several cases are too large to be read at once; try fewer --jobs",
-            ),
-        }
-    }
 }
 
 /// The memory for the responses of a run.
@@ -83,7 +65,6 @@ impl MemoryLimit {
 }
 
 impl MemoryShare {
-    /// Returns the size of the share, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -105,7 +86,6 @@ impl MemoryShare {
         self.bytes = bytes;
     }
 
-    /// Adds another share.
     pub(crate) fn add(&mut self, other: Self) {
         self.permits.extend(other.permits);
         self.bytes += other.bytes;

@@ -61,7 +61,7 @@ impl<'m> Message<'m> {
             });
         }
         headers.extend(request.headers.iter().flat_map(|(name, value)| {
-            let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
+            let header = |text: String| Header::plain(name, text);
             let put =
                 request.header_arguments.get(name).map(|argument| vec![argument.text(leased)]);
             put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
@@ -77,12 +77,7 @@ impl<'m> Message<'m> {
         let body = body.map(|body| body.to_string().into_bytes());
         let body = body.or_else(|| request.bytes(leased));
         if body.is_some() {
-            headers.push(Header {
-                name: "Content-Type",
-                before: Cow::Borrowed(&request.media_type),
-                key: None,
-                after: "",
-            });
+            headers.push(Header::plain("Content-Type", request.media_type.as_str()));
         }
         // Headers of the case take precedence over those that every request gets.
         let is_new =
@@ -90,12 +85,8 @@ impl<'m> Message<'m> {
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::new).collect();
         headers.extend(common);
-        headers.extend(target.challenge.as_ref().map(|challenge| Header {
-            name: CHALLENGE_HEADER,
-            before: Cow::Borrowed(challenge.as_str()),
-            key: None,
-            after: "",
-        }));
+        let challenge = target.challenge.as_ref();
+        headers.extend(challenge.map(|text| Header::plain(CHALLENGE_HEADER, text.as_str())));
         let query = query(&request.query);
         Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
     }
@@ -111,11 +102,16 @@ impl<'m> Message<'m> {
 
 impl<'m> Header<'m> {
     fn new((name, value): &'m (String, Text)) -> Self {
-        let (before, key) = match value {
-            Text::Plain(text) => (text.as_str(), None),
-            Text::Secret(secret) => ("", Some(Cow::Borrowed(secret))),
-        };
-        Self { name, before: Cow::Borrowed(before), key, after: "" }
+        match value {
+            Text::Plain(text) => Self::plain(name, text.as_str()),
+            Text::Secret(secret) => {
+                Self { key: Some(Cow::Borrowed(secret)), ..Self::plain(name, "") }
+            }
+        }
+    }
+
+    fn plain(name: &'m str, value: impl Into<Cow<'m, str>>) -> Self {
+        Self { name, before: value.into(), key: None, after: "" }
     }
 }
 
@@ -221,7 +217,6 @@ impl RequestRecord {
 }
 
 impl RequestBody {
-    /// Records a body.
     pub(crate) fn new(body: Vec<u8>) -> Self {
         match String::from_utf8(body) {
             Ok(text) if !text.contains('\0') => Self::Text(text),
@@ -435,7 +430,6 @@ fn printf_format(bytes: &[u8]) -> String {
     format
 }
 
-/// Returns a word, in quotes if it needs them.
 fn quote_if_needed(word: &str) -> String {
     match word.chars().all(|character| character.is_ascii_alphanumeric()) {
         true => word.to_owned(),

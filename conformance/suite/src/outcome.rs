@@ -44,6 +44,14 @@ impl OutcomeKind {
         Self::Waived,
         Self::Observed,
     ];
+
+    /// Returns whether such a case judged the server.
+    pub(crate) fn is_judged(self) -> bool {
+        match self {
+            Self::Pass | Self::Fail | Self::Waived | Self::Observed => true,
+            Self::Skip | Self::Blocked | Self::Error => false,
+        }
+    }
 }
 
 impl std::fmt::Display for OutcomeKind {
@@ -122,9 +130,7 @@ impl Outcome {
             duration: Duration::ZERO,
         }
     }
-}
 
-impl Outcome {
     /// Returns whether no request of the case was sent because the run was over or the server was given up.
     #[must_use]
     pub fn is_unsent(&self) -> bool {

@@ -166,7 +166,6 @@ pub fn plan(
     })
 }
 
-/// Returns the cases of a shard.
 fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
     let count = cases.len();
     let cases = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));

@@ -16,6 +16,7 @@ use webdata_spec::model::{ClauseId, Operation};
 
 use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 use crate::report::phrases::pluralize;
+use crate::target::{fixture_need, key_variable};
 
 /// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -211,18 +212,22 @@ impl TargetEdit {
         for obstacle in &obstacles.0 {
             match obstacle {
                 Obstacle::Off { feature, reason } => {
-                    take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
+                    take_out
+                        .add("[off]", format!("{} = {}", toml_key(feature), toml_string(reason)));
                 }
                 // A key that is too short, or has no letters, must be replaced by a longer one with letters.
                 Obstacle::Lack { need: Need::Key(name) | Need::ChangedKey(name, _), .. } => {
-                    let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
-                    add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
+                    let variable = key_variable(&name.to_string());
+                    add.add("[keys]", format!("{name} = {{ env = {} }}", toml_string(&variable)));
                 }
                 Obstacle::Lack {
                     need: Need::Fixture(parameter, count),
                     count: Some(FixtureCount::Created(_)),
                 } => {
-                    set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
+                    set.add(
+                        format!("[provision.{}]", toml_key(parameter)),
+                        format!("count = {count}"),
+                    );
                 }
                 Obstacle::Lack {
                     need: Need::Fixture(parameter, count),
@@ -233,25 +238,29 @@ impl TargetEdit {
                         Some(FixtureCount::Created(_)) | None => 0,
                     };
                     let missing = (count_of_target..*count)
-                        .map(|number| text(&format!("IDENTITY-{}", number + 1)));
+                        .map(|number| toml_string(&format!("IDENTITY-{}", number + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
-                    add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
+                    add.add("[fixtures]", format!("{} = [{missing}]", toml_key(parameter)));
                 }
                 Obstacle::Lack { need: Need::Provocation(error), .. } => {
-                    let header = format!("{{ X-PROVOKE = {} }}", text(error));
-                    add.add("[provoke]", format!("{} = {header}", key(error)));
+                    let header = format!("{{ X-PROVOKE = {} }}", toml_string(error));
+                    add.add("[provoke]", format!("{} = {header}", toml_key(error)));
                 }
-                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => states.push(text(state)),
+                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => {
+                    states.push(toml_string(state));
+                }
                 Obstacle::Lack { need: Need::Binding(operation), .. } => {
                     let binding = binding(spec, operation);
-                    add.add("[bind]", format!("{} = {binding}", key(operation)));
+                    add.add("[bind]", format!("{} = {binding}", toml_key(operation)));
                 }
                 Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
                     circumstances.push(circumstance(spec, operation, clause));
                 }
                 Obstacle::Lack { need: Need::Webhooks, .. } => {
-                    let path = format!("/PATH/{}", parameter(case));
-                    let trigger = format!("{{ method = \"POST\", path = {} }}", text(&path));
+                    let parameter =
+                        case.and_then(fixture_need).map(|(name, _)| format!("{{{name}}}"));
+                    let path = format!("/PATH/{}", parameter.unwrap_or_default());
+                    let trigger = format!("{{ method = \"POST\", path = {} }}", toml_string(&path));
                     add.add("[webhooks]", format!("trigger = {trigger}"));
                 }
             }
@@ -301,14 +310,15 @@ fn describe_tables(lines: &str) -> String {
     tables.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns a placeholder for the path of an operation, with its path parameters.
-fn binding(spec: &Spec, operation: &str) -> String {
+/// Returns a placeholder for the path of an operation, with its path parameters, as a TOML value.
+#[must_use]
+pub fn binding(spec: &Spec, operation: &str) -> String {
     let known = spec.operations.get(operation);
     let method =
         if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
     let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
     let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
-    let path = text(&format!("{}/PATH{parameters}", spec.service.base_path));
+    let path = toml_string(&format!("{}/PATH{parameters}", spec.service.base_path));
     format!("{{ method = \"{method}\", path = {path} }}")
 }
 
@@ -318,7 +328,7 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
     let known = spec.operations.get(operation);
     let means = match known.and_then(parameter) {
-        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", key(&parameter)),
+        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", toml_key(&parameter)),
         None if known.is_some_and(|operation| operation.request.is_some()) => {
             "body = {}".to_owned()
         }
@@ -328,28 +338,20 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
     let situation = situations.find(|situation| situation.clause == *clause);
     let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
-    let (operation, clause) = (text(operation), text(clause.as_str()));
+    let (operation, clause) = (toml_string(operation), toml_string(clause.as_str()));
     format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
 }
 
-/// Returns the path parameter of the resource that a case uses.
-fn parameter(case: Option<&Case>) -> String {
-    let needs = case.into_iter().flat_map(|case| &case.needs);
-    let mut parameters = needs.filter_map(|need| match need {
-        Need::Fixture(parameter, _) => Some(format!("{{{parameter}}}")),
-        _ => None,
-    });
-    parameters.next().unwrap_or_default()
-}
-
 /// Writes a name as a TOML key.
-fn key(name: &str) -> String {
+#[must_use]
+pub fn toml_key(name: &str) -> String {
     let is_bare =
         |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
-    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { toml_string(name) }
 }
 
 /// Writes a string as a TOML value.
-fn text(text: &str) -> String {
+#[must_use]
+pub fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -25,12 +25,9 @@ mod summary;
 mod verify;
 mod version_4;
 
-pub use ci_views::annotations;
-pub use ci_views::badge;
-pub use ci_views::junit;
+pub use ci_views::{annotations, badge, junit};
 pub use conclude::{ReadingReport, SeveralReadings};
 pub use diff::{CaseChange, Changed, Difference, diff};
-pub(crate) use document::RunFacts;
 pub use document::{
     BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,
     ObservationReport, OffReport, ProfileReport, ProfileState, Reach, Report, Server, SuiteVersion,

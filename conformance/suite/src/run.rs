@@ -15,9 +15,10 @@ mod trials;
 use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex, RwLock};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -138,9 +139,9 @@ impl RunContext {
         }
         // Resources that other cases create would shift the pages that this case counts.
         let (_exclusive, _shared) = if counts_pages(case) {
-            (Some(self.exclusive.write().unwrap_or_else(PoisonError::into_inner)), None)
+            (Some(self.exclusive.write()), None)
         } else {
-            (None, Some(self.exclusive.read().unwrap_or_else(PoisonError::into_inner)))
+            (None, Some(self.exclusive.read()))
         };
         let started = Instant::now();
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
@@ -224,7 +225,6 @@ fn counts_pages(case: &Case) -> bool {
     pages.any(|pages| pages.style != PaginationStyle::Cursor)
 }
 
-/// Returns the message of a panic.
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
@@ -250,27 +250,27 @@ impl Fixtures {
 
     /// Waits until `count` resources are free and takes them all at once, so that cases do not deadlock.
     fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
-        let mut free = self.lock();
+        let mut free = self.free.lock();
         loop {
             let ids_of_parameter = free.entry(parameter.to_owned()).or_default();
             if ids_of_parameter.len() >= count {
                 let ids = ids_of_parameter.split_off(ids_of_parameter.len() - count);
                 return Lease { fixtures: self, parameter: parameter.to_owned(), ids };
             }
-            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+            self.returned.wait(&mut free);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
-        // Nothing panics while the lock is held, and the lists would still be valid.
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
         let ids = std::mem::take(&mut self.ids);
-        self.fixtures.lock().entry(std::mem::take(&mut self.parameter)).or_default().extend(ids);
+        self.fixtures
+            .free
+            .lock()
+            .entry(std::mem::take(&mut self.parameter))
+            .or_default()
+            .extend(ids);
         self.fixtures.returned.notify_all();
     }
 }

@@ -10,8 +10,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::Level;
 
 use crate::order::MeasuredOrder;
-use crate::plan::{Limits, Plan, PlanError, Scope, Selection, plan};
-use crate::report::{OffReport, Report, RunFacts, Server};
+use crate::plan::{Plan, PlanError, Selection, plan};
+use crate::report::Report;
 use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
 
@@ -49,9 +49,7 @@ impl Suite {
         profiles.is_empty()
             || profile().is_none_or(|profile| profiles.iter().any(|name| name == profile))
     }
-}
 
-impl Suite {
     /// Selects cases and matches them with a target. Sends nothing.
     ///
     /// # Errors
@@ -80,29 +78,8 @@ impl Suite {
         runner: Runner<'_>,
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
-        let run_facts = run_facts(&target, plan.scope.clone(), plan.limits.clone(), level);
+        let report = Report::new(&self.spec, &target, plan.scope.clone(), &plan.limits, level);
         let record = run(plan, target, self.spec.clone(), runner, runtime)?;
-        Ok(Report::new(self, run_facts, record))
-    }
-}
-
-/// Returns the facts of a run that starts now.
-pub(crate) fn run_facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
-    let off = |(feature, reason): (&String, &String)| OffReport {
-        feature: feature.clone(),
-        reason: reason.clone(),
-    };
-    RunFacts {
-        server: Server::from_target(target),
-        challenge: target.challenge.clone(),
-        off: target.off.iter().map(off).collect(),
-        claimed: match scope.only_profiles.is_empty() {
-            true => target.profiles.clone(),
-            false => scope.only_profiles.clone(),
-        },
-        scope,
-        limits,
-        level,
-        started_at: jiff::Timestamp::now(),
+        Ok(report.with_record(self, record))
     }
 }

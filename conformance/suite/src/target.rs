@@ -26,11 +26,10 @@ use webdata_spec::model::ClauseId;
 
 use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 
-pub use check::SettingMistake;
-pub use check::{Mistake, TargetError};
+pub use check::{Mistake, SettingMistake, TargetError};
 pub use file::target_schema;
 pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
-pub use load::{load, load_for};
+pub use load::{key_variable, load, load_for};
 pub(crate) use secret::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
 
@@ -164,7 +163,6 @@ impl Target {
         (!obstacles.is_empty()).then_some(Obstacles(obstacles))
     }
 
-    /// Returns whether the feature of a case is switched off.
     pub(crate) fn switches_off(&self, case: &str) -> bool {
         self.off.keys().any(|feature| is_within(case, feature))
     }
@@ -217,6 +215,28 @@ impl Target {
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
         self.circumstances.get(&(operation.to_owned(), clause.clone()))
     }
+
+    /// Adds recipes from the operations of the contract that create and delete resources, for each path
+    /// parameter without fixtures and without a recipe. They create enough resources for `jobs` cases at the
+    /// same time.
+    pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
+        for lifetime in lifetimes(spec) {
+            let Lifetime { parameter, creation, identity, removal } = lifetime;
+            let headers = headers(&creation);
+            let (keys, removed_with) = (keys(&creation), self::headers(&removal));
+            let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {
+                continue;
+            };
+            if self.available_fixtures(&parameter) > 0 {
+                continue;
+            }
+            let bodies = creation.body.as_json().cloned().into_iter().collect();
+            let create = Creation { endpoint, headers, keys, bodies, id: identity };
+            let delete = Deletion { endpoint: removal, headers: removed_with };
+            let recipe = Recipe { count: jobs * max_fixtures(spec), create, delete };
+            self.provision.insert(parameter, recipe);
+        }
+    }
 }
 
 /// Returns whether a name is a feature: several cases are in it, and it is not the name of a case. To leave
@@ -224,6 +244,15 @@ impl Target {
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)
+}
+
+/// Returns the path parameter for which a case needs fixtures, and their number.
+#[must_use]
+pub fn fixture_need(case: &Case) -> Option<(&str, usize)> {
+    case.needs.iter().find_map(|need| match need {
+        Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
+        _ => None,
+    })
 }
 
 /// The changes of a request that meet a circumstance.
@@ -282,30 +311,6 @@ impl Webhooks {
     #[must_use]
     pub const fn on_loopback(trigger: Trigger) -> Self {
         Self { listen: LOOPBACK, url: None, trigger, wait: DEFAULT_WAIT }
-    }
-}
-
-impl Target {
-    /// Adds recipes from the operations of the contract that create and delete resources, for each path
-    /// parameter without fixtures and without a recipe. They create enough resources for `jobs` cases at the
-    /// same time.
-    pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
-        for lifetime in lifetimes(spec) {
-            let Lifetime { parameter, creation, identity, removal } = lifetime;
-            let headers = headers(&creation);
-            let (keys, removed_with) = (keys(&creation), self::headers(&removal));
-            let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {
-                continue;
-            };
-            if self.available_fixtures(&parameter) > 0 {
-                continue;
-            }
-            let bodies = creation.body.as_json().cloned().into_iter().collect();
-            let create = Creation { endpoint, headers, keys, bodies, id: identity };
-            let delete = Deletion { endpoint: removal, headers: removed_with };
-            let recipe = Recipe { count: jobs * max_fixtures(spec), create, delete };
-            self.provision.insert(parameter, recipe);
-        }
     }
 }
 
@@ -404,7 +409,6 @@ impl Proxy {
         Some(Secret::new(secret.variable(), url.password()?))
     }
 
-    /// Returns the URL of the target's proxy.
     fn url(&self) -> Option<&Text> {
         match self {
             Self::At(url) => Some(url),

@@ -230,7 +230,6 @@ fn escape_hidden(text: &str, shown: &mut String, write: impl Fn(&mut String, cha
     }
 }
 
-/// Returns the visible string on one line.
 pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -15,8 +15,7 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::nearest;
 use wildmatch::WildMatch;
 
-use crate::foreign_file::one_line_message;
-use crate::foreign_file::read_text;
+use crate::foreign_file::{one_line_message, read_text};
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use webdata_cases::case::Need;
-
 use crate::describe_duration;
 use crate::plan::Plan;
-use crate::target::Target;
+use crate::target::{Target, fixture_need};
 
 /// The cost of one request on this machine, besides the time of the server.
 const COST_PER_REQUEST: Duration = Duration::from_millis(2);
@@ -39,7 +37,6 @@ struct Demand {
     requests: usize,
     /// The same number, with each request counted once for every fixture that its case leases.
     leased: usize,
-    /// The number of fixtures.
     given: usize,
 }
 
@@ -61,14 +58,10 @@ impl Workload {
         for case in
             plan.cases.iter().filter(|planned| planned.skip.is_none()).map(|planned| &planned.case)
         {
-            let lease = case.needs.iter().find_map(|need| match need {
-                Need::Fixture(parameter, count) => Some((parameter, *count)),
-                _ => None,
-            });
             let mut requests = case.steps.len();
-            if let Some((parameter, count)) = lease {
+            if let Some((parameter, count)) = fixture_need(case) {
                 let fixtures = target.available_fixtures(parameter);
-                let demand = work.fixtures.entry(parameter.clone()).or_default();
+                let demand = work.fixtures.entry(parameter.to_owned()).or_default();
                 if case.each_fixture {
                     requests *= fixtures;
                 }
@@ -183,7 +176,6 @@ impl Workload {
     }
 }
 
-/// Returns the next round number of seconds.
 fn rounded_up(seconds: f64) -> f64 {
     let step = match seconds {
         small if small < 100.0 => 10.0,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Body, Case, Endpoint, Expect, KeyName, Need};
+use webdata_cases::case::{Body, Endpoint, KeyName, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
@@ -19,7 +19,7 @@ use super::{
     tls_check,
 };
 use crate::Suite;
-use crate::judge::HttpResponse;
+use crate::judge::{HttpResponse, may_have_status};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
@@ -137,18 +137,15 @@ impl Doctor<'_> {
             }
         }
         for chunk in ids.chunks(CONCURRENT_CHECKS) {
-            let checking = chunk.iter().map(|id| self.check_key(KeyName::Valid, &probe, id));
+            let checking = chunk.iter().map(|id| self.check_key(KeyName::Valid, &probe, Some(id)));
             checks.extend(join_all(checking).await);
         }
         if ids.is_empty() {
-            checks.push(self.check_valid_key_without_fixture(&probe).await);
+            checks.push(self.check_key(KeyName::Valid, &probe, None).await);
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             if self.target.keys.contains_key(&key) {
-                checks.push(match ids.is_empty() {
-                    false => self.check_key(key, &probe, first).await,
-                    true => self.check_key_without_fixture(key, &probe).await,
-                });
+                checks.push(self.check_key(key, &probe, ids.first()).await);
             }
         }
         for (about, key) in self.further_keys(probe.statuses) {
@@ -158,62 +155,29 @@ impl Doctor<'_> {
         checks.dedup();
     }
 
-    async fn check_key(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
+    /// Checks a key with a fixture, or otherwise with a resource that does not exist. Without a fixture, only a
+    /// rejection tells another key from the valid one.
+    async fn check_key(&self, key: KeyName, probe: &Probe<'_>, fixture: Option<&String>) -> Check {
         let about = format!("the {key} key");
-        match self.send_probe(probe, id, key, &[]).await {
-            Ok(response) if response.at("").is_none() => self.no_json(&about, key, &response),
-            Ok(response) => key_check(
-                key,
-                id,
-                response.status,
-                &self.caller.describe_response(&response),
-                probe.statuses,
-            ),
-            Err(error) => self.no_response(&about, &error),
+        let id = fixture.map_or(UNKNOWN_ID, String::as_str);
+        let response = match self.send_probe(probe, id, key, &[]).await {
+            Ok(response) => response,
+            Err(error) => return self.no_response(&about, &error),
+        };
+        let needs_json = fixture.is_some() || key == KeyName::Valid;
+        if needs_json && response.at("").is_none() {
+            return self.no_json(&about, key, &response);
         }
-    }
-
-    /// Checks the valid key with a resource that does not exist.
-    async fn check_valid_key_without_fixture(&self, probe: &Probe<'_>) -> Check {
-        let about = "the valid key";
-        match self.send_probe(probe, UNKNOWN_ID, KeyName::Valid, &[]).await {
-            Ok(response) if response.at("").is_none() => {
-                self.no_json(about, KeyName::Valid, &response)
-            }
-            Ok(response) if response.status == probe.statuses.rejected => {
-                let shown_response = self.caller.describe_response(&response);
-                key_check(
-                    KeyName::Valid,
-                    UNKNOWN_ID,
-                    response.status,
-                    &shown_response,
-                    probe.statuses,
-                )
-            }
-            Ok(_) => Check::ok(about, "is accepted"),
-            Err(error) => self.no_response(about, &error),
+        let is_rejected = response.status == probe.statuses.rejected;
+        if fixture.is_none() && !is_rejected && key != KeyName::Revoked {
+            let is_valid = key == KeyName::Valid;
+            return Check::ok(
+                &about,
+                if is_valid { "is accepted" } else { "is known to the server" },
+            );
         }
-    }
-
-    /// Checks another key with a resource that does not exist: only a rejection tells such a key from the
-    /// valid one.
-    async fn check_key_without_fixture(&self, key: KeyName, probe: &Probe<'_>) -> Check {
-        let about = format!("the {key} key");
-        match self.send_probe(probe, UNKNOWN_ID, key, &[]).await {
-            Ok(response)
-                if response.status == probe.statuses.rejected || key == KeyName::Revoked =>
-            {
-                key_check(
-                    key,
-                    UNKNOWN_ID,
-                    response.status,
-                    &self.caller.describe_response(&response),
-                    probe.statuses,
-                )
-            }
-            Ok(_) => Check::ok(&about, "is known to the server"),
-            Err(error) => self.no_response(&about, &error),
-        }
+        let shown = self.caller.describe_response(&response);
+        key_check(key, id, response.status, &shown, probe.statuses)
     }
 
     /// Returns the keys of circumstances and provocations, except those that a server should reject.
@@ -229,7 +193,9 @@ impl Doctor<'_> {
             self.target.circumstances.iter().filter_map(|((operation, clause), circumstance)| {
                 let need = Need::Circumstance(operation.clone(), clause.clone());
                 let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
-                let should_fail = cases.any(|case| expects(case, statuses.rejected));
+                let should_fail = cases.any(|case| {
+                    case.steps.iter().any(|step| may_have_status(&step.expect, statuses.rejected))
+                });
                 let about = format!("the key of the circumstance {clause} of {operation}");
                 Some((about, circumstance.key.as_ref().filter(|_| !should_fail)?))
             });
@@ -325,17 +291,6 @@ impl Doctor<'_> {
         };
         Check::problem(about, message)
     }
-}
-
-/// Returns whether a case expects a response with a status code.
-fn expects(case: &Case, status: u16) -> bool {
-    case.steps.iter().any(|step| match &step.expect {
-        Expect::Error { status: expected, .. } => *expected == status,
-        Expect::Success { .. }
-        | Expect::Deliveries(_)
-        | Expect::AnyOf { .. }
-        | Expect::Observation { .. } => false,
-    })
 }
 
 /// Returns the first request of a contract that updates or reads a resource.

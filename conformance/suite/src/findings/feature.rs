@@ -7,9 +7,8 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema};
 
-use super::Judged;
 use super::symptom::SUCCESS;
-use super::text;
+use super::{Judged, text};
 use crate::outcome::{Exchange, RequestBody};
 
 /// The minimum number of requests with the feature.
@@ -117,7 +116,6 @@ impl Feature {
     }
 }
 
-/// Returns the operation that a case is about.
 pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
     case.id.split("::").next().unwrap_or_default()
 }
@@ -127,7 +125,6 @@ fn last_body(case: &Judged<'_>) -> Option<Value> {
     json_body(case.outcome.transcript.get(case.outcome.ended_at?)?)
 }
 
-/// Returns the bodies of accepted requests of a case.
 fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     let accepted = case.outcome.transcript.iter().filter(|exchange| {
         exchange.response.as_ref().is_some_and(|response| SUCCESS.contains(&response.status))
@@ -160,7 +157,6 @@ fn places(value: &Value, at: &str, all: &mut BTreeSet<String>) {
     }
 }
 
-/// Adds the features of a value at known places.
 fn add_features(
     value: &Value,
     at: &str,

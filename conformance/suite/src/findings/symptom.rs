@@ -18,16 +18,13 @@ pub(super) enum Symptom<'j> {
     Status {
         /// The identity of the expected error; `None` if a success was expected.
         expected: Option<&'j str>,
-        /// The received status code.
         received: u16,
-        /// The received error text, if any.
         text: Option<String>,
     },
     /// An error with another status code or another text than the catalogue says.
     CatalogueError {
         /// The identity of the error.
         error: String,
-        /// The received status code.
         received: u16,
         /// The received text, if it is not the error's own.
         text: Option<String>,

@@ -12,8 +12,8 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
-use super::{Context, Delivery, HttpResponse, Judge, Judgement, STATUS, deliveries};
-use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
+use super::{Context, HttpResponse, Judge, Judgement, STATUS, deliveries};
+use crate::outcome::{DeliveryRecord, Deviation, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
 const MAX_RECORDED_CHARS: usize = 20_000;
@@ -145,7 +145,6 @@ fn conclude_fixture(
     true
 }
 
-/// Returns the deviation on one line.
 fn describe_deviation(deviation: &Deviation) -> String {
     format!("{}: expected {}, got {}", deviation.place, deviation.expected, deviation.received)
 }
@@ -155,7 +154,7 @@ fn describe_deviation(deviation: &Deviation) -> String {
 pub(crate) fn webhooks(
     steps: &[Step],
     earlier: &[HttpResponse],
-    received: &[Delivery],
+    received: &[DeliveryRecord],
     patience: Duration,
     outcome: &mut Outcome,
 ) -> bool {
@@ -192,7 +191,6 @@ pub(crate) fn redact_and_shorten(
     text + TOO_LONG_SUFFIX
 }
 
-/// Returns whether a text was cut.
 pub(crate) fn is_cut(text: &str) -> bool {
     text.len() > MAX_RECORDED_CHARS && text.ends_with(" bytes)")
         || text.ends_with(TOO_LONG_SUFFIX)

@@ -32,27 +32,9 @@ const TRANSPORT_HEADERS: [&str; 13] = [
     "user-agent",
 ];
 
-/// A received webhook, with nothing removed or trusted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delivery {
-    /// The number of the address.
-    pub place: usize,
-    /// Header names in lower case, and values.
-    pub headers: Vec<(String, String)>,
-    /// The body, as text.
-    pub body: String,
-}
-
-impl From<Delivery> for DeliveryRecord {
-    fn from(delivery: Delivery) -> Self {
-        let Delivery { place, headers, body } = delivery;
-        Self { place, headers, body }
-    }
-}
-
 /// Returns whether everything required has come.
 #[must_use]
-pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
+pub fn is_enough(expected: &Deliveries, received: &[DeliveryRecord]) -> bool {
     let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
     awaited.into_iter().all(|hook| deliveries_to(hook, received).next().is_some())
 }
@@ -62,7 +44,7 @@ pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
 pub fn deliveries(
     expected: &Deliveries,
     earlier: &[HttpResponse],
-    received: &[Delivery],
+    received: &[DeliveryRecord],
     patience: Duration,
 ) -> Judgement {
     let mut judgement = Judgement::default();
@@ -92,15 +74,15 @@ pub fn deliveries(
 
 fn deliveries_to<'d>(
     hook: &'d ExpectedWebhook,
-    received: &'d [Delivery],
-) -> impl Iterator<Item = &'d Delivery> {
+    received: &'d [DeliveryRecord],
+) -> impl Iterator<Item = &'d DeliveryRecord> {
     received.iter().filter(|delivery| hook.places.contains(&delivery.place))
 }
 
 fn deviations(
     hook: &ExpectedWebhook,
     earlier: &[HttpResponse],
-    received: &[Delivery],
+    received: &[DeliveryRecord],
     patience: Duration,
 ) -> Vec<Deviation> {
     let deviation = |expected: String, received: String| Deviation {
@@ -139,7 +121,7 @@ fn deviations(
 }
 
 /// Returns the payload of a webhook, if it is JSON and does not take too much memory.
-fn payload(delivery: &Delivery) -> Option<Value> {
+fn payload(delivery: &DeliveryRecord) -> Option<Value> {
     let body = delivery.body.as_bytes();
     cost(body, MAX_PAYLOAD_BYTES).ok()?;
     serde_json::from_slice(body).ok()
@@ -150,7 +132,7 @@ fn payload(delivery: &Delivery) -> Option<Value> {
 fn unsubscribed_event<'h>(
     hook: &'h ExpectedWebhook,
     earlier: &[HttpResponse],
-    delivery: &Delivery,
+    delivery: &DeliveryRecord,
 ) -> Option<&'h String> {
     let OnlyEvent { subscribed, others, stored } = hook.only.as_ref()?;
     let shown = earlier.get(stored.step).and_then(|response| response.at(&stored.pointer));
@@ -169,7 +151,7 @@ fn unsubscribed_event<'h>(
 fn describe_payloads(
     part: &WebhookPart,
     earlier: &[HttpResponse],
-    received: &[Delivery],
+    received: &[DeliveryRecord],
 ) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |names: BTreeSet<String>| {
@@ -259,7 +241,7 @@ mod tests {
 
     fn check(stored: &Value, (place, a): (usize, &str), body: &Value, expected: &[&str]) {
         let headers = vec![("x-a".to_owned(), a.to_owned())];
-        let received = [Delivery { place, headers, body: body.to_string() }];
+        let received = [DeliveryRecord { place, headers, body: body.to_string() }];
         let stored = json!({ "events": stored }).to_string().into_bytes();
         let earlier = [HttpResponse::new(200, Vec::new(), stored)];
         let actual = deviations(&hook(), &earlier, &received, Duration::from_secs(5));

@@ -2,7 +2,7 @@
 //! header if the case is about one.
 
 use serde_json::Value;
-use webdata_cases::case::{Case, Purpose};
+use webdata_cases::case::{Case, Expect, Purpose};
 use webdata_cases::interpreter::RequestPart;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
 use webdata_spec::{Spec, pointer};
@@ -12,43 +12,29 @@ use super::somewhere::{has_word, is_in_another_language};
 use super::{Context, HttpResponse, Judge, STATUS};
 use crate::outcome::Deviation;
 
-pub(super) struct ExpectedError<'e> {
-    pub(super) id: &'e str,
-    pub(super) status: u16,
-    pub(super) text: &'e ErrorText,
-    /// The text must contain one of these words.
-    pub(super) words: &'e [String],
-    pub(super) code: Option<&'e str>,
-    /// A required header.
-    pub(super) header: Option<&'e str>,
+/// Describes the expected response in words.
+fn describe(status: u16, text: &ErrorText, code: Option<&str>) -> String {
+    let text = match text {
+        ErrorText::Exact(text) => format!(" with the error `{text}`"),
+        ErrorText::Free(text) => format!(" with an error message such as `{text}`"),
+        ErrorText::Described(says) => format!(" with a message that says that {says}"),
+        ErrorText::NotShown => String::new(),
+    };
+    let joined_by = if text.is_empty() { " with" } else { " and" };
+    let code = code.map(|code| format!("{joined_by} the code `{code}`")).unwrap_or_default();
+    format!("{status}{text}{code}")
 }
 
-impl ExpectedError<'_> {
-    /// Describes the expected response in words.
-    fn describe(&self) -> String {
-        let text = match self.text {
-            ErrorText::Exact(text) => format!(" with the error `{text}`"),
-            ErrorText::Free(text) => format!(" with an error message such as `{text}`"),
-            ErrorText::Described(says) => format!(" with a message that says that {says}"),
-            ErrorText::NotShown => String::new(),
-        };
-        let joined_by = if text.is_empty() { " with" } else { " and" };
-        let code =
-            self.code.map(|code| format!("{joined_by} the code `{code}`")).unwrap_or_default();
-        format!("{}{text}{code}", self.status)
+/// Returns the deviations from the error that a step expects, the most important first.
+pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) -> Vec<Deviation> {
+    let Expect::Error { id, status, text, words, code, header } = &context.step.expect else {
+        return Vec::new();
+    };
+    if response.status != *status {
+        let expected = describe(*status, text, code.as_deref());
+        return vec![wrong_status(context.case, response, &expected)];
     }
-}
-
-/// Returns the deviations from the expected error, the most important first.
-pub(super) fn error_deviations(
-    context: Context<'_>,
-    response: &HttpResponse,
-    row: &ExpectedError<'_>,
-) -> Vec<Deviation> {
-    if response.status != row.status {
-        return vec![wrong_status(context.case, response, &row.describe())];
-    }
-    let missing = row.header.filter(|header| response.header(header).is_none());
+    let missing = header.as_ref().filter(|header| response.header(header).is_none());
     let missing = missing.map(|header| Deviation {
         clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: header.to_lowercase(),
@@ -64,7 +50,7 @@ pub(super) fn error_deviations(
         let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
             deviations.push(Deviation {
-                clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
+                clause: ClauseId::new(format!("errors.{id}.{part}")),
                 place: place.to_owned(),
                 expected: format!("\"{expected}\""),
                 received: received.map_or_else(|| "nothing".to_owned(), rendered),
@@ -72,19 +58,19 @@ pub(super) fn error_deviations(
         }
     };
     // The service chooses every other text.
-    if let ErrorText::Exact(text) = row.text {
+    if let ErrorText::Exact(text) = text {
         compare("error", "/error", text);
     }
-    if let Some(code) = row.code {
+    if let Some(code) = code {
         compare("code", "/code", code);
     }
     let text = response.at("/error");
-    let has_word = text.is_some_and(|text| has_word(text, row.words));
-    if !row.words.is_empty() && !has_word && !is_in_another_language(response) {
+    let has_word = text.is_some_and(|text| has_word(text, words));
+    if !words.is_empty() && !has_word && !is_in_another_language(response) {
         deviations.push(Deviation {
-            clause: ClauseId::new(format!("errors.{}.error", row.id)),
+            clause: ClauseId::new(format!("errors.{id}.error")),
             place: "/error".to_owned(),
-            expected: format!("a message with `{}`", row.words.join("` or `")),
+            expected: format!("a message with `{}`", words.join("` or `")),
             received: text.map_or_else(|| "nothing".to_owned(), rendered),
         });
     }
@@ -146,7 +132,7 @@ fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String>
 }
 
 /// Returns the body that the case stores first.
-fn stored(case: &Case) -> Option<&serde_json::Value> {
+fn stored(case: &Case) -> Option<&Value> {
     let arranged = case.steps.iter().find(|step| step.purpose == Purpose::Arrange)?;
     arranged.request.body.as_json()
 }

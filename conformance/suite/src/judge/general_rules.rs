@@ -6,12 +6,20 @@ use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
-use super::conclude::MAX_PROCESSED_BYTES;
-use super::conclude::rendered;
+use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{CostError, cost};
 use super::{BODY, HttpResponse, Judge, STATUS};
 use crate::memory::{Excess, MAX_JSON_BYTES};
 use crate::outcome::Deviation;
+
+/// The maximum number of reported deviations of one body; a correct server has none.
+const MAX_DEVIATIONS: usize = 1000;
+
+/// The maximum size of the reported values of one body, in bytes.
+const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
+
+/// Replaces values beyond that size.
+const UNRENDERED_VALUE: &str = "a value";
 
 impl Judge<'_> {
     pub(super) fn general_deviations(
@@ -111,30 +119,7 @@ impl Judge<'_> {
             received: value.to_owned(),
         })
     }
-}
 
-fn not_json(response: &HttpResponse) -> String {
-    if response.body.is_empty() {
-        return "no body".to_owned();
-    }
-    match cost(&response.body, MAX_JSON_BYTES) {
-        // Unreachable: a body that has a cost is parsed.
-        Ok(_) => "a body that is not parsed".to_owned(),
-        Err(CostError::NotJson(error)) => format!("a body that is not JSON: {error}"),
-        Err(CostError::TooMuch) => Excess::Values.to_string(),
-    }
-}
-
-/// The maximum number of reported deviations of one body; a correct server has none.
-const MAX_DEVIATIONS: usize = 1000;
-
-/// The maximum size of the reported values of one body, in bytes.
-const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
-
-/// Replaces values beyond that size.
-const UNRENDERED_VALUE: &str = "a value";
-
-impl Judge<'_> {
     /// Returns the deviations of a success's body from the contract.
     pub(super) fn body_deviations(&self, operation: &str, body: &Value) -> Vec<Deviation> {
         let operation = self.spec.operations.get(operation);
@@ -142,7 +127,6 @@ impl Judge<'_> {
         type_name.map(|name| self.type_deviations(name, body)).unwrap_or_default()
     }
 
-    /// Returns the deviations of a value from a type.
     pub(super) fn type_deviations(&self, type_name: &str, value: &Value) -> Vec<Deviation> {
         deviations(self.spec, &self.interpreter().violations(type_name, value), value)
     }
@@ -184,6 +168,21 @@ impl Judge<'_> {
         type_name.map(|name| self.type_deviations(name, body)).unwrap_or_default()
     }
 }
+
+fn not_json(response: &HttpResponse) -> String {
+    if response.body.is_empty() {
+        return "no body".to_owned();
+    }
+    if let Err(CostError::TooMuch) = cost(&response.body, MAX_JSON_BYTES) {
+        return Excess::Values.to_string();
+    }
+    match serde_json::from_slice::<Value>(&response.body) {
+        // Unreachable: a body that is JSON is parsed.
+        Ok(_) => "a body that is not parsed".to_owned(),
+        Err(error) => format!("a body that is not JSON: {error}"),
+    }
+}
+
 /// Parses the values of a header by its schema; text that does not fit the schema stays a string.
 fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
     let first = *values.first()?;

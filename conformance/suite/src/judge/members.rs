@@ -104,7 +104,6 @@ pub(super) fn member_deviation<'a>(
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
-/// Returns a difference if there is no value.
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
     let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
@@ -270,7 +269,6 @@ pub(super) fn describe_response(response: &HttpResponse) -> String {
     }
 }
 
-/// A value that can be sorted.
 #[derive(PartialEq, PartialOrd)]
 enum Key<'v> {
     Number(f64),

@@ -8,11 +8,9 @@ use webdata_cases::case::BodyContent;
 use webdata_spec::model::{ClauseId, Object};
 use webdata_spec::pointer;
 
-use super::BODY;
-use super::Judge;
 use super::conclude::rendered;
 use super::values::{ListComparison, difference};
-use super::{HttpResponse, NOTHING};
+use super::{BODY, HttpResponse, Judge, NOTHING};
 use crate::outcome::Deviation;
 
 /// The maximum length of a body's text in a deviation, in characters.

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Map, Number, Value};
+use uuid::Uuid;
 use webdata_cases::case::Runs;
 use webdata_runtime::string_format::cron::Cron;
 use webdata_spec::pointer;
@@ -97,7 +98,6 @@ fn is_same_number(left: &Number, right: &Number) -> bool {
     }
 }
 
-/// Returns whether a float is an integer.
 fn is_float_of(float: &Number, integer: i128) -> bool {
     // The cast is exact for a float without a fraction, and saturates far beyond the range of `Number`.
     float.as_f64().is_some_and(|float| float.fract() == 0.0 && float as i128 == integer)
@@ -105,12 +105,8 @@ fn is_float_of(float: &Number, integer: i128) -> bool {
 
 /// Returns whether two strings are the same UUID, in either letter case.
 pub(crate) fn is_same_uuid(left: &str, right: &str) -> bool {
-    const HYPHENS: [usize; 4] = [8, 13, 18, 23];
-    let is_uuid = left.len() == 36
-        && left.bytes().enumerate().all(|(index, byte)| {
-            if HYPHENS.contains(&index) { byte == b'-' } else { byte.is_ascii_hexdigit() }
-        });
-    is_uuid && left.eq_ignore_ascii_case(right)
+    // Only the form with hyphens has this length.
+    left.len() == 36 && Uuid::try_parse(left).is_ok() && left.eq_ignore_ascii_case(right)
 }
 
 /// Returns the first expected item that a longer list lacks. Each item of the list matches at most left

@@ -82,6 +82,16 @@ impl Reason {
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Words(words) if words.is_empty())
     }
+
+    /// Returns what keeps the target from running the case, if that is the reason.
+    pub(crate) fn obstacles(&self) -> Option<&Obstacles> {
+        match self {
+            Self::Obstacles(obstacles) => Some(obstacles),
+            Self::Limit(_) | Self::Interrupted { .. } | Self::Separated { .. } | Self::Words(_) => {
+                None
+            }
+        }
+    }
 }
 
 impl Default for Reason {

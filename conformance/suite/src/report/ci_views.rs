@@ -10,9 +10,9 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report, Verdict, WaiverState};
 use super::phrases::{
-    broken_clause, by_reason, case_share, cases_with, counted_findings, describe_waiver, pluralize,
+    broken_clause, by_reason, case_share, cases_with, counted_findings, describe_waiver,
+    explanation, headline, main_figures, pluralize, verdict_phrase,
 };
-use super::phrases::{explanation, headline, main_figures, verdict_phrase};
 use crate::Printable;
 use crate::failure::{shortened, write_line, write_received};
 use crate::findings::Finding;
@@ -50,18 +50,18 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut reported: HashSet<&str> = HashSet::new();
-    for finding in report.findings.iter().filter(|finding| !finding.beside) {
+    let (beside, failing): (Vec<&Finding>, Vec<&Finding>) =
+        report.findings.iter().partition(|finding| finding.beside);
+    for finding in failing.into_iter().chain(beside) {
         let mut test_suite =
             TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
-        let cases = finding.cases.iter().filter_map(|id| by_id.get(id.as_str()));
-        test_suite.add_test_cases(cases.map(|case| test_case(report, case)));
-        reported.extend(finding.cases.iter().map(String::as_str));
-        junit.add_test_suite(test_suite);
-    }
-    for finding in report.findings.iter().filter(|finding| finding.beside) {
-        let mut test_suite =
-            TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
-        test_suite.add_test_case(seen_beside(report, finding));
+        if finding.beside {
+            test_suite.add_test_case(seen_beside(report, finding));
+        } else {
+            let cases = finding.cases.iter().filter_map(|id| by_id.get(id.as_str()));
+            test_suite.add_test_cases(cases.map(|case| test_case(report, case)));
+            reported.extend(finding.cases.iter().map(String::as_str));
+        }
         junit.add_test_suite(test_suite);
     }
     let unsent =
@@ -141,10 +141,7 @@ fn failure_description(report: &Report, case: &CaseReport) -> String {
             &shortened(&outcome.reason.to_string()),
         );
     }
-    let broken = broken_clause(case);
-    if let Some(ClauseReport { id, level, says, source, .. }) =
-        report.clauses.iter().find(|clause| Some(&clause.id) == broken)
-    {
+    if let Some(ClauseReport { id, level, says, source, .. }) = broken_clause(report, case) {
         write_line(&mut message, "clause", &visible_line(&format!("{id} ({level}; {source})")));
         write_line(&mut message, "says", &visible_line(says));
     }

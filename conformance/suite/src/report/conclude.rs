@@ -22,12 +22,11 @@ use super::document::{
 use super::overall::overall;
 use crate::Suite;
 use crate::findings::{Finding, findings};
-use crate::outcome::{OutcomeKind, Reason};
+use crate::outcome::OutcomeKind;
 use crate::remedies::{Remedy, remedies};
 use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
 
-/// Returns how many cases have each outcome.
 pub(super) fn outcome_counts(cases: &[CaseReport]) -> IndexMap<OutcomeKind, usize> {
     let mut counts: IndexMap<_, _> = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
     for case in cases {
@@ -48,21 +47,18 @@ impl Report {
             self.cases.iter().map(|case| (derived.get(case.id.as_str()).copied(), &case.outcome));
         self.overall = overall(suite, outcomes);
         self.remedies = skip_remedies(&suite.spec, &derived, &self);
-        self.with_counts(suite)
-    }
-
-    /// Returns the document with everything that follows from its cases, findings and waivers.
-    fn with_counts(mut self, suite: &Suite) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
         waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
         self.outcomes = outcome_counts(&self.cases);
-        self.profiles = profiles(suite, &self, &deciding_case_ids(&self));
-        self.verdict = verdict(&self);
+        let failing = deciding_case_ids(&self);
+        let (profiles, has_failed) = (profiles(suite, &self, &failing), !failing.is_empty());
+        self.profiles = profiles;
+        self.verdict = verdict(&self, has_failed);
         self.features = features(&self.cases);
         self.clauses = clauses(suite, &self.cases);
         self.observations = observations(&suite.spec, &self.cases);
         if let Some(budget) = &mut self.budget {
-            let judged = self.cases.iter().filter(|case| case.judged().is_judged());
+            let judged = self.cases.iter().filter(|case| case.outcome.kind.is_judged());
             budget.judged = judged.clone().count();
             budget.noticed = suite.order.noticed_mutants(judged.map(|case| case.id.as_str()));
             budget.mutants = suite.order.mutants();
@@ -80,8 +76,7 @@ impl Report {
 
     /// Returns the document with its digest. Every report can be written as JSON.
     fn with_digest(mut self) -> Self {
-        self.digest =
-            serde_json::to_value(&self).map(|document| digest_of(&document)).unwrap_or_default();
+        self.digest = serde_json::to_value(&self).map(digest_of).unwrap_or_default();
         self
     }
 
@@ -102,47 +97,14 @@ impl Report {
     }
 }
 
-/// Returns the digest of a document, ignoring a digest that it already has.
-pub(super) fn digest_of(document: &Value) -> String {
-    let mut text = String::new();
-    match document.as_object() {
-        Some(properties) => {
-            write_sorted(properties.iter().filter(|(name, _)| *name != "digest"), &mut text);
-        }
-        None => write_canonical(document, &mut text),
+/// Returns the digest of a document, ignoring a digest that it already has: the SHA-256 of the JSON without spaces
+/// and with sorted properties.
+pub(super) fn digest_of(mut document: Value) -> String {
+    if let Some(properties) = document.as_object_mut() {
+        properties.shift_remove("digest");
     }
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Writes JSON without spaces and with sorted properties.
-fn write_canonical(value: &Value, text: &mut String) {
-    match value {
-        Value::Object(properties) => write_sorted(properties.iter(), text),
-        Value::Array(items) => {
-            text.push('[');
-            for (index, item) in items.iter().enumerate() {
-                text.push_str(if index == 0 { "" } else { "," });
-                write_canonical(item, text);
-            }
-            text.push(']');
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            text.push_str(&value.to_string());
-        }
-    }
-}
-
-fn write_sorted<'v>(properties: impl Iterator<Item = (&'v String, &'v Value)>, text: &mut String) {
-    let mut properties: Vec<(&String, &Value)> = properties.collect();
-    properties.sort_unstable_by_key(|(name, _)| *name);
-    text.push('{');
-    for (index, (name, value)) in properties.into_iter().enumerate() {
-        text.push_str(if index == 0 { "" } else { "," });
-        text.push_str(&Value::from(name.as_str()).to_string());
-        text.push(':');
-        write_canonical(value, text);
-    }
-    text.push('}');
+    document.sort_all_objects();
+    Sha256::digest(document.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Waives the failures that valid waivers cover, and no others, and returns the state of each waiver.
@@ -222,17 +184,12 @@ fn waive(
     }
 }
 
-fn verdict(report: &Report) -> Verdict {
+/// Returns the verdict of a run; `has_failed` says whether a deviation decides it.
+fn verdict(report: &Report, has_failed: bool) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
-    let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
-    let failed = failures.any(|case| case.level <= report.level);
-    let seen_beside = report
-        .findings
-        .iter()
-        .any(|finding| finding.beside && finding.counts(report.level, |_| false));
     let is_obsolete = |waiver: &WaiverReport| waiver.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
-    if failed || seen_beside || report.waivers.iter().any(is_obsolete) {
+    if has_failed || report.waivers.iter().any(is_obsolete) {
         Verdict::NotConformant
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
@@ -255,15 +212,10 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
     failures.map(|case| case.id.as_str()).chain(seen_beside).collect()
 }
 
-/// Returns the remedies for skipped cases.
 fn skip_remedies(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    let skipped = skipped.filter_map(|case| match &case.outcome.reason {
-        Reason::Obstacles(obstacles) => Some((*derived.get(case.id.as_str())?, obstacles)),
-        Reason::Limit(_)
-        | Reason::Interrupted { .. }
-        | Reason::Separated { .. }
-        | Reason::Words(_) => None,
+    let skipped = skipped.filter_map(|case| {
+        Some((*derived.get(case.id.as_str())?, case.outcome.reason.obstacles()?))
     });
     remedies(spec, skipped)
 }
@@ -284,12 +236,8 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
     }
     let reachable: HashSet<&ClauseId> = suite.cases.iter().flat_map(|case| &case.clauses).collect();
     let reach = |id: &ClauseId| {
-        let outcomes = by_clause.get(id).into_iter().flat_map(BTreeMap::keys);
-        use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
-        let is_run = outcomes.into_iter().any(|kind| match kind {
-            Pass | Fail | Waived | Observed => true,
-            Skip | Blocked | Error => false,
-        });
+        let mut outcomes = by_clause.get(id).into_iter().flat_map(BTreeMap::keys);
+        let is_run = outcomes.any(|kind| kind.is_judged());
         match is_run || broken.contains_key(id) {
             true => Reach::Reached,
             false if reachable.contains(id) => Reach::NotReached,
@@ -324,6 +272,15 @@ fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {
 /// The number of cases above which a part is also listed by its own parts.
 const SPLIT_ABOVE: usize = 500;
 
+/// Counts the outcomes of some cases.
+fn counts(cases: &[&CaseReport]) -> BTreeMap<OutcomeKind, usize> {
+    let mut outcomes = BTreeMap::new();
+    for case in cases {
+        *outcomes.entry(case.outcome.kind).or_default() += 1;
+    }
+    outcomes
+}
+
 /// Returns every operation in the order of its cases, and the parts of large ones after them.
 fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
     let mut features = Vec::new();
@@ -339,10 +296,7 @@ fn collect_features(cases: &[&CaseReport], parts: usize, features: &mut Vec<Feat
         }
     }
     for (name, feature_cases) in groups {
-        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
-        for case in &feature_cases {
-            *outcomes.entry(case.outcome.kind).or_default() += 1;
-        }
+        let outcomes = counts(&feature_cases);
         features.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
         if feature_cases.len() > SPLIT_ABOVE {
             collect_features(&feature_cases, parts + 1, features);
@@ -383,11 +337,11 @@ fn state(outcomes: &BTreeMap<OutcomeKind, usize>) -> FeatureState {
 /// deviation that decides the verdict.
 fn profiles(suite: &Suite, report: &Report, failing: &HashSet<&str>) -> Vec<ProfileReport> {
     let mut profile_of_case: HashMap<&str, &str> = HashMap::new();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
     for case in &suite.cases {
         if let Some(profile) = profile_of(&suite.spec, case) {
             profile_of_case.insert(&case.id, profile);
-            *counts.entry(profile).or_default() += 1;
+            *sizes.entry(profile).or_default() += 1;
         }
     }
     let mut run: HashMap<&str, Vec<&CaseReport>> = HashMap::new();
@@ -398,15 +352,12 @@ fn profiles(suite: &Suite, report: &Report, failing: &HashSet<&str>) -> Vec<Prof
     }
     let profile = |name: &str| {
         let profile_cases = run.remove(name).unwrap_or_default();
-        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
-        for case in &profile_cases {
-            *outcomes.entry(case.outcome.kind).or_default() += 1;
-        }
+        let outcomes = counts(&profile_cases);
         let lacking = profile_cases.iter().map(|case| &case.outcome).filter(|outcome| {
             outcome.kind == OutcomeKind::Skip && !report.is_beyond_limits(outcome)
         });
         let is_failing = profile_cases.iter().any(|case| failing.contains(case.id.as_str()));
-        let cases = counts.get(name).copied().unwrap_or_default();
+        let cases = sizes.get(name).copied().unwrap_or_default();
         ProfileReport {
             name: name.to_owned(),
             state: profile_state(&outcomes, cases, is_failing),

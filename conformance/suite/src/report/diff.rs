@@ -56,13 +56,7 @@ impl CaseChange {
 
 impl std::fmt::Display for CaseChange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Broken => "broken",
-            Self::Fixed => "fixed",
-            Self::New => "new",
-            Self::Gone => "gone",
-            Self::Changed => "changed",
-        })
+        self.serialize(f)
     }
 }
 

@@ -9,6 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
+use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::conclude::SeveralReadings;
@@ -24,21 +25,6 @@ use crate::waivers::Waiver;
 
 /// The version of the document's format.
 pub(super) const REPORT_VERSION: u32 = 5;
-
-/// The facts of a run besides the outcomes of its cases.
-#[derive(Debug)]
-pub(crate) struct RunFacts {
-    pub(crate) server: Server,
-    pub(crate) challenge: Option<Challenge>,
-    pub(crate) off: Vec<OffReport>,
-    /// The claimed profiles.
-    pub(crate) claimed: Vec<String>,
-    pub(crate) scope: Scope,
-    pub(crate) limits: Limits,
-    /// The lowest level whose failures count.
-    pub(crate) level: Level,
-    pub(crate) started_at: jiff::Timestamp,
-}
 
 /// The report of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -239,8 +225,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns the server of a target.
-    pub(crate) fn from_target(target: &Target) -> Self {
+    fn from_target(target: &Target) -> Self {
         Self {
             name: target.name.clone(),
             base_url: target.base_url.clone(),
@@ -460,25 +445,37 @@ impl CaseReport {
 }
 
 impl Report {
-    /// Makes the document of a run.
-    #[must_use]
-    pub(crate) fn new(suite: &Suite, run: RunFacts, record: Record) -> Self {
-        let (spec, run) = (&suite.spec, run);
-        let RunFacts { server, challenge, off, claimed, scope, limits, level, started_at } = run;
+    /// Makes the document of a run that starts now, which has no cases yet.
+    pub(crate) fn new(
+        spec: &Spec,
+        target: &Target,
+        scope: Scope,
+        limits: &Limits,
+        level: Level,
+    ) -> Self {
+        let off = |(feature, reason): (&String, &String)| OffReport {
+            feature: feature.clone(),
+            reason: reason.clone(),
+        };
+        let claimed = if scope.only_profiles.is_empty() {
+            target.profiles.clone()
+        } else {
+            scope.only_profiles.clone()
+        };
         let budget = |time: Duration| BudgetReport {
             seconds: time.as_secs_f64(),
             judged: 0,
             noticed: 0,
             mutants: 0,
         };
-        let report = Self {
+        Self {
             report_version: REPORT_VERSION,
             digest: String::new(),
             verdict: Verdict::Incomplete,
             outcomes: IndexMap::new(),
             scope,
-            server,
-            challenge,
+            server: Server::from_target(target),
+            challenge: target.challenge.clone(),
             contract: Contract {
                 name: spec.service.name.clone(),
                 version: spec.service.version.clone(),
@@ -487,12 +484,12 @@ impl Report {
             suite: SuiteVersion { version: env!("CARGO_PKG_VERSION").to_owned() },
             level,
             run_id: None,
-            started_at,
-            duration_seconds: record.duration.as_secs_f64(),
+            started_at: jiff::Timestamp::now(),
+            duration_seconds: 0.0,
             budget: limits.budget.map(budget),
-            fail_fast: limits.fail_fast.map(|fail_fast| fail_fast.findings),
+            fail_fast: limits.fail_fast.as_ref().map(|fail_fast| fail_fast.findings),
             explored: None,
-            off,
+            off: target.off.iter().map(off).collect(),
             claimed,
             profiles: Vec::new(),
             waivers: Vec::new(),
@@ -503,13 +500,16 @@ impl Report {
             clauses: Vec::new(),
             observations: Vec::new(),
             several_readings: Vec::new(),
-            cases: record
-                .outcomes
-                .into_iter()
-                .map(|(case, outcome)| report_case(case, outcome))
-                .collect(),
-        };
-        report.with_conclusions(suite)
+            cases: Vec::new(),
+        }
+    }
+
+    /// Returns the document with the cases of its run.
+    pub(crate) fn with_record(mut self, suite: &Suite, record: Record) -> Self {
+        self.duration_seconds = record.duration.as_secs_f64();
+        let cases = record.outcomes.into_iter();
+        self.cases = cases.map(|(case, outcome)| report_case(case, outcome)).collect();
+        self.with_conclusions(suite)
     }
 
     /// Returns whether a case was skipped because the budget was spent or the run had enough findings.

@@ -13,9 +13,8 @@ use webdata_spec::model::Level;
 
 use super::document::{Report, report_case};
 use crate::Suite;
-use crate::outcome::{Outcome, Record};
+use crate::outcome::Outcome;
 use crate::plan::{Limits, Manifest, Scope};
-use crate::suite::run_facts;
 use crate::target::Target;
 
 /// An exploration: the number of requests, and the sequences that failed.
@@ -47,8 +46,7 @@ pub struct Exploration {
 impl Suite {
     /// Returns the cases of sequences, which are named `explored::1` and so on. A sequence that the contract
     /// does not allow has no case.
-    #[must_use]
-    pub fn cases_of(&self, sequences: &[Sequence]) -> Vec<Case> {
+    fn cases_of(&self, sequences: &[Sequence]) -> Vec<Case> {
         if sequences.is_empty() {
             return Vec::new();
         }
@@ -81,9 +79,8 @@ impl Report {
             shard: None,
             only_profiles: Vec::new(),
         };
-        let run_facts = run_facts(target, scope, Limits::default(), Level::Must);
-        let record = Record { outcomes: Vec::new(), duration: Duration::ZERO };
-        Self::new(suite, run_facts, record).with_exploration(suite, explored)
+        Self::new(&suite.spec, target, scope, &Limits::default(), Level::Must)
+            .with_exploration(suite, explored)
     }
 
     /// Returns the document of a run followed by an exploration. `suite` has the cases of the sequences that

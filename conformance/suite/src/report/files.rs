@@ -247,14 +247,13 @@ pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     }
     // The version is read first, since other versions have other properties.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;
-    let mut document: Value = serde_json::from_str(text).map_err(ReadError::Form)?;
-    let digest = digest_of(&document);
+    let digest = digest_of(serde_json::from_str(text).map_err(ReadError::Form)?);
     let report = match version.as_u64().and_then(|version| u32::try_from(version).ok()) {
         Some(REPORT_VERSION) => serde_json::from_str(text),
-        Some(LAST_VERSION) => {
+        Some(LAST_VERSION) => serde_json::from_str(text).and_then(|mut document: Value| {
             version_4::convert(&mut document);
             serde_json::from_value(document)
-        }
+        }),
         _ => return Err(ReadError::Version { found: version }),
     };
     Ok(ReportFile { report: report.map_err(ReadError::Form)?, digest })

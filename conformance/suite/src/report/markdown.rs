@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::phrases::{
-    broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
+    broken_clause, by_reason, case_share, cases_with, describe_counts, describe_profile,
+    describe_waiver, explanation, verdict_phrase,
 };
-use super::phrases::{describe_profile, explanation, verdict_phrase};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
 use crate::untrusted::{cut, one_line, visible};
@@ -48,7 +48,6 @@ pub fn markdown(report: &Report) -> Printable {
     Printable::multiline(&(text + &short_sections(report)))
 }
 
-/// Returns the verdict, the server, the contract and the counts.
 fn head(report: &Report) -> String {
     let mark = match report.verdict {
         Verdict::Conformant => "✅",
@@ -145,8 +144,7 @@ fn details(report: &Report, case: &CaseReport) -> String {
         html(&case.id),
         html(&reason)
     );
-    let broken = broken_clause(case);
-    if let Some(clause) = report.clauses.iter().find(|clause| Some(&clause.id) == broken) {
+    if let Some(clause) = broken_clause(report, case) {
         let _ = writeln!(
             text,
             "{} ({}; {}): {}",

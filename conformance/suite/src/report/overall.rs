@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
 
 use crate::Suite;
-use crate::judge::{HttpResponse, Judge, SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::{Exchange, Outcome, ResponseRecord};
 
 /// A statement about the run as a whole, which explains failures of many cases.
@@ -81,7 +81,9 @@ impl ResponseCounts {
         let is_expected = step.is_some_and(|step| expects(step, response));
         if response.status >= SERVER_ERROR && !is_expected {
             self.broken += 1;
-            self.is_broken |= step.is_some_and(|step| is_judged(judge, step, response));
+            let is_judged =
+                |step: &Step| judge.unprocessed_reason(step, &response.into()).is_none();
+            self.is_broken |= step.is_some_and(is_judged);
         }
         let request = step.map(|step| &step.request);
         let request =
@@ -180,12 +182,6 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         }
         expect => is_asked_for(expect),
     }
-}
-
-fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
-    let body = response.body.clone().into_bytes();
-    let response = HttpResponse::new(response.status, response.headers.clone(), body);
-    judge.unprocessed_reason(step, &response).is_none()
 }
 
 /// Returns a share in percent, rounded down, so that 100 % means all.

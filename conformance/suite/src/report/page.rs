@@ -61,7 +61,6 @@ struct Page<'r> {
     parts: Vec<CaseList<'r>>,
 }
 
-/// A finding.
 struct FindingEntry<'r> {
     finding: &'r Finding,
     case_share: String,
@@ -260,13 +259,10 @@ fn readings_entry<'r>(report: &'r Report, several: &'r SeveralReadings) -> Readi
 struct Area<'r> {
     name: &'r str,
     cells: Vec<Cell<'r>>,
-    /// Whether one of its clauses fails.
     is_failing: bool,
 }
 
-/// A clause.
 struct Cell<'r> {
-    /// Its index in the report.
     index: usize,
     clause: &'r ClauseReport,
     /// The CSS class of the outcome that it is coloured by, or of why it has none.
@@ -283,7 +279,6 @@ struct Cell<'r> {
 
 /// A case that fails.
 struct Failing<'r> {
-    /// Its index in the report.
     index: usize,
     id: &'r str,
     /// Whether the page shows its details above.

@@ -5,11 +5,10 @@
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
-use webdata_spec::model::ClauseId;
 
 use super::document::{
-    BudgetReport, CaseReport, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
-    WaiverState,
+    BudgetReport, CaseReport, ClauseReport, ProfileReport, ProfileState, Report, Verdict,
+    WaiverReport, WaiverState,
 };
 use crate::describe_seconds;
 use crate::findings::Finding;
@@ -23,7 +22,6 @@ pub(super) struct Question<'r> {
     pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
 }
 
-/// Returns a number and a noun.
 pub(crate) fn pluralize(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
@@ -55,7 +53,6 @@ pub(super) fn case_share(finding: &Finding) -> String {
     }
 }
 
-/// Returns the waivers in a state.
 pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
     report.waivers.iter().filter(move |waiver| waiver.state == state)
 }
@@ -83,9 +80,10 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
 }
 
 /// Returns the clause that a case found broken, or otherwise the one that it is about.
-pub(super) fn broken_clause(case: &CaseReport) -> Option<&ClauseId> {
+pub(super) fn broken_clause<'r>(report: &'r Report, case: &CaseReport) -> Option<&'r ClauseReport> {
     let deviation = case.outcome.deviations.first();
-    deviation.map(|deviation| &deviation.clause).or(case.clauses.first())
+    let broken = deviation.map(|deviation| &deviation.clause).or(case.clauses.first());
+    report.clauses.iter().find(|clause| Some(&clause.id) == broken)
 }
 
 /// Returns the cases with an outcome, each with its index in the report.
@@ -271,7 +269,6 @@ fn further_figures(report: &Report) -> Vec<String> {
     parts
 }
 
-/// Returns the profiles that the server conforms to.
 fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {
     report.profiles.iter().filter(|profile| profile.state == ProfileState::Conformant).collect()
 }

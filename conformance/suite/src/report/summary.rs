@@ -1,22 +1,19 @@
 //! Writes a summary of a report for the terminal, which fits one screen.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use indexmap::IndexMap;
 
-use super::document::{Report, Verdict};
-use super::phrases::{after_verdict, describe_profile, verdict_phrase};
+use super::document::{ClauseReport, Report, Verdict};
 use super::phrases::{
-    by_reason, case_share, cases_with, describe_counts, describe_waiver, pluralize,
+    Question, after_verdict, by_reason, case_share, cases_with, describe_counts, describe_profile,
+    describe_waiver, pluralize, questions, verdict_phrase,
 };
-use crate::Printable;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
 use crate::untrusted::one_line;
-use crate::{describe_duration, describe_seconds};
+use crate::{Printable, describe_duration, describe_seconds};
 
 /// The maximum number of lines of a kind; the report has all.
 const MAX_LINES: usize = 12;
@@ -62,8 +59,9 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     let off = report.off.iter().map(|off| format!("{}: {}", off.feature, off.reason));
     list(&mut text, "off", off.collect());
     list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
-    let errors = reasons(report, OutcomeKind::Error).into_iter();
-    list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
+    let errors = by_reason(cases_with(report, OutcomeKind::Error)).into_iter();
+    let errors = errors.map(|(why, cases)| format!("{} × {why}", cases.len()));
+    list(&mut text, "not judged", errors.collect());
     list_open_points(&mut text, report);
     text
 }
@@ -93,12 +91,12 @@ fn list_open_points(text: &mut Printable, report: &Report) {
     let waivers =
         waivers.map(|waiver| format!("{}: {}", waiver.waiver.scope, describe_waiver(waiver)));
     list(text, "waivers", waivers.collect());
-    list(text, "blocked", ids(report, OutcomeKind::Blocked));
+    let blocked = cases_with(report, OutcomeKind::Blocked).map(|(_, case)| case.id.clone());
+    list(text, "blocked", blocked.collect());
     list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
     list(text, "findings", report.findings.iter().map(describe_finding).collect());
 }
 
-/// Describes a finding on one line.
 fn describe_finding(finding: &Finding) -> String {
     let Finding { says, example, .. } = finding;
     format!("{says}: {}, such as {example}", case_share(finding))
@@ -115,49 +113,29 @@ fn style(verdict: Verdict) -> Style {
 }
 
 fn clauses(report: &Report) -> String {
-    let count_with =
-        |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
-    let covered = report
-        .clauses
-        .iter()
-        .filter(|clause| {
-            let run = |kind: &OutcomeKind| !matches!(kind, OutcomeKind::Skip);
-            clause.outcomes.keys().any(run)
-        })
-        .count();
-    format!(
-        "{covered} of {} covered, {} named by cases that fail",
-        report.clauses.len(),
-        count_with(OutcomeKind::Fail)
-    )
+    let count = |is_counted: fn(OutcomeKind) -> bool| {
+        let has = |clause: &&ClauseReport| clause.outcomes.keys().any(|kind| is_counted(*kind));
+        report.clauses.iter().filter(has).count()
+    };
+    let covered = count(|kind| kind != OutcomeKind::Skip);
+    let failing = count(|kind| kind == OutcomeKind::Fail);
+    let all = report.clauses.len();
+    format!("{covered} of {all} covered, {failing} named by cases that fail")
 }
 
 /// Returns the observed behaviour at each gap, with the number of cases if they differ.
 fn observations(report: &Report) -> Vec<String> {
-    let mut by_gap: IndexMap<&str, BTreeMap<&str, usize>> = IndexMap::new();
-    for observation in &report.observations {
-        let answers = by_gap.entry(&observation.observed.gap).or_default();
-        *answers.entry(&observation.observed.answer).or_default() += 1;
-    }
-    let line = |(gap, answers): (&str, BTreeMap<&str, usize>)| {
+    let line = |Question { gap, mut answers, .. }: Question<'_>| {
+        answers.sort_unstable_keys();
         let differ = answers.len() > 1;
         let count = |count: usize| {
             if differ { format!(" ({})", pluralize(count, "case")) } else { String::new() }
         };
-        let answers = answers.into_iter().map(|(answer, n)| format!("{answer}{}", count(n)));
+        let answers = answers.into_iter();
+        let answers = answers.map(|(answer, cases)| format!("{answer}{}", count(cases.len())));
         format!("{gap}: {}", answers.collect::<Vec<_>>().join(", "))
     };
-    by_gap.into_iter().map(line).collect()
-}
-
-/// Returns the reasons of an outcome, each with the number of its cases.
-fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<String, usize> {
-    let reasons = by_reason(cases_with(report, kind)).into_iter();
-    reasons.map(|(reason, cases)| (reason, cases.len())).collect()
-}
-
-fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {
-    cases_with(report, kind).map(|(_, case)| case.id.clone()).collect()
+    questions(report).into_iter().map(line).collect()
 }
 
 fn list(text: &mut Printable, name: &str, lines: Vec<String>) {

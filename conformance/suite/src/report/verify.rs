@@ -16,9 +16,9 @@ use webdata_spec::model::Level;
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, Report};
 use super::files::ReportFile;
-use super::phrases::pluralize;
+use super::phrases::{cases_with, pluralize};
 use crate::judge::Judge;
-use crate::outcome::{Obstacle, OutcomeKind, Reason};
+use crate::outcome::{Obstacle, OutcomeKind};
 use crate::plan::Manifest;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
@@ -103,7 +103,7 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     verifier.check_challenge(report);
     verifier.check_conclusions(report, suite);
     verifier.remark_unjudged(report);
-    let not_judged_again = verifier.unjudged.len() + count(report, OutcomeKind::Error);
+    let not_judged_again = verifier.unjudged.len() + cases_with(report, OutcomeKind::Error).count();
     let Verifier { contradictions, remarks, judged_again, .. } = verifier;
     Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
 }
@@ -296,17 +296,13 @@ impl Verifier {
 
     /// Checks everything that follows from the cases.
     fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
-        let derived = report.clone().with_conclusions(suite);
+        let due = report.clone().with_conclusions(suite);
         let message = "the contract has another value";
-        self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, message);
-        self.expect_equal(
-            "contract",
-            &report.contract.version,
-            &suite.spec.service.version,
-            message,
-        );
-        for (recorded, derived) in report.cases.iter().zip(&derived.cases) {
-            let (written, due) = (recorded.outcome.kind, derived.outcome.kind);
+        let (contract, service) = (&report.contract, &suite.spec.service);
+        self.expect_equal("contract", &contract.name, &service.name, message);
+        self.expect_equal("contract", &contract.version, &service.version, message);
+        for (recorded, case) in report.cases.iter().zip(&due.cases) {
+            let (written, due) = (recorded.outcome.kind, case.outcome.kind);
             if written != due {
                 self.contradict(
                     format!("case {}", recorded.id),
@@ -317,41 +313,27 @@ impl Verifier {
             }
         }
         let message = "the value does not follow from the cases";
-        self.expect_equal("verdict", &report.verdict, &derived.verdict, message);
+        self.expect_equal("verdict", &report.verdict, &due.verdict, message);
         let message = "the value does not follow from the cases that were run";
-        self.expect_equal("budget", &report.budget, &derived.budget, message);
-        self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |profile| {
-            profile.name.clone()
-        });
+        self.expect_equal("budget", &report.budget, &due.budget, message);
+        self.expect_rows("profiles", &report.profiles, &due.profiles, |row| row.name.clone());
         let message = "the counts do not follow from the cases";
-        self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, message);
-        self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |waiver| {
-            waiver.waiver.scope.to_string()
+        self.expect_equal("outcomes", &report.outcomes, &due.outcomes, message);
+        self.expect_rows("waivers", &report.waivers, &due.waivers, |row| {
+            row.waiver.scope.to_string()
         });
-        self.expect_equal_rows("findings", &report.findings, &derived.findings, |finding| {
-            finding.clause.to_string()
-        });
-        self.expect_equal_rows("overall", &report.overall, &derived.overall, |statement| {
-            statement.says.clone()
-        });
-        self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |remedy| {
-            remedy.reason.to_string()
-        });
-        self.expect_equal_rows("features", &report.features, &derived.features, |feature| {
-            feature.name.clone()
-        });
-        self.expect_equal_rows("clauses", &report.clauses, &derived.clauses, |clause| {
-            clause.id.to_string()
-        });
-        let name = |observation: &super::ObservationReport| observation.case.clone();
-        self.expect_equal_rows("observations", &report.observations, &derived.observations, name);
-        let (written, derived) = (&report.several_readings, &derived.several_readings);
-        self.expect_equal_rows("severalReadings", written, derived, |readings| {
-            readings.gap.clone()
-        });
+        self.expect_rows("findings", &report.findings, &due.findings, |row| row.clause.to_string());
+        self.expect_rows("overall", &report.overall, &due.overall, |row| row.says.clone());
+        self.expect_rows("remedies", &report.remedies, &due.remedies, |row| row.reason.to_string());
+        self.expect_rows("features", &report.features, &due.features, |row| row.name.clone());
+        self.expect_rows("clauses", &report.clauses, &due.clauses, |row| row.id.to_string());
+        let (written, expected) = (&report.observations, &due.observations);
+        self.expect_rows("observations", written, expected, |row| row.case.clone());
+        let (written, expected) = (&report.several_readings, &due.several_readings);
+        self.expect_rows("severalReadings", written, expected, |row| row.gap.clone());
     }
 
-    fn expect_equal_rows<T: PartialEq + Serialize>(
+    fn expect_rows<T: PartialEq + Serialize>(
         &mut self,
         list: &str,
         written: &[T],
@@ -382,7 +364,7 @@ impl Verifier {
     }
 
     fn remark_unjudged(&mut self, report: &Report) {
-        let waived = count(report, OutcomeKind::Waived);
+        let waived = cases_with(report, OutcomeKind::Waived).count();
         if waived > 0 {
             let cases = pluralize(waived, "case");
             self.remarks.push(format!("{cases} failed, but a waiver excludes the failures"));
@@ -394,7 +376,7 @@ impl Verifier {
                 Level::Must
             ));
         }
-        let errors = count(report, OutcomeKind::Error);
+        let errors = cases_with(report, OutcomeKind::Error).count();
         if errors > 0 {
             let cases = pluralize(errors, "case");
             self.remarks.push(format!("{cases} ended in an error, so nothing can be judged again"));
@@ -406,14 +388,7 @@ impl Verifier {
             pluralize(self.unjudged.len(), "case")
         ));
     }
-}
 
-/// Returns how many cases have an outcome, whatever the report's counts say.
-fn count(report: &Report, kind: OutcomeKind) -> usize {
-    report.cases.iter().filter(|case| case.outcome.kind == kind).count()
-}
-
-impl Verifier {
     /// Checks each case, then all of them together.
     fn check_manifest(&mut self, report: &Report, suite: &Suite, derived: &HashMap<&str, &Case>) {
         let mut seen = HashSet::new();
@@ -489,21 +464,13 @@ impl Verifier {
             self.remarks.push(format!("it is the part {shard} of a run; `merge` joins the parts"));
         }
     }
-}
 
-impl Verifier {
     /// Checks that what the target lacks for one case, it lacks for all.
     fn check_skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
         let cases = report.cases.iter().filter_map(|recorded| {
             let case = *derived.get(recorded.id.as_str())?;
-            let obstacles = match &recorded.outcome.reason {
-                Reason::Obstacles(obstacles) => obstacles.0.as_slice(),
-                Reason::Limit(_)
-                | Reason::Interrupted { .. }
-                | Reason::Separated { .. }
-                | Reason::Words(_) => &[],
-            };
-            Some((case, obstacles))
+            let obstacles = recorded.outcome.reason.obstacles();
+            Some((case, obstacles.map_or(&[][..], |obstacles| &obstacles.0)))
         });
         let cases: Vec<(&Case, &[Obstacle])> = cases.collect();
         let is_lack = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Lack { .. });

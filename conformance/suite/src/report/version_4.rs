@@ -83,7 +83,6 @@ pub(super) fn convert(document: &mut Value) {
     }
 }
 
-/// Returns the objects in a list of the document.
 fn entries<'d>(
     document: &'d mut Value,
     list: &str,

@@ -1,20 +1,19 @@
 //! Sends requests to a target without judging responses: those of its recipes, one at a time, and those of cases,
 //! against which the speed of the suite is measured.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
-use super::client::{Client, ClientError};
+use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
 use crate::judge::conclude::first_bytes;
 use crate::judge::{HttpResponse, conclude};
-use crate::message::Message;
-use crate::message::RequestRedactor;
+use crate::message::{Message, RequestRedactor};
 use crate::target::{Target, TargetRedactor, Text};
 
 /// Sends requests to a target, at its pace.
@@ -59,16 +58,11 @@ impl Caller {
     ) -> Result<HttpResponse, ClientError> {
         let is_limit = |response: &HttpResponse| Some(response.status) == self.limit_status;
         let send = async || {
-            let message = || {
-                self.message(request, headers).ok_or_else(|| {
-                    let reason = "the target gives no method and path for this operation; add it under `[bind]`";
-                    ClientError::Unsendable(reason.to_owned())
-                })
-            };
+            let message = || self.message(request, headers);
             let started = Instant::now();
             let response = self.client.deliver_with_renewal(&self.target, request, message).await;
             if response.is_ok() {
-                self.latencies().push(started.elapsed());
+                self.latencies.lock().push(started.elapsed());
             }
             response
         };
@@ -78,14 +72,9 @@ impl Caller {
     /// Returns the median latency so far. Of an even number of responses, it is the lower one, since the
     /// first response includes the time to connect.
     pub(crate) fn latency(&self) -> Option<Duration> {
-        let mut latencies = self.latencies().clone();
+        let mut latencies = self.latencies.lock().clone();
         latencies.sort_unstable();
         latencies.get(latencies.len().checked_sub(1)? / 2).copied()
-    }
-
-    fn latencies(&self) -> MutexGuard<'_, Vec<Duration>> {
-        // Nothing panics while the lock is held.
-        self.latencies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the request as a command line without keys.
@@ -114,10 +103,10 @@ impl Caller {
         &'m self,
         request: &'m Request,
         headers: &'m [(String, Text)],
-    ) -> Option<Message<'m>> {
-        let mut message = Message::new(&self.target, request, &[])?;
+    ) -> Result<Message<'m>, ClientError> {
+        let mut message = message(&self.target, request, &[])?;
         message.add(headers);
-        Some(message)
+        Ok(message)
     }
 }
 

@@ -152,7 +152,6 @@ impl Client {
         }
     }
 
-    /// Sends a message.
     async fn deliver(
         &self,
         target: &Target,
@@ -236,7 +235,11 @@ async fn call_in_process(
     Ok(ReceivedResponse { status: status.as_u16(), headers, body, share })
 }
 
-fn message<'m>(
+/// Returns the message of a request.
+///
+/// # Errors
+/// If neither the contract nor the target gives its method and path.
+pub(super) fn message<'m>(
     target: &'m Target,
     request: &'m Request,
     leased: &[String],
@@ -259,15 +262,13 @@ fn build_request(message: Message<'_>) -> Result<reqwest::Request, ClientError> 
         let secret = key.as_deref().map_or("", Secret::reveal);
         let mut value = header_value(&format!("{before}{secret}{after}"))?;
         value.set_sensitive(key.is_some());
-        built.headers_mut().append(header_name(name)?, value);
+        let name: HeaderName = name
+            .parse()
+            .map_err(|_| ClientError::Unsendable(format!("`{name}` is not a valid header name")))?;
+        built.headers_mut().append(name, value);
     }
     *built.body_mut() = message.body.map(Into::into);
     Ok(built)
-}
-
-fn header_name(name: &str) -> Result<HeaderName, ClientError> {
-    name.parse()
-        .map_err(|_| ClientError::Unsendable(format!("`{name}` is not a valid header name")))
 }
 
 fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
@@ -278,7 +279,7 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
     HeaderValue::from_str(value).map_err(unsendable)
 }
 
-pub(super) fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
+fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
     if error.is_timeout() {
         ClientError::Timeout(timeout)
     } else if error.is_connect() {
@@ -316,7 +317,7 @@ fn is_broken(error: &reqwest::Error) -> bool {
 }
 
 /// Returns whether the connection ended before the request was written.
-pub(super) fn is_unsent(error: &reqwest::Error) -> bool {
+fn is_unsent(error: &reqwest::Error) -> bool {
     // reqwest does not expose the kind of hyper's error.
     root_cause(error) == "connection was not ready"
 }
@@ -339,7 +340,7 @@ struct Renewal {
 }
 
 impl Renewal {
-    pub(super) fn new(target: &Target, spec: &Spec) -> Self {
+    fn new(target: &Target, spec: &Spec) -> Self {
         let source = target.keys.get(&KeyName::Valid).and_then(|key| key.source());
         let schemes = spec.service.authentication.values().filter_map(|scheme| {
             let status = spec.errors.get(&scheme.rejected)?.status;
@@ -367,7 +368,7 @@ impl Renewal {
 }
 
 /// The maximum size of a body, in bytes. Bodies of a correct server are far smaller.
-pub(super) const MAX_BODY_BYTES: usize = 8 << 20;
+const MAX_BODY_BYTES: usize = 8 << 20;
 
 /// The maximum size of a response's header fields together, in bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
@@ -382,12 +383,12 @@ const MAX_ATTEMPTS: usize = 3;
 const MIN_THREADS: usize = 2;
 
 /// A response before its body is parsed.
-pub(super) struct ReceivedResponse {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+struct ReceivedResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
     /// The memory of the body, as bytes and as JSON.
-    pub(super) share: MemoryShare,
+    share: MemoryShare,
 }
 
 /// Returns the threads that read what others send to this process. Timers run on other threads.
@@ -410,7 +411,7 @@ pub(super) fn network_threads() -> Result<&'static Handle, ClientError> {
 ///
 /// # Errors
 /// If no complete response comes within `time`, or the response is too large.
-pub(super) async fn exchange(
+async fn exchange(
     http: &reqwest::Client,
     request: reqwest::Request,
     time: Duration,
@@ -484,7 +485,7 @@ async fn send(
 ///
 /// # Errors
 /// If a body may not take that much.
-pub(super) async fn share_for(
+async fn share_for(
     body: &[u8],
     mut share: MemoryShare,
     memory: &MemoryLimit,
@@ -502,7 +503,7 @@ pub(super) async fn share_for(
 ///
 /// # Errors
 /// If they are longer than those of any common server.
-pub(super) fn header_list(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError> {
+fn header_list(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError> {
     let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
     if headers.iter().map(length).sum::<usize>() > MAX_HEADER_BYTES {
         return Err(ClientError::TooLarge(Excess::Headers(MAX_HEADER_BYTES)));

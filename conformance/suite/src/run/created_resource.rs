@@ -23,12 +23,9 @@ const MAX_WAIT_WHEN_CANCELLED: Duration = Duration::from_secs(10);
 /// The time limit for removing what a case created, once the time of the run is over.
 const REMOVAL_GRACE: Duration = Duration::from_millis(1500);
 
-/// A resource that a case created.
 pub(super) struct CreatedResource {
-    /// The operation that removes it.
     delete_operation: String,
     identity: String,
-    /// The key that it was created with.
     key: KeyName,
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use futures_util::future::join_all;
 use tokio::time::sleep;
+use uuid::Uuid;
 use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::client::ClientError;
@@ -17,9 +18,9 @@ use super::{RunContext, transport_failure};
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
 use crate::message::Message;
 use crate::outcome::{
-    DeliveryRecord, Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord,
-    TransportFailure,
+    Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord, TransportFailure,
 };
+use crate::target::fixture_need;
 
 /// How often a request is repeated.
 #[derive(Clone, Copy)]
@@ -46,7 +47,7 @@ impl RunContext {
         let case = listening.as_ref().unwrap_or(case);
         let repeated = case.for_each_fixture(leased.len());
         let case = repeated.as_ref().unwrap_or(case);
-        let fresh = case.with_new_uuids(uuid);
+        let fresh = case.with_new_uuids(|| Uuid::new_v4().to_string());
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(|addresses| ListenerRecord {
@@ -106,10 +107,7 @@ impl RunContext {
 
     /// Returns the path parameter for which the case leases fixtures, and their number.
     pub(super) fn needed_lease<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
-        let (parameter, count) = case.needs.iter().find_map(|need| match need {
-            Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
-            _ => None,
-        })?;
+        let (parameter, count) = fixture_need(case)?;
         let ids = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
         Some((parameter, ids.map_or(count, Vec::len)))
     }
@@ -306,7 +304,6 @@ impl RunContext {
         Ok(walk.into_response(leased))
     }
 
-    /// Judges the response to a step and appends it to the earlier ones.
     fn judge(
         &self,
         case: &Case,
@@ -335,7 +332,7 @@ fn with_fresh_uuids(request: &Request) -> Request {
     let mut request = request.clone();
     for argument in request.arguments_mut() {
         if matches!(argument, Argument::NewUuid { .. }) {
-            *argument = Argument::Text(uuid());
+            *argument = Argument::Text(Uuid::new_v4().to_string());
         }
     }
     request
@@ -356,7 +353,7 @@ async fn await_webhooks(
         .await;
     let should_continue =
         conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
-    outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
+    outcome.deliveries = received;
     should_continue
 }
 
@@ -382,14 +379,4 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
             | ClientError::Interrupted,
         ) => None,
     }
-}
-
-/// Returns a random UUID.
-pub(super) fn uuid() -> String {
-    let (high, low) = (fastrand::u64(..), fastrand::u64(..));
-    // Sets the bits of the version and the variant (RFC 9562).
-    let (high, low) = (high & !0xf000 | 0x4000, low & (u64::MAX >> 2) | (1 << 63));
-    let digits = format!("{high:016x}{low:016x}");
-    let part = |from, to| digits.get(from..to).unwrap_or_default();
-    [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,6 +14,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::any;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -21,7 +22,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::client::network_threads;
-use crate::judge::Delivery;
+use crate::outcome::DeliveryRecord;
 use crate::target::Webhooks;
 
 /// The maximum size of a webhook, in bytes.
@@ -50,10 +51,8 @@ pub(crate) struct Listener {
     serving: JoinHandle<()>,
 }
 
-/// The received webhooks.
 struct DeliveryStore {
-    by_case: Mutex<HashMap<String, Vec<Delivery>>>,
-    /// Notified for each webhook.
+    by_case: Mutex<HashMap<String, Vec<DeliveryRecord>>>,
     changes: watch::Sender<()>,
     /// Limits how many webhooks are read at the same time.
     permits: Semaphore,
@@ -66,7 +65,6 @@ pub(crate) struct Addresses<'l> {
 }
 
 impl Listener {
-    /// Starts to listen.
     pub(crate) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
         let threads = network_threads().map_err(io::Error::other)?;
         let listener = TcpListener::bind(webhooks.listen).await?;
@@ -85,7 +83,7 @@ impl Listener {
     /// Returns addresses for one case.
     pub(crate) fn open(&self) -> Addresses<'_> {
         let case = Uuid::new_v4().to_string();
-        self.store.lock().insert(case.clone(), Vec::new());
+        self.store.by_case.lock().insert(case.clone(), Vec::new());
         Addresses { listener: self, case }
     }
 }
@@ -110,11 +108,11 @@ impl Addresses<'_> {
     /// Returns the received webhooks once they are enough, or once the time is over.
     pub(crate) async fn wait_for_deliveries(
         &self,
-        is_enough: impl Fn(&[Delivery]) -> bool,
-    ) -> Vec<Delivery> {
+        is_enough: impl Fn(&[DeliveryRecord]) -> bool,
+    ) -> Vec<DeliveryRecord> {
         let mut changes = self.listener.store.changes.subscribe();
         let has_enough = || {
-            let received = self.listener.store.lock();
+            let received = self.listener.store.by_case.lock();
             is_enough(received.get(&self.case).map(Vec::as_slice).unwrap_or_default())
         };
         let enough = async { while !has_enough() && changes.changed().await.is_ok() {} };
@@ -124,14 +122,14 @@ impl Addresses<'_> {
     }
 
     /// Returns the webhooks that have come so far.
-    pub(crate) fn received_so_far(&self) -> Vec<Delivery> {
-        self.listener.store.lock().get(&self.case).cloned().unwrap_or_default()
+    pub(crate) fn received_so_far(&self) -> Vec<DeliveryRecord> {
+        self.listener.store.by_case.lock().get(&self.case).cloned().unwrap_or_default()
     }
 }
 
 impl Drop for Addresses<'_> {
     fn drop(&mut self) {
-        self.listener.store.lock().remove(&self.case);
+        self.listener.store.by_case.lock().remove(&self.case);
     }
 }
 
@@ -141,14 +139,9 @@ impl DeliveryStore {
         Self { by_case, changes, permits: Semaphore::new(MAX_CONCURRENT) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Delivery>>> {
-        // Nothing panics while the lock is held, and the lists would still be valid.
-        self.by_case.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Keeps a webhook of a case, if there is space.
-    fn add(&self, case: &str, delivery: Delivery) {
-        let mut by_case = self.lock();
+    fn add(&self, case: &str, delivery: DeliveryRecord) {
+        let mut by_case = self.by_case.lock();
         let length = bytes(&delivery);
         let total: usize = by_case.values().flatten().map(bytes).sum();
         let Some(deliveries) = by_case.get_mut(case) else { return };
@@ -174,13 +167,13 @@ async fn receive(
         (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
     });
     let body = String::from_utf8_lossy(&body).into_owned();
-    let delivery = Delivery { place, headers: headers.collect(), body };
+    let delivery = DeliveryRecord { place, headers: headers.collect(), body };
     store.add(&case, delivery);
     store.changes.send_replace(());
     StatusCode::OK
 }
 
-fn bytes(delivery: &Delivery) -> usize {
+fn bytes(delivery: &DeliveryRecord) -> usize {
     let headers = delivery.headers.iter().map(|(name, value)| name.len() + value.len());
     delivery.body.len() + headers.sum::<usize>()
 }

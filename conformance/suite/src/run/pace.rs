@@ -7,9 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
+use parking_lot::Mutex;
 use tokio::sync;
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -42,7 +43,6 @@ pub(crate) struct Pace {
     closed: CancellationToken,
 }
 
-/// The result of a request.
 pub(crate) struct PacedResponse {
     /// The response that counts, or the reason why there is none.
     pub(crate) response: Result<HttpResponse, ClientError>,
@@ -105,7 +105,7 @@ impl Pace {
                 (response, _) => response,
             };
             if response.is_ok() {
-                self.learned().record_accepted(sent);
+                self.learned.lock().record_accepted(sent);
             }
             return PacedResponse { response, limited: None, throttled };
         }
@@ -119,7 +119,7 @@ impl Pace {
             loop {
                 // The server may ask for a pause at any time.
                 let paused =
-                    self.learned().paused_until().filter(|_| !until.is_cleanup || !is_first);
+                    self.learned.lock().paused_until().filter(|_| !until.is_cleanup || !is_first);
                 let turn = paused.max(Some(*next)).unwrap_or(*next);
                 if turn <= Instant::now() {
                     let interval = self.interval();
@@ -139,9 +139,8 @@ impl Pace {
             .ok_or_else(|| ClientError::NotSent(self.stop_reason().unwrap_or_default().to_owned()))
     }
 
-    /// Returns the time between two requests.
     fn interval(&self) -> Duration {
-        let learned = self.learned().rate().unwrap_or(f64::INFINITY);
+        let learned = self.learned.lock().rate().unwrap_or(f64::INFINITY);
         let rate = self.rate.requests_per_second.unwrap_or(f64::INFINITY).min(learned);
         Duration::from_secs_f64(rate.recip())
     }
@@ -159,7 +158,7 @@ impl Pace {
     ) -> Result<(), ClientError> {
         let header = self.rules.as_ref().map(|rules| rules.header.as_str());
         let value = header.and_then(|name| limited.header(name));
-        let mut learned = self.learned();
+        let mut learned = self.learned.lock();
         let wait =
             learned.record_limited(sent, value.and_then(parse_retry_after), self.rules.as_ref());
         let next_attempt = Instant::now().checked_add(wait);
@@ -193,11 +192,6 @@ impl Pace {
         let reason = self.stop_reason.get_or_init(|| reason).clone();
         self.closed.cancel();
         Err(ClientError::NotSent(reason))
-    }
-
-    fn learned(&self) -> MutexGuard<'_, LearnedRate> {
-        // Nothing panics while the lock is held.
-        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -239,7 +233,6 @@ impl WaitLimit {
         Self { is_cleanup: true, ..Self::within(time, CancellationToken::new()) }
     }
 
-    /// Returns whether the run was cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.stop.is_cancelled()
     }
@@ -420,7 +413,6 @@ impl LearnedRate {
         })
     }
 
-    /// Makes all requests wait until a time.
     fn pause(&mut self, until: Instant) {
         self.paused_until = self.paused_until.max(Some(until));
     }

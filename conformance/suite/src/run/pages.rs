@@ -41,7 +41,6 @@ impl<'w> PageWalk<'w> {
         Some(walk)
     }
 
-    /// Returns the response to the first request.
     pub(super) fn first(&self) -> &HttpResponse {
         &self.response
     }
@@ -100,7 +99,6 @@ impl<'w> PageWalk<'w> {
         Ok(true)
     }
 
-    /// Returns the resources of all pages so far.
     fn items_mut(&mut self) -> Option<&mut Vec<Value>> {
         self.response.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
@@ -124,7 +122,6 @@ impl<'w> PageWalk<'w> {
         HttpResponse { body: body.unwrap_or_default(), ..self.response }
     }
 
-    /// Replaces the resources of the response.
     fn replace_items(&mut self, resources: Vec<Value>) {
         if let Some(items) = self.items_mut() {
             *items = resources;

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Body, KeyName, Request};
+use uuid::Uuid;
+use webdata_cases::case::{Body, KeyName};
 use webdata_spec::Spec;
 
 use super::caller::{Caller, build_request};
 use super::client::ClientError;
-use super::execute::uuid;
 use super::pace::WaitLimit;
 use crate::Untrusted;
 use crate::judge::HttpResponse;
@@ -144,8 +144,9 @@ impl Provisioned {
         let until = WaitLimit::for_cleanup(None);
         for (parameter, id) in self.created.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
-            let removal = self.removal(recipe, parameter, id);
-            let headers = &recipe.delete.headers;
+            let (endpoint, headers) = (&recipe.delete.endpoint, &recipe.delete.headers);
+            let named = Some((parameter.as_str(), id.as_str()));
+            let removal = build_request(&self.spec, endpoint, named, Body::None, KeyName::Valid);
             let response = self.caller.call(&removal, headers, &until).await;
             let is_found = !matches!(&response, Ok(response) if response.status == NOT_FOUND);
             let reason = match response {
@@ -154,17 +155,10 @@ impl Provisioned {
                     continue;
                 }
                 Ok(response) if response.status == GONE => continue,
-                Ok(response) if is_found => {
-                    format!(
-                        "the server responded with {}",
-                        self.caller.describe_response(&response)
-                    )
-                }
                 Ok(response) => {
-                    format!(
-                        "the server responded with {}; is the path right?",
-                        self.caller.describe_response(&response)
-                    )
+                    let shown = self.caller.describe_response(&response);
+                    let hint = if is_found { "" } else { "; is the path right?" };
+                    format!("the server responded with {shown}{hint}")
                 }
                 Err(error) => self.caller.redact(error.to_string()),
             };
@@ -194,7 +188,8 @@ impl Provisioned {
         let body = body.cloned().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
         let mut creation = build_request(&self.spec, endpoint, None, body, KeyName::Valid);
-        let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));
+        let keys =
+            recipe.create.keys.iter().map(|name| (name.clone(), Uuid::new_v4().to_string().into()));
         creation.headers.extend(keys);
         let response = match self.caller.call(&creation, &recipe.create.headers, until).await {
             Ok(response) => response,
@@ -244,11 +239,6 @@ impl Provisioned {
         }
         let fixtures = self.target.fixtures.get(parameter)?;
         fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
-    }
-
-    fn removal(&self, recipe: &Recipe, parameter: &str, id: &str) -> Request {
-        let endpoint = &recipe.delete.endpoint;
-        build_request(&self.spec, endpoint, Some((parameter, id)), Body::None, KeyName::Valid)
     }
 }
 

@@ -6,8 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::judge::HttpResponse;
-use crate::judge::conclude::NOT_KEPT;
-use crate::judge::conclude::first_bytes;
+use crate::judge::conclude::{NOT_KEPT, first_bytes};
 use crate::outcome::{Deviation, Outcome, Reason, ResponseRecord};
 
 /// Header fields whose values are credentials.

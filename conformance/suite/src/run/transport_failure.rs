@@ -4,9 +4,9 @@
 //! This module neither sends requests nor judges responses of the API.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use webdata_cases::case::{Case, Expect, Need, Request, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
@@ -30,7 +30,6 @@ const MAX_CONSECUTIVE_FAILURES: usize = 20;
 /// causes them.
 const CHANCE_THRESHOLD: f64 = 1e-6;
 
-/// Counts the failures and successes of a run's requests.
 #[derive(Default)]
 pub(super) struct Health {
     counts: Mutex<RequestCounts>,
@@ -51,7 +50,7 @@ struct RequestCounts {
 impl Health {
     /// Notes a request that was sent at `sent` and got through after `recovered` failures.
     pub(super) fn record_success(&self, sent: Instant, recovered: usize) {
-        let mut counts = self.counts();
+        let mut counts = self.counts.lock();
         counts.succeeded += 1;
         counts.last = counts.last.max(Some(sent));
         counts.recovered += recovered;
@@ -60,7 +59,7 @@ impl Health {
 
     /// Notes a failure, and returns whether repeating the request is worthwhile.
     pub(super) fn record_failure(&self) -> bool {
-        let mut counts = self.counts();
+        let mut counts = self.counts.lock();
         counts.consecutive_failures += 1;
         counts.consecutive_failures <= MAX_CONSECUTIVE_FAILURES
     }
@@ -71,7 +70,7 @@ impl Health {
     /// got through. For a gateway's status code, only the former counts, since an outage begins with a single
     /// request.
     pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
-        let counts = self.counts();
+        let counts = self.counts.lock();
         let share = counts.recovered as f64 / (counts.succeeded + counts.recovered).max(1) as f64;
         let exponent = i32::try_from(times).unwrap_or(i32::MAX);
         let is_chance = share.powi(exponent) >= CHANCE_THRESHOLD;
@@ -80,11 +79,6 @@ impl Health {
             return times > 1 && others && !is_chance;
         }
         (others || counts.consecutive_failures <= times) && !is_chance
-    }
-
-    fn counts(&self) -> MutexGuard<'_, RequestCounts> {
-        // Nothing panics while the lock is held, and the counts would still be valid.
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -159,7 +153,6 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     }
 }
 
-/// Returns whether a request has an idempotency key.
 fn has_key(operation: &Operation, request: &Request) -> bool {
     operation.idempotency.as_ref().is_some_and(|idempotency| {
         request.headers.contains_key(&idempotency.header)
@@ -175,7 +168,6 @@ const MAX_FAILURES: usize = 5;
 /// operations may share a broken part of the server.
 const MIN_OPERATIONS: usize = 3;
 
-/// Counts recent requests without a response.
 #[derive(Default)]
 pub(crate) struct CircuitBreaker {
     failures: Mutex<FailureCounts>,
@@ -183,9 +175,7 @@ pub(crate) struct CircuitBreaker {
 
 #[derive(Default)]
 struct FailureCounts {
-    /// Requests without a response, by operation.
     by_operation: HashMap<String, FailureStreak>,
-    /// Requests without a response, of all operations.
     all: FailureStreak,
     /// The operations of these requests.
     operations: BTreeSet<String>,
@@ -213,7 +203,7 @@ impl CircuitBreaker {
     /// one operation.
     pub(crate) fn record(&self, operation: Option<&str>, sent: Instant, has_response: bool) {
         let operation = operation.unwrap_or_default();
-        let mut failures = self.lock();
+        let mut failures = self.failures.lock();
         if has_response {
             failures.by_operation.remove(operation);
             failures.all = FailureStreak::default();
@@ -227,7 +217,7 @@ impl CircuitBreaker {
 
     /// Returns why a case is no longer sent, if so.
     pub(crate) fn open_reason(&self, case: &Case) -> Option<String> {
-        let failures = self.lock();
+        let failures = self.failures.lock();
         if failures.all.count >= MAX_FAILURES && failures.operations.len() >= MIN_OPERATIONS {
             return Some(format!("not sent: {MAX_FAILURES} requests in a row got no response"));
         }
@@ -242,11 +232,6 @@ impl CircuitBreaker {
         };
         Some(format!("not sent: {MAX_FAILURES} {given_up} in a row got no response"))
     }
-
-    fn lock(&self) -> MutexGuard<'_, FailureCounts> {
-        // Nothing panics while the lock is held, and the counts would still be valid.
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]
@@ -259,7 +244,7 @@ mod tests {
             |(succeeded, recovered, consecutive_failures), others: bool, (status, times), due| {
                 let (since, health) = (Instant::now(), Health::default());
                 let sent = since + Duration::from_millis(u64::from(others));
-                *health.counts() =
+                *health.counts.lock() =
                     RequestCounts { succeeded, last: Some(sent), recovered, consecutive_failures };
                 let provoked = health.is_provoked(status, times, since);
                 assert_eq!(
@@ -303,7 +288,7 @@ mod tests {
     }
 
     fn counts(breaker: &CircuitBreaker) -> (usize, usize) {
-        let failures = breaker.lock();
+        let failures = breaker.failures.lock();
         (failures.all.count, failures.by_operation.get("one").map_or(0, |streak| streak.count))
     }
 

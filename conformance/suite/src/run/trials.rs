@@ -1,12 +1,13 @@
 //! Runs the cases of a plan on threads, in order, until a number of findings ends the run.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use jiff::civil::Date;
 use libtest_mimic::{Arguments, Failed, Trial};
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
@@ -91,15 +92,16 @@ pub fn run(
             // The conclusion has only counts; the suite chooses its own exit code.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => {
-            for part in [first, others] {
-                run_on_threads(count, part, &context, runtime, limit, None);
+        Runner::Threads(count) | Runner::Watched(count, _) => {
+            let observer = match runner {
+                Runner::Watched(_, observer) => Some(observer),
+                Runner::Libtest(_) | Runner::Threads(_) => None,
+            };
+            if let Some(observer) = observer {
+                observer.begins(ordered.len());
             }
-        }
-        Runner::Watched(count, observer) => {
-            observer.begins(ordered.len());
             for part in [first, others] {
-                run_on_threads(count, part, &context, runtime, limit, Some(observer));
+                run_on_threads(count, part, &context, runtime, limit, observer);
             }
         }
     }
@@ -139,7 +141,7 @@ fn run_on_threads(
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let skipped = slot.outcome().clone();
+                    let skipped = slot.outcome.lock().clone();
                     let outcome = skipped.unwrap_or_else(|| context.run(&slot.case, runtime));
                     if let Some(observer) = observer {
                         observer.ended(&slot.case, &outcome);
@@ -155,10 +157,11 @@ fn run_on_threads(
 }
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.outcome().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
+    let skipped =
+        slot.outcome.lock().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
     let (trial_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        let ended = trial_slot.outcome().clone();
+        let ended = trial_slot.outcome.lock().clone();
         let outcome = ended.unwrap_or_else(|| context.run(&trial_slot.case, &runtime));
         let message = failure_message(&trial_slot.case, &outcome, &context.spec);
         trial_slot.fill(outcome);
@@ -167,7 +170,6 @@ fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
 }
 
-/// A case and its outcome.
 struct Slot {
     case: Case,
     outcome: Mutex<Option<Outcome>>,
@@ -180,25 +182,19 @@ impl Slot {
     }
 
     fn fill(&self, outcome: Outcome) {
-        *self.outcome() = Some(outcome);
+        *self.outcome.lock() = Some(outcome);
     }
 
     fn take_outcome(&self) -> Outcome {
-        self.outcome().take().unwrap_or_else(|| {
+        self.outcome.lock().take().unwrap_or_else(|| {
             Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
         })
-    }
-
-    /// Returns the outcome so far.
-    fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
-        self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The wait between two counts, as a multiple of the time that a count takes.
 const WAIT_FACTOR: u32 = 10;
 
-/// Counts the findings during a run.
 struct FindingLimit<'r> {
     spec: &'r Spec,
     fail_fast: &'r FailFast,
@@ -227,8 +223,8 @@ impl<'r> FindingLimit<'r> {
     /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
     /// many.
     fn reached_by(&self, ended: &Slot) -> Option<usize> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(outcome) = &*ended.outcome() {
+        let mut state = self.state.lock();
+        if let Some(outcome) = &*ended.outcome.lock() {
             state.has_news |= outcome.kind == OutcomeKind::Fail;
             for deviation in &outcome.beside {
                 state.has_news |= state.beside.insert(deviation.clause.clone());
@@ -255,7 +251,8 @@ impl<'r> FindingLimit<'r> {
                 matches!(scope, WaiverScope::Cases(_)) && scope.names(case.id, case.clauses)
             })
         };
-        let outcomes: Vec<_> = self.slots.iter().map(|slot| (&slot.case, slot.outcome())).collect();
+        let outcomes: Vec<_> =
+            self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
         let judged = outcomes.iter().filter_map(|(case, outcome)| {
             let outcome = outcome.as_ref()?;
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))

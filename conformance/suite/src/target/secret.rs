@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, RwLock};
 use webdata_cases::case::KeyForm;
 use webdata_runtime::redaction::Redactor;
 
@@ -212,13 +213,11 @@ impl TargetRedactor {
         if text.len() > MAX_REMEMBERED_BYTES {
             return keyed.redactor.redact(text);
         }
-        // Nothing panics while the lock is held.
-        let clean_texts = || keyed.clean_texts.lock().unwrap_or_else(PoisonError::into_inner);
-        if clean_texts().contains(&text) {
+        if keyed.clean_texts.lock().contains(&text) {
             return text;
         }
         let redacted = keyed.redactor.redact(text.clone());
-        let mut clean_texts = clean_texts();
+        let mut clean_texts = keyed.clean_texts.lock();
         if redacted == text && clean_texts.len() < MAX_REMEMBERED_TEXTS {
             clean_texts.insert(text);
         }
@@ -227,12 +226,12 @@ impl TargetRedactor {
 
     /// Returns a redactor of all keys that are known now.
     fn current(&self) -> Arc<KeyedRedactor> {
-        let current = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
+        let current = Arc::clone(&self.current.read());
         if current.key_count == self.target.key_count() {
             return current;
         }
         let renewed = Arc::new(self.target.build_redactor(self.label));
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&renewed);
+        *self.current.write() = Arc::clone(&renewed);
         renewed
     }
 }

@@ -17,7 +17,6 @@ const MAX_DETAILED: usize = 200;
 /// The maximum number of identities in a list that may have thousands.
 pub(super) const MAX_LISTED: usize = 20;
 
-/// A reason and its cases.
 pub(super) struct CasesByReason<'r> {
     pub(super) reason: String,
     pub(super) count: usize,
@@ -41,9 +40,7 @@ pub(super) struct Chapter<'r> {
     pub(super) more: Vec<CasesByReason<'r>>,
 }
 
-/// A case with details.
 pub(super) struct CaseDetails<'r> {
-    /// Its index in the report.
     pub(super) index: usize,
     pub(super) case: &'r CaseReport,
     pub(super) reason: String,
@@ -53,7 +50,6 @@ pub(super) struct CaseDetails<'r> {
     pub(super) deliveries: Vec<ReceivedMessage>,
 }
 
-/// A deviation.
 pub(super) struct DeviationDetails<'r> {
     pub(super) place: String,
     pub(super) clause: &'r ClauseId,
@@ -61,7 +57,6 @@ pub(super) struct DeviationDetails<'r> {
     pub(super) lines: Vec<(&'static str, String)>,
 }
 
-/// A request and its response.
 pub(super) struct ExchangeDetails<'r> {
     pub(super) number: usize,
     /// Whether the case ended here.
@@ -92,7 +87,6 @@ pub(super) struct CaseGroup<'r> {
     pub(super) cases: Vec<CaseLink<'r>>,
 }
 
-/// A case by its name.
 pub(super) struct CaseLink<'r> {
     pub(super) index: usize,
     pub(super) name: &'r str,

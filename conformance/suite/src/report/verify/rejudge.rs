@@ -7,9 +7,8 @@ use webdata_cases::case::{Argument, Case, Endpoint, Need, Step};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
 use super::describe_difference;
-use crate::judge::{Delivery, HttpResponse, Judge, STATUS, conclude, limits_rate};
-use crate::message::query;
-use crate::message::sent_url;
+use crate::judge::{HttpResponse, Judge, STATUS, conclude, limits_rate};
+use crate::message::{query, sent_url};
 use crate::outcome::{
     Exchange, Obstacle, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord,
 };
@@ -207,7 +206,6 @@ fn rejudged_outcome(
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
     let case = repeated.as_ref().unwrap_or(case);
-    let received: Vec<Delivery> = recorded.deliveries.iter().map(delivery).collect();
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
     let mut earlier = Vec::new();
     let mut rest = recorded.transcript.as_slice();
@@ -229,7 +227,7 @@ fn rejudged_outcome(
         rest = later;
         let mut should_continue = true;
         for (step, exchange) in steps.iter().zip(exchanges) {
-            let response = match response(exchange) {
+            let response = match exchange.response.as_ref().map(HttpResponse::from) {
                 Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
                     return Ok(outcome);
                 }
@@ -256,7 +254,7 @@ fn rejudged_outcome(
             let patience = recorded.listener.as_ref().map(|listener| listener.patience);
             let patience = patience.unwrap_or_default();
             should_continue =
-                conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
+                conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience, &mut outcome);
         }
         if !should_continue {
             outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
@@ -268,16 +266,6 @@ fn rejudged_outcome(
     }
     outcome.for_each_received_text(|text| *text = conclude::shorten(std::mem::take(text)));
     Ok(outcome)
-}
-
-fn response(exchange: &Exchange) -> Option<HttpResponse> {
-    let response = exchange.response.as_ref()?;
-    let body = response.body.clone().into_bytes();
-    Some(HttpResponse::new(response.status, response.headers.clone(), body))
-}
-
-fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
-    Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
 }
 
 /// Returns the variables that replace keys in the requests of a report, each with its `$`.

@@ -21,11 +21,6 @@ use crate::target::Transport;
 
 /// Returns a builder of HTTP clients for a target, which needs no cryptography provider of the process.
 pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Error> {
-    Ok(reqwest::Client::builder().tls_backend_preconfigured(tls_config(transport)?))
-}
-
-/// Returns the TLS configuration of connections to a target.
-fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier = Arc::new(CertificateVerifier::new(transport, Arc::clone(&provider))?);
     let builder = ClientConfig::builder_with_provider(provider)
@@ -39,7 +34,7 @@ fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
         None => builder.with_no_client_auth(),
     };
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(config)
+    Ok(reqwest::Client::builder().tls_backend_preconfigured(config))
 }
 
 /// Returns what is wrong with the certificate of a server, and the remedy, if the TLS library names the
