@@ -1,7 +1,7 @@
 //! The resolved contract, which emitters, the derivation of cases and the reference server work from.
 //!
 //! The model holds values only, and knows no place of a fact on a page. Parts that the model holds as their page
-//! states them are read as they are; [`crate::page`] has the others. References between parts are names; the reader
+//! states them are read as they are; `page.rs` has the others. References between parts are names; the reader
 //! has checked that each exists.
 
 /// Declares an enum whose variants have names on the pages.

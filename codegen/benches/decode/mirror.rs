@@ -209,7 +209,7 @@ fn time_zone(text: &str, (): &()) -> garde::Result {
     check(StringFormat::TimeZone, text)
 }
 
-/// What is wrong where not exactly one of two members is given.
+/// Returns an error unless exactly one of two members is given.
 pub(crate) fn one_of_two(first: bool, second: bool, names: &str) -> garde::Result {
     if first == second {
         return Err(Error::new(format!("exactly one of {names} is needed")));

@@ -175,7 +175,7 @@ fn dictionary(value: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Che
     })
 }
 
-/// What a nested check is about.
+/// The values that a nested check judges.
 #[derive(Clone, Copy)]
 enum Subject {
     /// An item of a list.

@@ -1,7 +1,7 @@
 //! Optional and nullable properties: the common implementation of [`Patch`] and [`Nullable`], in which absent,
 //! null and a value mean three different things.
 
-/// An optional and nullable property: [`Patch`](crate::Patch) in requests, [`Nullable`](crate::Nullable) in
+/// An optional and nullable property: [`Patch`] in requests, [`Nullable`] in
 /// types that only responses carry.
 ///
 /// The default is absent, and `None` becomes null.

@@ -339,7 +339,7 @@ impl<K: fmt::Debug, B> fmt::Debug for ErrorResponse<K, B> {
 }
 
 /// The received body, except that the key, should the server repeat it, reads `[key]`, and the value of
-/// a header that the builder was given `[header]`: JSON that holds one of them is then written anew.
+/// a header that the builder was given `[header]`: JSON that holds one of them is then written again, without it.
 /// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bytes(pub(crate) Vec<u8>);

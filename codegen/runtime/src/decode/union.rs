@@ -301,7 +301,7 @@ impl<'de> Early<'de> {
     /// Deserializes the value, which is nested `depth` levels deep.
     ///
     /// # Errors
-    /// Those of the seed.
+    /// The errors of the seed.
     pub(crate) fn deserialize<S: DeserializeSeed<'de>, E: Error>(
         self,
         seed: S,

@@ -69,10 +69,18 @@ impl FormatInputs<'_> {
                 let images = selected(&content.document, "img[src]");
                 (name, images.filter_map(|image| absolute(url, image.attr("src")?)).collect())
             }
-            // The contract names these formats and shows no shape of their values.
-            "branding" => (name, json!({ "brandName": source.title })),
-            "product" => (name, json!({ "title": source.title, "url": url })),
-            "menu" => (name, json!({ "isMenu": false, "sourceUrl": url })),
+            // The contract names these formats and shows no shape of their values. The properties are those that
+            // published clients require.
+            "branding" => (name, json!({ "brandName": source.title, "colors": {} })),
+            "product" => {
+                let variant = json!({ "title": source.title, "availability": { "inStock": true } });
+                (name, json!({ "title": source.title, "url": url, "variants": [variant] }))
+            }
+            "menu" => {
+                let merchant = json!({ "name": source.title });
+                let menu = json!({ "isMenu": false, "confidence": 1.0, "merchant": merchant, "sections": [], "sourceUrl": url });
+                (name, menu)
+            }
             "screenshot" => (name, link(url, name).into()),
             "audio" | "video" if selected(&content.whole, "video, audio").next().is_some() => {
                 (name, link(url, name).into())
