@@ -3,38 +3,105 @@
 
 mod catalogue;
 mod conditional;
+mod entries;
 mod operations;
 mod references;
 mod schema_keys;
 
-use self::references::schemas;
+use std::cell::RefCell;
+
+use self::references::{PlacedSchema, Types, schemas};
 use crate::diagnostic::Diagnostic;
+use crate::document::Document;
 use crate::model::Spec;
+use crate::page::{LifecyclePage, OperationPage};
 use crate::read::Pages;
+use crate::resolve::Place;
 
 /// Returns every contradiction and unused entry; `resolved` says whether `spec` has all of the pages.
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
-    let schemas = schemas(pages);
-    let mut mistakes = Vec::new();
-    schemas.iter().for_each(|at| schema_keys::lint(at, &mut mistakes));
-    schemas.iter().for_each(|at| schema_keys::deprecations(at, spec, &mut mistakes));
-    references::lint(pages, spec, &mut mistakes);
-    operations::lint(pages, spec, &mut mistakes);
-    conditional::lint(pages, spec, &mut mistakes);
-    schema_keys::values(pages, spec, &schemas, &mut mistakes);
-    catalogue::lint(pages, spec, &schemas, &mut mistakes);
-    conditional::causes(pages, spec, resolved, &mut mistakes);
-    catalogue::headings(pages, &schemas, &mut mistakes);
-    catalogue::gaps(pages, spec, resolved, &mut mistakes);
-    references::places(pages, spec, &mut mistakes);
-    catalogue::profiles(pages, &mut mistakes);
-    conditional::situations(pages, spec, resolved, &mut mistakes);
-    mistakes
+    let lint = Lint::new(pages, spec, resolved);
+    lint.schemas();
+    lint.references();
+    lint.calls();
+    lint.conditions();
+    lint.values();
+    lint.catalogue();
+    lint.causes();
+    lint.headings();
+    lint.gaps();
+    lint.retried_statuses();
+    lint.profiles();
+    lint.situations();
+    lint.mistakes.into_inner()
 }
 
 /// Returns what is odd about a contract without mistakes.
 pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
-    let mut warnings = Vec::new();
-    catalogue::unused(pages, spec, &mut warnings);
-    warnings
+    let lint = Lint::new(pages, spec, true);
+    lint.unused();
+    lint.mistakes.into_inner().into_iter().map(Diagnostic::into_warning).collect()
+}
+
+/// The pages and what was resolved from them, and the mistakes so far.
+struct Lint<'p> {
+    pages: &'p Pages,
+    spec: &'p Spec,
+    /// Whether `spec` has all of the pages.
+    resolved: bool,
+    types: Types<'p>,
+    /// Every schema of the pages.
+    schemas: Vec<PlacedSchema<'p>>,
+    mistakes: RefCell<Vec<Diagnostic>>,
+}
+
+impl<'p> Lint<'p> {
+    fn new(pages: &'p Pages, spec: &'p Spec, resolved: bool) -> Self {
+        let (types, schemas) = (Types::new(pages), schemas(pages));
+        Self { pages, spec, resolved, types, schemas, mistakes: RefCell::default() }
+    }
+
+    fn push(&self, mistake: Diagnostic) {
+        self.mistakes.borrow_mut().push(mistake);
+    }
+
+    fn report(&self, mistake: Diagnostic, help: impl Into<String>) {
+        self.push(mistake.with_help(help));
+    }
+
+    /// Returns every operation, with its identity and its place.
+    fn operations(
+        &self,
+    ) -> impl Iterator<Item = (&'p String, &'p OperationPage, Place<'p>)> + use<'p> {
+        let place = Place::new(&self.pages.operations.document);
+        self.pages.operations.content.iter().map(move |(id, page)| (id, page, place.at(id)))
+    }
+
+    /// Returns every lifecycle, with its type, its property and its place.
+    fn lifecycles(&self) -> Vec<(&'p String, &'p String, &'p LifecyclePage, Place<'p>)> {
+        let mut lifecycles = Vec::new();
+        for page in self.pages.lifecycles.iter() {
+            for (type_name, properties) in &page.content {
+                for (property, lifecycle) in properties {
+                    let place = Place::new(&page.document).at(type_name).at(property);
+                    lifecycles.push((type_name, property, lifecycle, place));
+                }
+            }
+        }
+        lifecycles
+    }
+
+    /// Returns the pages whose entries have clauses.
+    fn documents(&self) -> impl Iterator<Item = &'p Document> + use<'p> {
+        let Pages { service, errors, operations, lifecycles, limits, events, types, .. } =
+            self.pages;
+        let optional = [
+            lifecycles.as_ref().map(|page| &page.document),
+            limits.as_ref().map(|page| &page.document),
+            events.as_ref().map(|page| &page.document),
+        ];
+        let others = [&service.document, &errors.document, &operations.document];
+        let types = types.iter().map(|(_, page)| &page.document);
+        types.chain(others).chain(optional.into_iter().flatten())
+    }
 }

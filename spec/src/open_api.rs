@@ -3,20 +3,19 @@
 //! Facts that OpenAPI has no keyword for are under `x-` keys, in the terms of the spec language. The view
 //! adds no facts: a response that the contract does not show is described as not shown.
 
-mod facts;
 mod operations;
 mod schemas;
 
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use self::schemas::{Extent, OpenApi, sample};
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Authentication, Charge, Contact, Endpoint, Gap, License, Observation, Operation, ServiceLimit,
-    Spec,
+    Authentication, Charge, Endpoint, ErrorRow, ErrorText, Operation, ServiceLimit, Spec,
 };
 
 impl Spec {
@@ -66,8 +65,8 @@ impl View<'_> {
         info.set("title", service.name.as_str());
         info.set("version", service.version.as_str());
         info.set("description", service.doc.as_str());
-        info.set_some("contact", service.contact.as_ref().map(contact));
-        info.set_some("license", service.license.as_ref().map(license));
+        info.set_some("contact", service.contact.as_ref().map(stated));
+        info.set_some("license", service.license.as_ref().map(stated));
         info.set("x-source", service.source.as_str());
         info.0.into()
     }
@@ -133,20 +132,19 @@ impl View<'_> {
 
     fn service_facts(&self, document: &mut JsonObject) {
         let service = &self.spec.service;
-        document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
+        document.set_filled("x-behaviour", json!(service.behaviour));
         document.set("x-unknownPath", service.unknown_path.as_str());
         document.set("x-validationFailure", service.validation_failure.as_str());
-        document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
-        document.set_some("x-retry", service.retry.as_ref().map(facts::stated));
-        let states = map_by_identity(&service.team_states, facts::stated);
+        document.set("x-errors", map_by_identity(&self.spec.errors, error));
+        document.set_some("x-retry", service.retry.as_ref().map(stated));
+        let states = map_by_identity(&service.team_states, stated);
         document.set_filled("x-teamStates", states);
         document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
         document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
-        let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
-        document.set_filled("x-lifecycles", lifecycles);
+        document.set_filled("x-lifecycles", json!(self.spec.lifecycles));
         document.set_filled("x-events", self.channels());
-        document.set_some("x-versioning", service.versioning.as_ref().map(facts::stated));
-        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
+        document.set_some("x-versioning", service.versioning.as_ref().map(stated));
+        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, stated));
     }
 }
 
@@ -162,21 +160,6 @@ fn any_server() -> Value {
             },
         },
     }])
-}
-
-fn contact(contact: &Contact) -> Value {
-    let mut json = JsonObject::default();
-    json.set("name", contact.name.as_str());
-    json.set_some("url", contact.url.as_deref());
-    json.set_some("email", contact.email.as_deref());
-    json.0.into()
-}
-
-fn license(license: &License) -> Value {
-    let mut json = JsonObject::default();
-    json.set("name", license.name.as_str());
-    json.set_some("identifier", license.identifier.as_deref());
-    json.0.into()
 }
 
 /// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`; a scheme with another
@@ -195,7 +178,7 @@ fn security_scheme(scheme: &Authentication) -> Value {
     json.set("description", format!("Each request has the header `{header}: {word} <key>`."));
     json.set("x-rejected", scheme.rejected.as_str());
     json.set("x-forbidden", scheme.forbidden.as_str());
-    json.set_filled("x-behaviour", facts::behaviour(&scheme.behaviour));
+    json.set_filled("x-behaviour", json!(scheme.behaviour));
     json.set("x-clause", format!("authentication.{}", scheme.id));
     json.set("x-level", scheme.level.to_string());
     json.set("x-source", scheme.source.as_str());
@@ -210,10 +193,21 @@ struct View<'s> {
     bound: &'s BTreeMap<String, Endpoint>,
 }
 
-fn map_by_identity<T>(
-    parts: &indexmap::IndexMap<String, T>,
-    fact: fn(&T) -> Value,
-) -> Map<String, Value> {
+/// Returns a part whose fields are those of its page, without empty ones.
+fn stated<T: Serialize>(part: &T) -> Value {
+    let mut json = json!(part);
+    if let Some(members) = json.as_object_mut() {
+        members.retain(|_, value| match value {
+            Value::Null | Value::Bool(false) => false,
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(members) => !members.is_empty(),
+            Value::Bool(true) | Value::Number(_) | Value::String(_) => true,
+        });
+    }
+    json
+}
+
+fn map_by_identity<T>(parts: &IndexMap<String, T>, fact: fn(&T) -> Value) -> Map<String, Value> {
     parts.iter().map(|(id, part)| (id.clone(), fact(part))).collect()
 }
 
@@ -235,7 +229,7 @@ fn charge(charge: &Charge) -> Value {
     json.set("per", json!(charge.per));
     if let Some((type_name, when)) = &charge.when {
         json.set("type", type_name.as_str());
-        json.set("when", facts::condition(when));
+        json.set("when", json!(when));
     }
     json.set_some("insteadOf", charge.instead_of.as_deref());
     json.set_some("gap", charge.gap.as_deref());
@@ -244,17 +238,26 @@ fn charge(charge: &Charge) -> Value {
     json.0.into()
 }
 
-fn gap(gap: &Gap) -> Value {
+fn error(row: &ErrorRow) -> Value {
     let mut json = JsonObject::default();
-    json.set("question", gap.question.as_str());
-    json.set("place", gap.place.as_str());
-    match &gap.observation {
-        Observation::Probe(probe) => json.set("probe", probe.to_string()),
-        Observation::Unobservable(reason) => json.set("unobservable", reason.as_str()),
+    json.set("status", row.status);
+    match &row.text {
+        ErrorText::Exact(text) => json.set("error", text.as_str()),
+        ErrorText::Free(text) => {
+            json.set("error", text.as_str());
+            json.set("wording", "free");
+        }
+        ErrorText::Described(description) => {
+            json.set("says", description.as_str());
+            json.set_filled("words", row.words.clone());
+        }
+        ErrorText::NotShown => {}
     }
-    if !gap.values.is_empty() {
-        json.set("values", gap.values.clone());
-    }
-    json.set("source", gap.source.as_str());
+    json.set_some("code", row.code.as_deref());
+    json.set("retry", row.retry.name());
+    json.set("cause", row.cause.as_str());
+    json.set("clause", format!("errors.{}", row.id));
+    json.set("level", row.level.to_string());
+    json.set("source", row.source.as_str());
     json.0.into()
 }

@@ -146,6 +146,16 @@ impl<'p> Place<'p> {
         self.at(&index.to_string())
     }
 
+    /// Returns each item of the list at a key, with its place.
+    pub(crate) fn each<T, I: IntoIterator<Item = T>>(
+        &self,
+        key: &str,
+        items: I,
+    ) -> impl Iterator<Item = (Self, T)> + use<'p, T, I> {
+        let list = self.at(key);
+        items.into_iter().enumerate().map(move |(index, item)| (list.item(index), item))
+    }
+
     /// Returns the keys that lead to the entry.
     pub(crate) fn path(&self) -> &[String] {
         &self.path

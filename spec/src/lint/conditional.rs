@@ -1,33 +1,22 @@
 //! Lint of what decides responses: preconditions and keys, causes of errors, and situations.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use crate::diagnostic::Diagnostic;
-use crate::lint::references::{Lint, PlacedSchema, Types};
+use serde_json::{Map, Value};
+
+use crate::lint::Lint;
+use crate::lint::references::PlacedSchema;
 use crate::model::{
     CONDITION, ClauseId, Keyword, Operand, Operation, PRECONDITION, PRECONDITION_FAILED,
-    ResourceEffect, Schema, Shape, Spec, StringFormat, VERSION,
+    ResourceEffect, Schema, Shape, StringFormat, VERSION,
 };
 use crate::nearest::did_you_mean;
-use crate::page::OperationPage;
-use crate::read::Pages;
+use crate::page::{OperationPage, OperationSituationPage, SituationPage};
 use crate::resolve::Place;
 
 /// The length of a UUID; the suite uses UUIDs as keys.
 const UUID_LENGTH: u64 = 36;
-
-pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint::new(pages, spec, mistakes);
-    let place = Place::new(&pages.operations.document);
-    for (id, page) in &pages.operations.content {
-        let place = place.at(id);
-        lint.version(page, &place);
-        lint.precondition(page, &place);
-        lint.conditional_read(page, &place);
-        lint.idempotency(page, &place);
-        lint.dates(page, spec.operations.get(id), &place);
-    }
-}
 
 /// The requirements for a header.
 struct HeaderRequirements<'w> {
@@ -41,8 +30,19 @@ struct HeaderRequirements<'w> {
     is_key: bool,
 }
 
-impl<'p> Lint<'p, '_> {
-    fn version(&mut self, page: &OperationPage, place: &Place<'_>) {
+impl<'p> Lint<'p> {
+    /// Checks versions, preconditions, keys and dates of operations.
+    pub(super) fn conditions(&self) {
+        for (id, page, place) in self.operations() {
+            self.version(page, &place);
+            self.precondition(page, &place);
+            self.conditional_read(page, &place);
+            self.idempotency(page, &place);
+            self.dates(page, self.spec.operations.get(id), &place);
+        }
+    }
+
+    fn version(&self, page: &OperationPage, place: &Place<'_>) {
         let Some((resource, name)) = page
             .resource
             .as_ref()
@@ -69,11 +69,11 @@ impl<'p> Lint<'p, '_> {
         let Some(header) = self.header(name, &wanted, &place) else { return };
         if !header.page.required.contains(name) {
             let help = format!("add it to `required` of `{}`", of.map_or("", |name| name));
-            self.report(place.value("the header of a version must be required"), &help);
+            self.report(place.value("the header of a version must be required"), help);
         }
     }
 
-    fn precondition(&mut self, page: &OperationPage, place: &Place<'_>) {
+    fn precondition(&self, page: &OperationPage, place: &Place<'_>) {
         let Some(precondition) = &page.precondition else { return };
         let place = place.at("precondition");
         let changes = page.resource.as_ref().is_some_and(|resource| match resource.effect {
@@ -98,7 +98,7 @@ impl<'p> Lint<'p, '_> {
             let help = format!(
                 "name an error with the status code {PRECONDITION_FAILED}, as RFC 9110 prescribes"
             );
-            self.report(place.at("error").value(message), &help);
+            self.report(place.at("error").value(message), help);
         }
         let type_name = page.resource.as_ref().map(|resource| resource.type_name.as_str());
         let reads = type_name.filter(|name| self.reads_version(name));
@@ -107,7 +107,7 @@ impl<'p> Lint<'p, '_> {
             let help = format!(
                 "add `version = \"{VERSION}\"` to the `resource` of an operation that reads one"
             );
-            self.report(place.entry(message), &help);
+            self.report(place.entry(message), help);
         }
     }
 
@@ -119,7 +119,7 @@ impl<'p> Lint<'p, '_> {
             .is_some_and(|resource| resource.version.is_some())
     }
 
-    fn conditional_read(&mut self, page: &OperationPage, place: &Place<'_>) {
+    fn conditional_read(&self, page: &OperationPage, place: &Place<'_>) {
         let Some(condition) = &page.condition else { return };
         let place = place.at("condition");
         let reads = |effect| effect == ResourceEffect::Reads;
@@ -132,7 +132,7 @@ impl<'p> Lint<'p, '_> {
                 "remove it, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
                  reads"
             );
-            self.report(place.entry("the operation reads no resource with a version"), &help);
+            self.report(place.entry("the operation reads no resource with a version"), help);
             return;
         }
         let of = page.headers.as_ref();
@@ -141,7 +141,7 @@ impl<'p> Lint<'p, '_> {
         self.header(&condition.header, &wanted, &place.at("header"));
     }
 
-    fn idempotency(&mut self, page: &OperationPage, place: &Place<'_>) {
+    fn idempotency(&self, page: &OperationPage, place: &Place<'_>) {
         let Some(idempotency) = &page.idempotency else { return };
         let place = place.at("idempotency");
         let creates = |effect| effect == ResourceEffect::Creates;
@@ -158,7 +158,7 @@ impl<'p> Lint<'p, '_> {
     /// Returns the type of the headers. Reports a header that the type does not have or that cannot hold the
     /// value.
     fn header(
-        &mut self,
+        &self,
         name: &String,
         wanted: &HeaderRequirements<'_>,
         place: &Place<'_>,
@@ -167,20 +167,20 @@ impl<'p> Lint<'p, '_> {
             let message = format!("the operation has no header `{name}`");
             let help =
                 format!("under `{}`, name a type that has the header as a property", wanted.word);
-            self.report(place.value(message), &help);
+            self.report(place.value(message), help);
             return None;
         };
         if let Some(only) = wanted.only.filter(|only| only != name) {
             let help = format!("write `{only}`, as RFC 9110 prescribes");
             let message = format!("`{name}` is not the header in which HTTP sends the version");
-            self.report(place.value(message), &help);
+            self.report(place.value(message), help);
             return None;
         }
         // A missing type is reported where it is named.
         let object = self.types.get(of)?.clone();
         let Some(property) = object.property(name) else {
             let known = object.place.at("properties").keys();
-            self.mistakes.push(place.unknown("header", name, &known));
+            self.push(place.unknown("header", name, &known));
             return None;
         };
         let schema = property.resolved(self.spec).map(|schema| self.spec.resolve(schema));
@@ -197,7 +197,7 @@ impl<'p> Lint<'p, '_> {
         Some(object)
     }
 
-    fn dates(&mut self, page: &OperationPage, spec: Option<&Operation>, place: &Place<'_>) {
+    fn dates(&self, page: &OperationPage, spec: Option<&Operation>, place: &Place<'_>) {
         let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
         for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
             if page.deprecated.is_none() {
@@ -220,6 +220,143 @@ impl<'p> Lint<'p, '_> {
             self.report(mistake, "write a later date");
         }
     }
+
+    /// Reports causes of errors that an operation does not have. The errors of an operation are known only if
+    /// everything is resolved.
+    pub(super) fn causes(&self) {
+        let known: Vec<&str> = self.pages.errors.content.keys().map(String::as_str).collect();
+        for (id, page, place) in self.operations() {
+            for error in page.causes.keys() {
+                let place = place.at("causes").at(error);
+                if !known.contains(&error.as_str()) {
+                    self.push(place.unknown_key("error", error, &known));
+                    continue;
+                }
+                let operation = self.spec.operations.get(id).filter(|_| self.resolved);
+                let Some(operation) = operation else { continue };
+                let earned = self.spec.operation_errors(operation);
+                if earned.iter().all(|row| row.id != *error) {
+                    let mistake = place.entry(format!("`{id}` does not have the error `{error}`"));
+                    let ids = earned.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
+                    let ids = ids.join("`, `");
+                    self.report(mistake, format!("add it to `errors`; the operation has `{ids}`"));
+                }
+            }
+        }
+    }
+
+    /// Checks the situations of operations and lifecycles.
+    pub(super) fn situations(&self) {
+        let clauses: OnceCell<HashSet<ClauseId>> = OnceCell::new();
+        for (id, operation, place) in self.operations() {
+            let mut named = HashSet::new();
+            for (place, situation) in place.each("situations", &operation.situations) {
+                let clause = &situation.clause;
+                if !named.insert(clause) {
+                    let message = format!("two situations name the clause `{clause}`");
+                    let help = "a target identifies a circumstance by its clause: merge the two situations";
+                    self.report(place.at("clause").value(message), help);
+                }
+                // An entry that was not resolved has no clauses.
+                if self.resolved {
+                    let all = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
+                    let known = clauses.get_or_init(all);
+                    if !known.contains(&ClauseId::new(clause.as_str())) {
+                        let message = format!("unknown clause `{clause}`");
+                        let otherwise = "the reference page of the contract lists every clause";
+                        let help = did_you_mean(known.iter().map(ClauseId::as_str), clause);
+                        let help = help.unwrap_or_else(|| otherwise.to_owned());
+                        self.report(place.at("clause").value(message), help);
+                    }
+                }
+                self.call_before(id, operation, situation, &place);
+                if let Some(response) = response_type(operation) {
+                    self.members(response, &situation.optional, &place.at("optional"));
+                }
+                let schema = situation.found.as_ref().and_then(|name| self.types.get(name));
+                if schema.is_some_and(|schema| schema.page.properties.is_none()) {
+                    let mistake = place.at("found").value("the type is not an object");
+                    self.report(mistake, "name the type of an object that the response contains");
+                }
+            }
+        }
+        for (type_name, property, lifecycle, place) in self.lifecycles() {
+            for (place, situation) in place.each("situations", &lifecycle.situations) {
+                self.lifecycle_situation(situation, &place);
+                let operation = self.pages.operations.content.get(&situation.operation);
+                if operation.and_then(response_type) == Some(type_name)
+                    && let Some(Value::String(state)) = situation.members.get(property)
+                    && !lifecycle.states.contains(state)
+                {
+                    let known: Vec<&str> = lifecycle.states.iter().map(String::as_str).collect();
+                    self.push(place.at("members").at(property).unknown("state", state, &known));
+                }
+            }
+        }
+    }
+
+    /// Reports an operation that is called before another one, which takes nothing from its response.
+    fn call_before(
+        &self,
+        id: &str,
+        operation: &OperationPage,
+        situation: &OperationSituationPage,
+        place: &Place<'_>,
+    ) {
+        let Some(earlier) = &situation.after else { return };
+        let Some(page) = self.pages.operations.content.get(earlier) else { return };
+        if operation.parameters.keys().all(|name| page.parameters.contains_key(name)) {
+            let message = format!(
+                "`{id}` takes no path parameter from the response of `{earlier}`, which is called before it"
+            );
+            let help = format!(
+                "name an operation that lacks a path parameter of `{id}`, or remove `after`"
+            );
+            self.report(place.at("after").value(message), help);
+        }
+    }
+
+    /// Checks the properties that a situation names of its response and its event.
+    fn lifecycle_situation(&self, situation: &SituationPage, place: &Place<'_>) {
+        let operation = self.pages.operations.content.get(&situation.operation);
+        if let Some(response) = operation.and_then(response_type) {
+            self.members(response, &situation.members, &place.at("members"));
+            self.members(response, &situation.optional, &place.at("optional"));
+            if let Some(schema) = self.types.get(response) {
+                let known = schema.place.at("properties").keys();
+                let absent = place.each("absent", &situation.absent);
+                for (place, name) in absent.filter(|(_, name)| !known.contains(&name.as_str())) {
+                    self.push(place.unknown("property", name, &known));
+                }
+            }
+        }
+        let Some(event) = &situation.event else { return };
+        let channels = self.pages.events.as_ref().map(|page| &page.content);
+        let channel = channels.and_then(|channels| channels.get(&event.channel));
+        let carried = channel.and_then(|channel| channel.events.get(&event.name)?.carries.as_ref());
+        if let Some(carried) = carried {
+            self.members(carried, &event.members, &place.at("event").at("members"));
+        }
+    }
+
+    /// Checks that a type has these properties, and that their schemas accept the values.
+    fn members(&self, type_name: &str, members: &Map<String, Value>, place: &Place<'_>) {
+        let Some(schema) = self.types.get(type_name) else { return };
+        let known = schema.place.at("properties").keys();
+        for (name, value) in members {
+            let place = place.at(name);
+            if known.contains(&name.as_str()) {
+                self.member(type_name, name, value, &place);
+            } else {
+                self.push(place.unknown_key("property", name, &known));
+            }
+        }
+    }
+}
+
+/// Returns the type of the body of a success.
+fn response_type(operation: &OperationPage) -> Option<&String> {
+    operation.response.as_ref()?.type_name.as_ref()
 }
 
 /// Returns whether a header can hold any version, or any key that the suite makes.
@@ -237,100 +374,4 @@ fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let mut constraints = schema.constraints.iter();
     schema.shape == Shape::String
         && constraints.all(|constraint| is_key && is_met(constraint.keyword, &constraint.operand))
-}
-
-/// Reports causes of errors that an operation does not have. The errors of an operation are known only if
-/// everything is `resolved`.
-pub(super) fn causes(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {
-    let known: Vec<&str> = pages.errors.content.keys().map(String::as_str).collect();
-    let place = Place::new(&pages.operations.document);
-    for (id, page) in &pages.operations.content {
-        let place = place.at(id).at("causes");
-        for error in page.causes.keys() {
-            let place = place.at(error);
-            if !known.contains(&error.as_str()) {
-                mistakes.push(place.unknown_key("error", error, &known));
-                continue;
-            }
-            let Some(operation) = spec.operations.get(id).filter(|_| resolved) else { continue };
-            let earned = spec.operation_errors(operation);
-            if earned.iter().all(|row| row.id != *error) {
-                let mistake = place.entry(format!("`{id}` does not have the error `{error}`"));
-                let ids = earned.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
-                let help = format!("add it to `errors`; the operation has `{}`", ids.join("`, `"));
-                mistakes.push(mistake.with_help(help));
-            }
-        }
-    }
-}
-
-pub(super) fn situations(
-    pages: &Pages,
-    spec: &Spec,
-    resolved: bool,
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let types = Types::new(pages);
-    let place = Place::new(&pages.operations.document);
-    let mut clauses: Option<HashSet<ClauseId>> = None;
-    for (id, operation) in &pages.operations.content {
-        let mut named = HashSet::new();
-        for (index, situation) in operation.situations.iter().enumerate() {
-            let place = place.at(id).at("situations").item(index);
-            let clause = &situation.clause;
-            if !named.insert(clause) {
-                let mistake =
-                    place.at("clause").value(format!("two situations name the clause `{clause}`"));
-                let help =
-                    "a target identifies a circumstance by its clause: merge the two situations";
-                mistakes.push(mistake.with_help(help));
-            }
-            // An entry that was not resolved has no clauses.
-            if resolved {
-                let known = clauses.get_or_insert_with(|| {
-                    spec.clauses().into_iter().map(|clause| clause.id).collect()
-                });
-                if !known.contains(&ClauseId::new(clause.as_str())) {
-                    let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
-                    let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
-                    let otherwise = "the reference page of the contract lists every clause";
-                    let help = did_you_mean(known, clause);
-                    mistakes.push(mistake.with_help(help.unwrap_or_else(|| otherwise.to_owned())));
-                }
-            }
-            let after = situation.after.as_ref();
-            let after = after.and_then(|after| Some((after, pages.operations.content.get(after)?)));
-            if let Some((earlier, after)) = after {
-                let mut own = operation.parameters.keys();
-                if own.all(|name| after.parameters.contains_key(name)) {
-                    let message = format!(
-                        "`{id}` takes no path parameter from the response of `{earlier}`, which is called before it"
-                    );
-                    let help = format!(
-                        "name an operation that lacks a path parameter of `{id}`, or remove `after`"
-                    );
-                    mistakes.push(place.at("after").value(message).with_help(help));
-                }
-            }
-            let response =
-                operation.response.as_ref().and_then(|response| response.type_name.as_ref());
-            if let Some(response) = response.and_then(|name| types.get(name)) {
-                let known = response.place.at("properties").keys();
-                let unknown =
-                    situation.optional.keys().filter(|name| !known.contains(&name.as_str()));
-                for name in unknown {
-                    let place = place.at("optional").at(name);
-                    mistakes.push(place.unknown_key("property", name, &known));
-                }
-            }
-            let schema = situation.found.as_ref().and_then(|name| types.get(name));
-            if let Some(schema) = schema
-                && schema.page.properties.is_none()
-            {
-                let mistake = place.at("found").value("the type is not an object");
-                let help = "name the type of an object that the response contains";
-                mistakes.push(mistake.with_help(help));
-            }
-        }
-    }
 }

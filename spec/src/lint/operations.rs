@@ -1,11 +1,10 @@
 //! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource,
 //! and pages of lists.
 
-use crate::diagnostic::Diagnostic;
-use crate::lint::references::{Lint, PlacedSchema};
-use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting, Spec};
+use crate::lint::Lint;
+use crate::lint::references::PlacedSchema;
+use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::page::{JsonType, OperationPage, SchemaPage};
-use crate::read::Pages;
 use crate::resolve::{Place, kind};
 
 /// Methods whose requests have no body that a server must read.
@@ -18,27 +17,25 @@ const FRAMING: [&str; 6] =
 /// The status codes of responses that have no body.
 const NO_CONTENT: [u16; 2] = [204, 205];
 
-pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint::new(pages, spec, mistakes);
-    let place = Place::new(&pages.operations.document);
-    for (id, operation) in &pages.operations.content {
-        let place = place.at(id);
-        lint.request(operation, &place);
-        lint.response(operation, &place);
-        if let Some(resource) = &operation.resource {
-            lint.resource(operation, resource, &place);
+impl<'p> Lint<'p> {
+    /// Checks the requests, responses and lists of operations.
+    pub(super) fn calls(&self) {
+        for (_, operation, place) in self.operations() {
+            self.request(operation, &place);
+            self.response(operation, &place);
+            if let Some(resource) = &operation.resource {
+                self.resource(operation, resource, &place);
+            }
+            self.pagination(operation, &place);
+            self.order(operation, &place);
         }
-        lint.pagination(operation, &place);
-        lint.order(operation, &place);
     }
-}
 
-impl<'p> Lint<'p, '_> {
     fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
         self.types.get(name?).cloned()
     }
 
-    fn request(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn request(&self, operation: &OperationPage, place: &Place<'_>) {
         if operation.path.as_ref().is_some_and(|path| path.contains(['?', '#'])) {
             let mistake = place.at("path").value("a path has neither a query nor a fragment");
             self.report(mistake, "under `query`, name the type of the query");
@@ -56,7 +53,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    fn response(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn response(&self, operation: &OperationPage, place: &Place<'_>) {
         let Some(response) = &operation.response else { return };
         let place = place.at("response");
         if let Some(schema) = self.find(response.headers.as_ref()) {
@@ -75,7 +72,7 @@ impl<'p> Lint<'p, '_> {
 
     /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
     /// lists of scalars.
-    fn check_flat(&mut self, schema: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+    fn check_flat(&self, schema: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
         if schema.page.properties.is_none() {
             let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
@@ -115,7 +112,7 @@ impl<'p> Lint<'p, '_> {
         is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
     }
 
-    fn resource(&mut self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         let is_bulk = effect.needs_identity() && resource.identified_by.is_none();
@@ -167,7 +164,7 @@ impl<'p> Lint<'p, '_> {
     /// Reports a body that does not determine what is stored, and items of a list that do not identify their
     /// resource.
     fn stored(
-        &mut self,
+        &self,
         resource: &Resource,
         request: &PlacedSchema<'p>,
         is_bulk: bool,
@@ -192,7 +189,7 @@ impl<'p> Lint<'p, '_> {
                 "add `identifiedBy` to the resource, or make `{}` required in each item of the list",
                 resource.identity
             );
-            self.report(place.value(message), &help);
+            self.report(place.value(message), help);
         }
     }
 
@@ -204,7 +201,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    fn order(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn order(&self, operation: &OperationPage, place: &Place<'_>) {
         let Some(order) = &operation.order else { return };
         let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
         let stored = self.find(stored);
@@ -224,16 +221,15 @@ impl<'p> Lint<'p, '_> {
         let known =
             query.as_ref().map(|query| query.place.at("properties").keys()).unwrap_or_default();
         let Some(property) = query.and_then(|query| query.property(parameter)) else {
-            self.mistakes.push(place.unknown("property", parameter, &known));
+            self.push(place.unknown("property", parameter, &known));
             return;
         };
         let Some(resolved) = self.resolve(property) else { return };
         match &resolved.page.enumeration {
             Some(values) => {
-                let place = resolved.place.at("enum");
-                for (index, value) in values.iter().enumerate() {
+                for (place, value) in resolved.place.each("enum", values) {
                     let property = Sorting::parse(value).property;
-                    self.sorting(&property, stored.as_ref(), &place.item(index));
+                    self.sorting(&property, stored.as_ref(), &place);
                 }
             }
             None => {
@@ -246,11 +242,11 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// Reports a property whose values have no order.
-    fn sorting(&mut self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
+    fn sorting(&self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
         let Some(stored) = stored.filter(|schema| schema.page.properties.is_some()) else { return };
         let Some(property) = stored.property(name) else {
             let known = stored.place.at("properties").keys();
-            self.mistakes.push(place.unknown("property", name, &known));
+            self.push(place.unknown("property", name, &known));
             return;
         };
         if self.resolve(property).is_some_and(|resolved| !is_ordered(resolved.page)) {
@@ -260,7 +256,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
+    fn pagination(&self, operation: &OperationPage, place: &Place<'_>) {
         let Some(pagination) = &operation.pagination else { return };
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
@@ -275,7 +271,7 @@ impl<'p> Lint<'p, '_> {
             let Some(name) = name else { continue };
             let known = of.as_ref().map(|of| of.place.at("properties").keys()).unwrap_or_default();
             let Some(property) = of.as_ref().and_then(|of| of.property(name)) else {
-                self.mistakes.push(place.at(word).unknown("property", name, &known));
+                self.push(place.at(word).unknown("property", name, &known));
                 continue;
             };
             if is_count && kind(property.page).is_some_and(|kind| kind != JsonType::Integer) {

@@ -4,70 +4,49 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::diagnostic::Diagnostic;
+use crate::lint::Lint;
 use crate::lint::schema_keys::{contradictions, rejection_reason};
-use crate::model::{PropertyPath, Retry, Schema, Segment, Spec};
+use crate::model::{PropertyPath, Schema, Segment, Spec};
 use crate::page::{
     AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage,
-    SituationPage,
 };
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
 use crate::walk::Step;
 
-pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint::new(pages, spec, mistakes);
-    for at in schemas(pages) {
-        lint.rules(&at);
-        lint.effects(&at.page.effects, Some(&at), Some(&at), &at.place);
-        lint.refusals(&at.page.refusals, &at, &at.place);
-        lint.variants(&at);
-        lint.alternatives(&at);
-    }
-    let place = Place::new(&pages.operations.document);
-    for (id, operation) in &pages.operations.content {
-        lint.operation(operation, &place.at(id));
-    }
-    if let Some(page) = &pages.limits {
-        let place = Place::new(&page.document).at("charges");
-        for (id, charge) in &page.content.charges {
-            if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
-                && let Some(schema) = lint.types.get(name).cloned()
-            {
-                lint.condition(when, &schema, &place.at(id).at("when"));
+impl<'p> Lint<'p> {
+    /// Checks that each path of conditions and effects leads to a property, and that schemas and operations name
+    /// types that fit.
+    pub(super) fn references(&self) {
+        for at in &self.schemas {
+            for (place, rule) in at.place.each("rules", &at.page.rules) {
+                self.condition(&rule.when, at, &place.at("when"));
+                if let Some(unless) = &rule.unless {
+                    self.condition(unless, at, &place.at("unless"));
+                }
+                self.condition(&rule.requires, at, &place.at("requires"));
+            }
+            self.effects(&at.page.effects, Some(at), Some(at), &at.place);
+            self.refusals(&at.page.refusals, at, &at.place);
+            self.variants(at);
+            self.alternatives(at);
+        }
+        for (_, operation, place) in self.operations() {
+            self.operation(operation, &place);
+        }
+        if let Some(page) = &self.pages.limits {
+            let place = Place::new(&page.document).at("charges");
+            for (id, charge) in &page.content.charges {
+                if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
+                    && let Some(schema) = self.types.get(name)
+                {
+                    self.condition(when, schema, &place.at(id).at("when"));
+                }
             }
         }
     }
-}
 
-/// The mistakes so far, and what entries are compared with.
-pub(super) struct Lint<'p, 'm> {
-    pub(super) types: Types<'p>,
-    pub(super) spec: &'m Spec,
-    pub(super) mistakes: &'m mut Vec<Diagnostic>,
-}
-
-impl<'p, 'm> Lint<'p, 'm> {
-    pub(super) fn new(pages: &'p Pages, spec: &'m Spec, mistakes: &'m mut Vec<Diagnostic>) -> Self {
-        Self { types: Types::new(pages), spec, mistakes }
-    }
-
-    pub(super) fn report(&mut self, mistake: Diagnostic, help: &str) {
-        self.mistakes.push(mistake.with_help(help));
-    }
-
-    fn rules(&mut self, at: &PlacedSchema<'p>) {
-        for (index, rule) in at.page.rules.iter().enumerate() {
-            let place = at.place.at("rules").item(index);
-            self.condition(&rule.when, at, &place.at("when"));
-            if let Some(unless) = &rule.unless {
-                self.condition(unless, at, &place.at("unless"));
-            }
-            self.condition(&rule.requires, at, &place.at("requires"));
-        }
-    }
-
-    fn condition(&mut self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn condition(&self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
         let Some(value) = &condition.equals else { return };
@@ -78,7 +57,7 @@ impl<'p, 'm> Lint<'p, 'm> {
                 enums.into_iter().flatten().flatten().map(String::as_str).collect();
             if !known.is_empty() && !known.contains(&word.as_str()) {
                 let message = format!("`{}` is never `{word}`", condition.path);
-                self.mistakes.push(place.at("equals").value(message).with_names(word, &known));
+                self.push(place.at("equals").value(message).with_names(word, &known));
                 return;
             }
         }
@@ -93,13 +72,13 @@ impl<'p, 'm> Lint<'p, 'm> {
         {
             let message = format!("`{}` is never {value}: {reason}", condition.path);
             let help = format!("write a value that `{}` can have", condition.path);
-            self.mistakes.push(place.at("equals").value(message).with_help(help));
+            self.report(place.at("equals").value(message), help);
         }
     }
 
     /// Returns the schemas that a path leads to; empty after a report.
     fn path(
-        &mut self,
+        &self,
         path: &PropertyPath,
         of: &PlacedSchema<'p>,
         place: &Place<'_>,
@@ -114,16 +93,16 @@ impl<'p, 'm> Lint<'p, 'm> {
                 place.value(format!("`{name}` is a list")).with_help(format!("write `{name}[]`"))
             }
         };
-        self.mistakes.push(mistake);
+        self.push(mistake);
         Vec::new()
     }
 
-    fn property(&mut self, name: &str, of: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn property(&self, name: &str, of: &PlacedSchema<'p>, place: &Place<'_>) {
         self.path(&PropertyPath(vec![Segment::Property(name.to_owned())]), of, place);
     }
 
     /// Checks that each variant is an object that the value of the discriminator selects.
-    fn variants(&mut self, at: &PlacedSchema<'p>) {
+    fn variants(&self, at: &PlacedSchema<'p>) {
         let SchemaPage { discriminator: Some(discriminator), variants: Some(variants), .. } =
             at.page
         else {
@@ -135,14 +114,14 @@ impl<'p, 'm> Lint<'p, 'm> {
             let pin = format!("add the property `{discriminator} = {{ enum = [\"{value}\"] }}`");
             if !variant.place.at("properties").keys().contains(&discriminator.as_str()) {
                 let message = format!("the type `{name}` has no property `{discriminator}`");
-                self.mistakes.push(place.value(message).with_help(pin));
+                self.report(place.value(message), pin);
                 continue;
             }
             let Some(property) = variant.property(discriminator) else { continue };
             let Some(words) = &property.page.enumeration else {
                 if !property.place.is_incomplete() {
                     let message = format!("the type `{name}` does not fix its `{discriminator}`");
-                    self.mistakes.push(place.entry(message).with_help(pin));
+                    self.report(place.entry(message), pin);
                 }
                 continue;
             };
@@ -165,40 +144,39 @@ impl<'p, 'm> Lint<'p, 'm> {
             } else {
                 continue;
             };
-            self.mistakes.push(place.entry(message).with_help(help));
+            self.report(place.entry(message), help);
         }
     }
 
-    fn operation(&mut self, operation: &OperationPage, place: &Place<'_>) {
-        let find = |name: &String| self.types.get(name).cloned();
+    fn operation(&self, operation: &OperationPage, place: &Place<'_>) {
+        let find = |name: &String| self.types.get(name);
         let request = operation.request.as_ref().and_then(find);
         let response = operation.response.as_ref().and_then(|page| find(page.type_name.as_ref()?));
         let resource = operation.resource.as_ref();
         let stored = resource.and_then(|resource| find(&resource.type_name));
         if let Some(resource) = resource {
             let place = place.at("resource");
-            if let Some(stored) = &stored {
+            if let Some(stored) = stored {
                 self.property(&resource.identity, stored, &place.at("identity"));
             }
-            if let (Some(response), Some(returned_in)) = (&response, &resource.returned_in) {
+            if let (Some(response), Some(returned_in)) = (response, &resource.returned_in) {
                 self.property(returned_in, response, &place.at("returnedIn"));
             }
         }
-        self.effects(&operation.effects, request.as_ref(), stored.as_ref(), place);
-        if let Some(request) = &request {
+        self.effects(&operation.effects, request, stored, place);
+        if let Some(request) = request {
             self.refusals(&operation.refusals, request, place);
         }
     }
 
     fn effects(
-        &mut self,
+        &self,
         effects: &[EffectPage],
         judged: Option<&PlacedSchema<'p>>,
         changed: Option<&PlacedSchema<'p>>,
         place: &Place<'_>,
     ) {
-        for (index, effect) in effects.iter().enumerate() {
-            let place = place.at("effects").item(index);
+        for (place, effect) in place.each("effects", effects) {
             if let (Some(property), Some(changed)) = (&effect.property, changed) {
                 self.property(property, changed, &place.at("property"));
             }
@@ -210,17 +188,17 @@ impl<'p, 'm> Lint<'p, 'm> {
         }
     }
 
-    fn refusals(&mut self, refusals: &[RefusalPage], judged: &PlacedSchema<'p>, place: &Place<'_>) {
-        for (index, refusal) in refusals.iter().enumerate() {
+    fn refusals(&self, refusals: &[RefusalPage], judged: &PlacedSchema<'p>, place: &Place<'_>) {
+        for (place, refusal) in place.each("refusals", refusals) {
             if let Some(when) = &refusal.when {
-                self.condition(when, judged, &place.at("refusals").item(index).at("when"));
+                self.condition(when, judged, &place.at("when"));
             }
         }
     }
 
     /// Checks that each alternative of a `oneOf` has another JSON type; readers select the alternative by the
     /// type alone.
-    fn alternatives(&mut self, at: &PlacedSchema<'p>) {
+    fn alternatives(&self, at: &PlacedSchema<'p>) {
         let mut seen: Vec<JsonType> = Vec::new();
         for alternative in at.alternatives() {
             let named = alternative.page.reference.as_deref();
@@ -249,7 +227,7 @@ impl<'p, 'm> Lint<'p, 'm> {
                 } else {
                     "give each alternative of a `oneOf` a JSON type of its own"
                 };
-                self.mistakes.push(mistake.with_help(help));
+                self.report(mistake, help);
             }
             seen.extend(is);
         }
@@ -390,8 +368,8 @@ impl<'p> PlacedSchema<'p> {
     }
 
     fn list_of(&self, pages: Option<&'p Vec<SchemaPage>>, word: &str) -> Vec<Self> {
-        let pages = pages.into_iter().flatten().enumerate();
-        pages.map(|(index, page)| Self { page, place: self.place.at(word).item(index) }).collect()
+        let pages = self.place.each(word, pages.into_iter().flatten());
+        pages.map(|(place, page)| Self { page, place }).collect()
     }
 
     /// Returns the schema of the properties whose names are free.
@@ -456,100 +434,4 @@ pub(super) fn schemas(pages: &Pages) -> Vec<PlacedSchema<'_>> {
         }
     }
     schemas
-}
-
-pub(super) fn places(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    retried_statuses(pages, spec, mistakes);
-    let Some(page) = &pages.lifecycles else { return };
-    let types = Types::new(pages);
-    let place = Place::new(&page.document);
-    for (type_name, properties) in &page.content {
-        for (property, lifecycle) in properties {
-            for (index, situation) in lifecycle.situations.iter().enumerate() {
-                let place = place.at(type_name).at(property).at("situations").item(index);
-                situation_members(pages, &types, situation, &place, mistakes);
-                let operation = pages.operations.content.get(&situation.operation);
-                let response = operation.and_then(|operation| operation.response.as_ref());
-                if response.is_some_and(|response| response.type_name.as_ref() == Some(type_name))
-                    && let Some(Value::String(state)) = situation.members.get(property)
-                    && !lifecycle.states.contains(state)
-                {
-                    let known: Vec<&str> = lifecycle.states.iter().map(String::as_str).collect();
-                    mistakes.push(place.at("members").at(property).unknown("state", state, &known));
-                }
-            }
-        }
-    }
-}
-
-/// Checks that the retry rules list status codes of errors, including each error that clients may repeat a
-/// request after.
-fn retried_statuses(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let Some(retry) = &spec.service.retry else { return };
-    let place = Place::new(&pages.service.document).at("retry");
-    for (index, status) in retry.statuses.iter().enumerate() {
-        if !(400..=599).contains(status) {
-            let mistake =
-                place.at("statuses").item(index).value("this is not the status code of an error");
-            mistakes.push(mistake.with_help("write a status code from 400 to 599"));
-        }
-    }
-    if !retry.statuses.contains(&retry.header_status) {
-        let message = format!("the status code {} is not in `statuses`", retry.header_status);
-        let help = "name a status code of `statuses`, or add this one there";
-        mistakes.push(place.at("headerStatus").value(message).with_help(help));
-    }
-    for row in spec.errors.values().filter(|row| row.retry == Retry::Backoff) {
-        if !retry.statuses.contains(&row.status) {
-            let place = Place::new(&pages.errors.document).at(&row.id).at("retry");
-            let message = format!("the retry rules do not list the status code {}", row.status);
-            let help = "add it to `statuses` under `retry` in `service.toml`";
-            mistakes.push(place.value(message).with_help(help));
-        }
-    }
-}
-
-/// Checks that the response of a situation has the properties that the situation names.
-fn situation_members(
-    pages: &Pages,
-    types: &Types<'_>,
-    situation: &SituationPage,
-    place: &Place<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let operation = pages.operations.content.get(&situation.operation);
-    let response = operation.and_then(|operation| operation.response.as_ref());
-    let response = response.and_then(|response| types.get(response.type_name.as_ref()?));
-    let channels = pages.events.as_ref().map(|page| &page.content);
-    let event = situation.event.as_ref().and_then(|event| {
-        let carries = channels?.get(&event.channel)?.events.get(&event.name)?.carries.as_ref()?;
-        types.get(carries)
-    });
-    let mut check = |known: &[&str], name: &str, place: Place<'_>, is_key: bool| {
-        if !known.contains(&name) {
-            mistakes.push(if is_key {
-                place.unknown_key("property", name, known)
-            } else {
-                place.unknown("property", name, known)
-            });
-        }
-    };
-    if let Some(response) = response {
-        let known = response.place.at("properties").keys();
-        for name in situation.members.keys() {
-            check(&known, name, place.at("members").at(name), true);
-        }
-        for name in situation.optional.keys() {
-            check(&known, name, place.at("optional").at(name), true);
-        }
-        for (index, name) in situation.absent.iter().enumerate() {
-            check(&known, name, place.at("absent").item(index), false);
-        }
-    }
-    if let (Some(carried), Some(event)) = (event, &situation.event) {
-        let known = carried.place.at("properties").keys();
-        for name in event.members.keys() {
-            check(&known, name, place.at("event").at("members").at(name), true);
-        }
-    }
 }

@@ -5,26 +5,201 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::diagnostic::Diagnostic;
+use crate::lint::Lint;
 use crate::lint::references::{PlacedSchema, types};
-use crate::model::{Keyword, Operation, Schema, Side, SituationResponse, Spec};
+use crate::model::{Keyword, Schema, Side, Spec};
 use crate::nearest::did_you_mean;
 use crate::page::{AdditionalPage, EffectPage, ItemsPage, JsonType, SchemaPage};
 use crate::pattern::{PatternMistake, outside_shared_dialect};
-use crate::read::Pages;
 use crate::resolve::{Place, is_map, kind, limited_kind, operand};
 
-pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    inapplicable_keys(at, mistakes);
-    for (word, message, help) in contradictions(at.page) {
-        mistakes.push(at.place.at(word).value(message).with_help(help));
+impl Lint<'_> {
+    /// Checks each schema of the pages on its own.
+    pub(super) fn schemas(&self) {
+        for at in &self.schemas {
+            self.inapplicable_keys(at);
+            for (word, message, help) in contradictions(at.page) {
+                self.report(at.place.at(word).value(message), help);
+            }
+            let pattern = at.page.pattern.as_deref();
+            if let Some(mistake) = pattern.and_then(outside_shared_dialect) {
+                let PatternMistake { message, help } = mistake;
+                self.report(at.place.at("pattern").value(message), help);
+            }
+            self.duplicates(at);
+        }
+        self.schemas.iter().for_each(|at| self.deprecations(at));
     }
-    if let Some(PatternMistake { message, help }) =
-        at.page.pattern.as_deref().and_then(outside_shared_dialect)
-    {
-        mistakes.push(at.place.at("pattern").value(message).with_help(help));
+
+    /// Reports keys that have no meaning beside the others.
+    fn inapplicable_keys(&self, at: &PlacedSchema<'_>) {
+        let Some((subject, fitting)) = subject(at.page) else { return };
+        for word in written_keys(at.page).into_iter().filter(|word| !fitting.contains(word)) {
+            let message = format!("`{word}` does not apply to {subject}");
+            let mistake = at.place.at(word).entry(message);
+            self.report(mistake, "remove it, or move it to a schema that it applies to");
+        }
+        if fitting.contains(&"minimumInterval")
+            && at.page.minimum_interval.is_some()
+            && at.page.format.as_deref() != Some("cron")
+            && !at.place.is_incomplete()
+        {
+            let mistake =
+                at.place.at("minimumInterval").entry("only a cron expression has intervals");
+            self.report(mistake, "add `format = \"cron\"`");
+        }
+        for (word, other, message) in conflicting_keywords(at.page) {
+            if fitting.contains(&word.name()) && !at.place.is_incomplete() {
+                self.report(at.place.at(word.name()).entry(message), other);
+            }
+        }
+        self.items_after_prefix(at);
+        if at.page.properties.is_some() && at.free_properties().is_some() {
+            let message = "`additionalProperties` cannot be a schema beside `properties`";
+            let mistake = at.place.at("additionalProperties").entry(message);
+            self.report(mistake, "write `true` or `false`, or remove `properties`");
+        }
     }
-    duplicates(at, mistakes);
+
+    /// Reports a list with `prefixItems` that may have further items.
+    fn items_after_prefix(&self, at: &PlacedSchema<'_>) {
+        if at.page.prefix_items.is_none() {
+            return;
+        }
+        let (word, message, help) = match &at.page.items {
+            Some(ItemsPage::Allowed(false)) => return,
+            None if at.place.is_incomplete() => return,
+            None => (
+                "prefixItems",
+                "a list with `prefixItems` cannot have further items",
+                "add `items = false`",
+            ),
+            Some(ItemsPage::Allowed(true) | ItemsPage::Each(_)) => (
+                "items",
+                "no items may follow those of `prefixItems`",
+                "write `items = false`; for a longer list, use an object with a property for each of \
+             the first items and one for the list of the others",
+            ),
+        };
+        self.report(at.place.at(word).entry(message), help);
+    }
+
+    /// Reports duplicate entries of lists, and competing defaults.
+    fn duplicates(&self, at: &PlacedSchema<'_>) {
+        let lists = [
+            ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
+            ("deprecatedValues", at.page.deprecated_values.as_slice()),
+            ("required", at.page.required.as_slice()),
+            ("exactlyOne", at.page.exactly_one.as_slice()),
+        ];
+        for (word, list) in lists {
+            let mut seen = HashSet::new();
+            let entries = at.place.each(word, list);
+            for (place, entry) in entries.filter(|(_, entry)| !seen.insert(*entry)) {
+                let mistake = place.value(format!("`{entry}` is listed twice in `{word}`"));
+                self.report(mistake, "remove one of the two");
+            }
+        }
+        if at.page.default_null {
+            let place = at.place.at("defaultNull");
+            if at.page.default.is_some() || at.page.default_description.is_some() {
+                let mistake = place.entry("there is another default already");
+                self.report(mistake, "remove one: a value that is left out has one default");
+            } else if !at.page.nullable && !at.place.is_incomplete() {
+                let mistake = place.entry("the value cannot be null");
+                self.report(mistake, "add `nullable = true`, or remove this");
+            }
+        }
+        if at.page.default.is_some() && at.page.default_description.is_some() {
+            let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
+            self.report(mistake, "remove one of the two");
+        }
+    }
+
+    fn deprecations(&self, at: &PlacedSchema<'_>) {
+        let is_property = matches!(at.place.path(), [.., word, _] if word == "properties");
+        if at.page.deprecated.is_some() && !is_property {
+            let mistake = at.place.at("deprecated").entry("only a property can be deprecated");
+            let help =
+                "move it to a property or an operation; for values, write `deprecatedValues`";
+            self.report(mistake, help);
+        }
+        let Some(listed) = at.resolved(self.spec).and_then(Schema::words) else { return };
+        let known: Vec<&str> = listed.iter().map(String::as_str).collect();
+        for (place, value) in at.place.each("deprecatedValues", &at.page.deprecated_values) {
+            if !listed.contains(value) {
+                self.push(place.unknown("value", value, &known));
+            }
+        }
+    }
+
+    /// Checks that schemas accept their constants, defaults and examples, and what effects set.
+    pub(super) fn values(&self) {
+        for at in &self.schemas {
+            if let Some(schema) = at.resolved(self.spec) {
+                self.schema_values(at, schema);
+            }
+        }
+        for (name, at) in types(self.pages) {
+            self.effect_values(&at.page.effects, name, &at.place);
+        }
+        for (id, operation, place) in self.operations() {
+            let called = self.spec.operations.get(id);
+            if let Some(resource) = called.and_then(|called| called.resource.as_ref()) {
+                self.effect_values(&operation.effects, &resource.type_name, &place);
+            }
+        }
+    }
+
+    /// Checks the values that effects set in properties of a type.
+    fn effect_values(&self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
+        for (place, effect) in place.each("effects", effects) {
+            if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
+                self.member(type_name, name, value, &place.at("value"));
+            }
+        }
+    }
+
+    /// Checks the value of a property of a type.
+    pub(super) fn member(&self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
+        let object = self.spec.object(type_name);
+        if let Some(property) = object.and_then(|object| object.properties.get(name)) {
+            let what = format!("the value breaks the schema of `{name}`");
+            self.value(&what, value, &property.schema, place);
+        }
+    }
+
+    fn schema_values(&self, at: &PlacedSchema<'_>, schema: &Schema) {
+        // If no value can meet the limits, the limits are the mistake.
+        if contradictions(at.page).is_empty() {
+            let constant = schema.constant().map(|value| ("constant", value, at.place.at("const")));
+            let default = at.page.default.iter();
+            let default = default.map(|value| ("default", value, at.place.at("default")));
+            let examples = at.page.examples.iter().enumerate();
+            let examples = examples
+                .map(|(index, value)| ("example", value, at.place.at("examples").item(index)));
+            for (what, value, place) in constant.into_iter().chain(default).chain(examples) {
+                let mistake = format!("the {what} breaks its own schema");
+                self.value(&mistake, value, schema, &place);
+            }
+        }
+        for (index, value) in at.page.open_values.iter().flat_map(|o| o.values.iter().enumerate()) {
+            let place = at.place.at("openValues").at("values").item(index);
+            self.value("the open value is not listed", value, schema, &place);
+        }
+    }
+
+    fn value(&self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
+        let Some(error) = rejection_reason(self.spec, schema, value) else { return };
+        let mistake = place.value(format!("{what}: {error}"));
+        let written = value.as_str().unwrap_or_default();
+        let known = schema.words().unwrap_or_default().iter().map(String::as_str);
+        let meant = did_you_mean(known, written);
+        self.push(match meant {
+            Some(help) => mistake.with_help(help),
+            None => mistake,
+        });
+    }
 }
 
 /// Returns the limits of a schema that no value meets, each with the key that the report points to, a message
@@ -115,59 +290,6 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
         contradictions.push(("minProperties", message, help));
     }
     contradictions
-}
-
-/// Reports keys that have no meaning beside the others.
-fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    let Some((subject, fitting)) = subject(at.page) else { return };
-    for word in written_keys(at.page).into_iter().filter(|word| !fitting.contains(word)) {
-        let message = format!("`{word}` does not apply to {subject}");
-        let mistake = at.place.at(word).entry(message);
-        mistakes.push(mistake.with_help("remove it, or move it to a schema that it applies to"));
-    }
-    if fitting.contains(&"minimumInterval")
-        && at.page.minimum_interval.is_some()
-        && at.page.format.as_deref() != Some("cron")
-        && !at.place.is_incomplete()
-    {
-        let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
-        mistakes.push(mistake.with_help("add `format = \"cron\"`"));
-    }
-    for (word, other, message) in conflicting_keywords(at.page) {
-        if fitting.contains(&word.name()) && !at.place.is_incomplete() {
-            let mistake = at.place.at(word.name()).entry(message);
-            mistakes.push(mistake.with_help(other));
-        }
-    }
-    items_after_prefix(at, mistakes);
-    if at.page.properties.is_some() && at.free_properties().is_some() {
-        let message = "`additionalProperties` cannot be a schema beside `properties`";
-        let mistake = at.place.at("additionalProperties").entry(message);
-        mistakes.push(mistake.with_help("write `true` or `false`, or remove `properties`"));
-    }
-}
-
-/// Reports a list with `prefixItems` that may have further items.
-fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    if at.page.prefix_items.is_none() {
-        return;
-    }
-    let (word, message, help) = match &at.page.items {
-        Some(ItemsPage::Allowed(false)) => return,
-        None if at.place.is_incomplete() => return,
-        None => (
-            "prefixItems",
-            "a list with `prefixItems` cannot have further items",
-            "add `items = false`",
-        ),
-        Some(ItemsPage::Allowed(true) | ItemsPage::Each(_)) => (
-            "items",
-            "no items may follow those of `prefixItems`",
-            "write `items = false`; for a longer list, use an object with a property for each of \
-             the first items and one for the list of the others",
-        ),
-    };
-    mistakes.push(at.place.at(word).entry(message).with_help(help));
 }
 
 /// Returns the keywords that have no meaning without another one or beside it, each with what to do.
@@ -275,205 +397,10 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     }
 }
 
-/// Reports duplicate entries of lists, duplicate identities of rules, and competing defaults.
-fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    let lists = [
-        ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
-        ("deprecatedValues", at.page.deprecated_values.as_slice()),
-        ("required", at.page.required.as_slice()),
-        ("exactlyOne", at.page.exactly_one.as_slice()),
-    ];
-    for (word, list) in lists {
-        let mut seen = HashSet::new();
-        for (index, entry) in list.iter().enumerate().filter(|(_, entry)| !seen.insert(*entry)) {
-            let place = at.place.at(word).item(index);
-            let mistake = place.value(format!("`{entry}` is listed twice in `{word}`"));
-            mistakes.push(mistake.with_help("remove one of the two"));
-        }
-    }
-    let (rules, effects, refusals) = (&at.page.rules, &at.page.effects, &at.page.refusals);
-    duplicate_ids("rule", rules.iter().map(|rule| &rule.id), &at.place, mistakes);
-    duplicate_ids("effect", effects.iter().map(|effect| &effect.id), &at.place, mistakes);
-    duplicate_ids("refusal", refusals.iter().map(|refusal| &refusal.id), &at.place, mistakes);
-    if at.page.default_null {
-        let place = at.place.at("defaultNull");
-        if at.page.default.is_some() || at.page.default_description.is_some() {
-            let mistake = place.entry("there is another default already");
-            mistakes
-                .push(mistake.with_help("remove one: a value that is left out has one default"));
-        } else if !at.page.nullable && !at.place.is_incomplete() {
-            let mistake = place.entry("the value cannot be null");
-            mistakes.push(mistake.with_help("add `nullable = true`, or remove this"));
-        }
-    }
-    if at.page.default.is_some() && at.page.default_description.is_some() {
-        let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
-        mistakes.push(mistake.with_help("remove one of the two"));
-    }
-}
-
-/// Reports identities that a list has twice. The key of the list is the plural of `what`.
-pub(super) fn duplicate_ids<'p>(
-    what: &str,
-    ids: impl Iterator<Item = &'p String>,
-    place: &Place<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let mut seen = HashSet::new();
-    for (index, id) in ids.enumerate() {
-        if !seen.insert(id) {
-            let place = place.at(&format!("{what}s")).item(index).at("id");
-            let mistake = place.value(format!("there are two {what}s `{id}`"));
-            mistakes.push(mistake.with_help("give one of them another `id`"));
-        }
-    }
-}
-
-pub(super) fn values(
-    pages: &Pages,
-    spec: &Spec,
-    schemas: &[PlacedSchema<'_>],
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let mut lint = Lint { spec, mistakes };
-    for at in schemas {
-        if let Some(schema) = at.resolved(spec) {
-            lint.schema(at, schema);
-        }
-    }
-    for (name, at) in types(pages).filter(|(name, _)| spec.types.contains_key(*name)) {
-        lint.effects(&at.page.effects, name, &at.place);
-    }
-    let place = Place::new(&pages.operations.document);
-    for (id, operation) in &pages.operations.content {
-        let place = place.at(id);
-        let Some(called) = spec.operations.get(id) else { continue };
-        for (index, situation) in operation.situations.iter().enumerate() {
-            let place = place.at("situations").item(index).at("optional");
-            for (name, value) in &situation.optional {
-                if let Some(returned) = called.response_type() {
-                    lint.member(returned, name, value, &place.at(name));
-                }
-            }
-        }
-        if let Some(resource) = &called.resource {
-            lint.effects(&operation.effects, &resource.type_name, &place);
-        }
-    }
-    lint.situations(pages);
-}
-
-struct Lint<'l> {
-    spec: &'l Spec,
-    mistakes: &'l mut Vec<Diagnostic>,
-}
-
-impl Lint<'_> {
-    /// Checks the values that effects set in properties of a type.
-    fn effects(&mut self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
-        for (index, effect) in effects.iter().enumerate() {
-            if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
-                let place = place.at("effects").item(index).at("value");
-                self.member(type_name, name, value, &place);
-            }
-        }
-    }
-
-    /// Checks the values of responses and events in situations.
-    fn situations(&mut self, pages: &Pages) {
-        let Some(page) = &pages.lifecycles else { return };
-        let spec = self.spec;
-        for lifecycle in &spec.lifecycles {
-            let place = Place::new(&page.document).at(&lifecycle.type_name).at(&lifecycle.property);
-            for (index, situation) in lifecycle.situations.iter().enumerate() {
-                let place = place.at("situations").item(index);
-                let SituationResponse::Success(success) = &situation.response else { continue };
-                let operation = spec.operations.get(&situation.operation);
-                if let Some(returned) = operation.and_then(Operation::response_type) {
-                    for (word, members) in
-                        [("members", &success.members), ("optional", &success.optional)]
-                    {
-                        for (name, value) in members {
-                            self.member(returned, name, value, &place.at(word).at(name));
-                        }
-                    }
-                }
-                let Some(event) = &success.event else { continue };
-                let channel = spec.channels.get(&event.channel);
-                let carrying = channel.and_then(|channel| channel.events.get(&event.name));
-                if let Some(carried) = carrying.and_then(|event| event.carries.as_ref()) {
-                    let place = place.at("event").at("members");
-                    for (name, value) in &event.members {
-                        self.member(carried, name, value, &place.at(name));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Checks the value of a property of a type.
-    fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
-        let object = self.spec.object(type_name);
-        if let Some(property) = object.and_then(|object| object.properties.get(name)) {
-            let what = format!("the value breaks the schema of `{name}`");
-            self.value(&what, value, &property.schema, place);
-        }
-    }
-
-    fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
-        // If no value can meet the limits, the limits are the mistake.
-        if contradictions(at.page).is_empty() {
-            let constant = schema.constant().map(|value| ("constant", value, at.place.at("const")));
-            let default = at.page.default.iter();
-            let default = default.map(|value| ("default", value, at.place.at("default")));
-            let examples = at.page.examples.iter().enumerate();
-            let examples = examples
-                .map(|(index, value)| ("example", value, at.place.at("examples").item(index)));
-            for (what, value, place) in constant.into_iter().chain(default).chain(examples) {
-                let mistake = format!("the {what} breaks its own schema");
-                self.value(&mistake, value, schema, &place);
-            }
-        }
-        for (index, value) in at.page.open_values.iter().flat_map(|o| o.values.iter().enumerate()) {
-            let place = at.place.at("openValues").at("values").item(index);
-            self.value("the open value is not listed", value, schema, &place);
-        }
-    }
-
-    fn value(&mut self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
-        let Some(error) = rejection_reason(self.spec, schema, value) else { return };
-        let mistake = place.value(format!("{what}: {error}"));
-        let written = value.as_str().unwrap_or_default();
-        let known = schema.words().unwrap_or_default().iter().map(String::as_str);
-        let meant = did_you_mean(known, written);
-        self.mistakes.push(match meant {
-            Some(help) => mistake.with_help(help),
-            None => mistake,
-        });
-    }
-}
-
 /// Returns the reason why a schema rejects a value, or `None` if it accepts the value.
 pub(super) fn rejection_reason(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
     let options = jsonschema::options().should_validate_formats(true);
     // A pattern that cannot be part of a JSON Schema is reported at the pattern.
     let validator = options.build(&spec.json_schema_of(schema)).ok()?;
     validator.iter_errors(value).next().map(|error| error.to_string())
-}
-
-pub(super) fn deprecations(at: &PlacedSchema<'_>, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let is_property = matches!(at.place.path(), [.., word, _] if word == "properties");
-    if at.page.deprecated.is_some() && !is_property {
-        let mistake = at.place.at("deprecated").entry("only a property can be deprecated");
-        let help = "move it to a property or an operation; for values, write `deprecatedValues`";
-        mistakes.push(mistake.with_help(help));
-    }
-    let Some(listed) = at.resolved(spec).and_then(Schema::words) else { return };
-    let known: Vec<&str> = listed.iter().map(String::as_str).collect();
-    let place = at.place.at("deprecatedValues");
-    for (index, value) in at.page.deprecated_values.iter().enumerate() {
-        if !listed.contains(value) {
-            mistakes.push(place.item(index).unknown("value", value, &known));
-        }
-    }
 }

@@ -3,30 +3,34 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::model::{ClauseId, Level};
 
 /// A rule: if `when` holds and `unless` does not, `requires` must hold.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rule {
     /// The identity within its type.
     pub id: String,
-    /// The clause, `<Type>.rules.<id>`.
-    pub clause: ClauseId,
     /// What the rule says, in prose.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub doc: String,
     /// The condition under which the rule applies.
     pub when: Condition,
     /// An exception from `when`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unless: Option<Condition>,
     /// The condition that must hold when the rule applies.
     pub requires: Condition,
     /// The object that the rule is evaluated on.
+    #[serde(rename = "judged")]
     pub scope: RuleScope,
     /// The gap that says that the contract allows both readings, each a variant of [`RuleScope`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gap: Option<String>,
+    /// The clause, `<Type>.rules.<id>`.
+    pub clause: ClauseId,
     /// How firmly the contract states the rule.
     pub level: Level,
     /// The heading of the contract's text.
@@ -34,20 +38,23 @@ pub struct Rule {
 }
 
 /// A circumstance in which a well-formed request is rejected.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Refusal {
     /// The identity within its type or operation.
     pub id: String,
-    /// The clause, `<Type>.refusals.<id>` or `operations.<operation>.refusals.<id>`.
-    pub clause: ClauseId,
     /// The circumstance, in prose.
     pub doc: String,
     /// The condition on the object under which the request is rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// The state of the caller's team in which the request is rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub team_state: Option<String>,
     /// The error that the response has.
     pub error: String,
+    /// The clause, `<Type>.refusals.<id>` or `operations.<operation>.refusals.<id>`.
+    pub clause: ClauseId,
     /// How firmly the contract states the refusal.
     pub level: Level,
     /// The heading of the contract's text.
@@ -67,23 +74,35 @@ words! {
 }
 
 /// A test of the value, or of any of the values, at a path.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Condition {
     /// The path of the value.
+    #[serde(serialize_with = "as_text")]
     pub path: PropertyPath,
     /// The test of the value.
+    #[serde(flatten)]
     pub test: Test,
 }
 
+fn as_text<S: Serializer>(path: &PropertyPath, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(path)
+}
+
 /// A test of a value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Test {
     /// The value equals this one.
     Equals(Value),
     /// The value is a string, list or object that is not empty.
+    #[serde(serialize_with = "as_true")]
     NonEmpty,
     /// The value is present (`true`) or absent (`false`).
     Given(bool),
+}
+
+fn as_true<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(true)
 }
 
 /// A path through an object, such as `tracks[].type`.
@@ -160,16 +179,17 @@ impl fmt::Display for Condition {
 }
 
 /// A change that an operation makes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Effect {
     /// The identity within the operation.
     pub id: String,
-    /// The clause, `operations.<operation>.effects.<id>`.
-    pub clause: ClauseId,
     /// What happens, in prose.
     pub doc: String,
     /// The kind of change.
+    #[serde(flatten)]
     pub kind: EffectKind,
+    /// The clause, `operations.<operation>.effects.<id>`.
+    pub clause: ClauseId,
     /// How firmly the contract states the effect.
     pub level: Level,
     /// The heading of the contract's text.
@@ -177,7 +197,8 @@ pub struct Effect {
 }
 
 /// The kinds of change.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a contract has a handful of effects")]
 pub enum EffectKind {
     /// Each property that the request has is stored in the resource's property of the same name.
@@ -193,6 +214,7 @@ pub enum EffectKind {
         /// The condition under which the property is set.
         when: Condition,
         /// An exception from `when`.
+        #[serde(skip_serializing_if = "Option::is_none")]
         unless: Option<Condition>,
         /// The property of the resource that is set.
         property: String,
@@ -202,19 +224,23 @@ pub enum EffectKind {
 }
 
 /// The states of one property, and the moves between them.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Lifecycle {
     /// The type that has the property.
+    #[serde(rename = "type")]
     pub type_name: String,
     /// The property that holds the state.
     pub property: String,
     /// The states that the contract shows, in its order.
     pub states: Vec<String>,
     /// The gap that says that further states exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gap: Option<String>,
     /// Every move that the contract shows.
+    #[serde(rename = "moves", skip_serializing_if = "Vec::is_empty")]
     pub transitions: Vec<Transition>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub situations: Vec<Situation>,
 }
 
@@ -224,6 +250,7 @@ pub struct Transition {
     /// The state after the move, which is also the identity of the move within the lifecycle.
     pub to: String,
     /// The states in which the move is possible.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
     /// The operation that makes the move by setting the property.
     pub operation: String,
@@ -236,22 +263,24 @@ pub struct Transition {
 }
 
 /// The response of an operation in a situation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Situation {
     /// The identity within the lifecycle or the operation.
     pub id: String,
-    /// The clause: `lifecycles.<Type>.<property>.situations.<id>`, or any clause that the response of an
-    /// operation makes observable.
-    pub clause: ClauseId,
     /// The situation, in prose.
     pub doc: String,
     /// The operation that is called.
     pub operation: String,
     /// The operation that is called before. Each path parameter that only `operation` has is taken from the
     /// earlier response, at any depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The response.
+    #[serde(flatten)]
     pub response: SituationResponse,
+    /// The clause: `lifecycles.<Type>.<property>.situations.<id>`, or any clause that the response of an
+    /// operation makes observable.
+    pub clause: ClauseId,
     /// How firmly the contract states the situation.
     pub level: Level,
     /// The heading of the contract's text.
@@ -259,12 +288,18 @@ pub struct Situation {
 }
 
 /// The response in a situation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum SituationResponse {
     /// An error of the catalogue, by identity.
+    #[serde(serialize_with = "as_error")]
     Error(String),
     /// A success.
     Success(Box<SituationSuccess>),
+}
+
+fn as_error<S: Serializer>(error: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([("error", error)])
 }
 
 impl SituationResponse {
@@ -294,23 +329,31 @@ impl SituationResponse {
 }
 
 /// A success in a situation.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SituationSuccess {
     /// Properties of the response, with their values.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub members: Map<String, Value>,
     /// Properties that the response does not have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
     /// Properties that the response may leave out, with their values.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub optional: Map<String, Value>,
     /// Properties that the response has at any depth, with their values.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub anywhere: Map<String, Value>,
     /// The type whose properties one object of the response has, at any depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// What else the response contains, in prose.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// Words: at least one of them occurs in a string of the response, at any depth, in any letter case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
     /// The event that is reported in the situation.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<SituationEvent>,
 }
 

@@ -62,7 +62,7 @@ pub struct Service {
 }
 
 /// The contact for readers of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Contact {
     /// The name of a person or a group.
@@ -74,7 +74,7 @@ pub struct Contact {
 }
 
 /// The licence of the exported documents.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct License {
     /// The name of the licence.
@@ -364,15 +364,17 @@ pub struct Event {
 }
 
 /// A point that the contract leaves open.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Gap {
     /// The identity.
+    #[serde(skip)]
     pub id: String,
     /// The open point, as a question.
     pub question: String,
     /// The clauses that the gap is about: the identity of a clause, or the beginning of several identities.
     pub place: String,
     /// How a run can observe what a server does, or why it cannot.
+    #[serde(flatten)]
     pub observation: Observation,
     /// The values that a run sends at `place`, where the contract does not say whether the schema accepts
     /// them.
@@ -382,7 +384,8 @@ pub struct Gap {
 }
 
 /// How a run handles an open point.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Observation {
     /// A run probes the server, and reports what it observes.
     Probe(Probe),

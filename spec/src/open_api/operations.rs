@@ -6,11 +6,11 @@ use serde_json::{Map, Value, json};
 
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Channel, Endpoint, ErrorRow, ErrorText, Event, NOT_MODIFIED, Notice, Operation, Property,
-    Response, RetryRules, Schema, Transport,
+    Channel, Endpoint, ErrorRow, ErrorText, Event, NOT_MODIFIED, Notice, Operation, Order,
+    Property, Response, RetryRules, Schema, Sorting, Transport,
 };
 use crate::open_api::schemas::{Extent, capitalized, sample};
-use crate::open_api::{View, facts};
+use crate::open_api::{View, stated};
 
 /// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
@@ -72,17 +72,17 @@ impl View<'_> {
             json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
         json.set("responses", self.responses(operation));
-        json.set_some("x-resource", operation.resource.as_ref().map(facts::stated));
+        json.set_some("x-resource", operation.resource.as_ref().map(stated));
         let condition = operation.condition.as_ref();
-        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::stated));
+        json.set_some("x-precondition", operation.precondition.as_ref().map(stated));
         json.set_some("x-condition", condition.map(|header| json!({ "header": header })));
-        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::stated));
-        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::stated));
-        json.set_some("x-order", operation.order.as_ref().map(facts::order));
-        json.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
-        json.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
-        json.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
-        json.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
+        json.set_some("x-idempotency", operation.idempotency.as_ref().map(stated));
+        json.set_some("x-pagination", operation.pagination.as_ref().map(stated));
+        json.set_some("x-order", operation.order.as_ref().map(order));
+        json.set_filled("x-effects", json!(operation.effects));
+        json.set_filled("x-refusals", json!(operation.refusals));
+        json.set_filled("x-situations", json!(operation.situations));
+        json.set_filled("x-behaviour", json!(operation.behaviour));
         json.set("x-clause", operation.clause().as_str());
         json.set("x-level", operation.level.to_string());
         json.set("x-source", operation.source.as_str());
@@ -378,9 +378,21 @@ fn fact(channel: &Channel) -> Value {
     json.set_some("type", channel.type_name.as_deref());
     json.set_some("operation", channel.operation.as_deref());
     json.set_filled("events", events);
-    json.set_filled("behaviour", facts::behaviour(&channel.behaviour));
+    json.set_filled("behaviour", json!(channel.behaviour));
     json.set("clause", channel.clause().as_str());
     json.set("level", channel.level.to_string());
     json.set("source", channel.source.as_str());
+    json.0.into()
+}
+
+fn order(order: &Order) -> Value {
+    let mut json = JsonObject::default();
+    match order {
+        Order::By(Sorting { property, direction }) => {
+            json.set("by", property.as_str());
+            json.set("direction", direction.name());
+        }
+        Order::Chosen(parameter) => json.set("parameter", parameter.as_str()),
+    }
     json.0.into()
 }

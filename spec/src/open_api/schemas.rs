@@ -8,7 +8,6 @@ use crate::model::{
     Additional, ClauseId, Keyword, Level, NumberUnit, Object, Schema, Shape, Spec, StringFormat,
     Type, Union,
 };
-use crate::open_api::facts;
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
 pub(super) struct OpenApi<'s> {
@@ -58,11 +57,11 @@ impl Dialect for OpenApi<'_> {
             open.map(|open| json!({ "values": open.values, "gap": open.gap })),
         );
         if let Some(object) = schema.object() {
-            json.set_filled("x-rules", facts::each(&object.rules, facts::rule));
-            json.set_filled("x-effects", facts::each(&object.effects, facts::effect));
-            json.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
+            json.set_filled("x-rules", json!(object.rules));
+            json.set_filled("x-effects", json!(object.effects));
+            json.set_filled("x-refusals", json!(object.refusals));
         }
-        json.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
+        json.set_filled("x-behaviour", json!(schema.behaviour));
         json.set_some("x-error", schema.error.as_deref());
         json.set("x-clause", schema.clause.as_str());
         if schema.level != Level::Must {
