@@ -21,6 +21,7 @@ pub struct Source {
 }
 
 /// A page that is valid TOML.
+#[derive(Default)]
 pub(crate) struct Document {
     pub(crate) name: String,
     text: Arc<str>,
@@ -32,6 +33,7 @@ pub(crate) struct Document {
 }
 
 /// The places of a value and of its parts.
+#[derive(Default)]
 struct Node {
     key: Range<usize>,
     value: Range<usize>,

@@ -80,12 +80,11 @@ impl<'p> Lint<'p> {
     /// Returns every lifecycle, with its type, its property and its place.
     fn lifecycles(&self) -> Vec<(&'p String, &'p String, &'p LifecyclePage, Place<'p>)> {
         let mut lifecycles = Vec::new();
-        for page in self.pages.lifecycles.iter() {
-            for (type_name, properties) in &page.content {
-                for (property, lifecycle) in properties {
-                    let place = Place::new(&page.document).at(type_name).at(property);
-                    lifecycles.push((type_name, property, lifecycle, place));
-                }
+        let page = &self.pages.lifecycles;
+        for (type_name, properties) in &page.content {
+            for (property, lifecycle) in properties {
+                let place = Place::new(&page.document).at(type_name).at(property);
+                lifecycles.push((type_name, property, lifecycle, place));
             }
         }
         lifecycles
@@ -95,13 +94,14 @@ impl<'p> Lint<'p> {
     fn documents(&self) -> impl Iterator<Item = &'p Document> + use<'p> {
         let Pages { service, errors, operations, lifecycles, limits, events, types, .. } =
             self.pages;
-        let optional = [
-            lifecycles.as_ref().map(|page| &page.document),
-            limits.as_ref().map(|page| &page.document),
-            events.as_ref().map(|page| &page.document),
+        let others = [
+            &service.document,
+            &errors.document,
+            &operations.document,
+            &lifecycles.document,
+            &limits.document,
+            &events.document,
         ];
-        let others = [&service.document, &errors.document, &operations.document];
-        let types = types.iter().map(|(_, page)| &page.document);
-        types.chain(others).chain(optional.into_iter().flatten())
+        types.iter().map(|(_, page)| &page.document).chain(others)
     }
 }

@@ -134,7 +134,7 @@ pub(crate) enum WordingWord {
 }
 
 /// `limits.toml`: limits of the service, and credit charges.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LimitsPage {
     /// Limits of the service, by identity.

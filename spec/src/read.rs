@@ -145,11 +145,11 @@ fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Page
     let service = reader.required("service.toml");
     let errors = reader.required("errors.toml");
     let operations = reader.required("operations.toml");
-    let lifecycles = reader.optional("lifecycles.toml");
-    let limits = reader.optional("limits.toml");
-    let events = reader.optional("events.toml");
-    let gaps = reader.optional("gaps.toml");
-    let profiles = reader.optional("profiles.toml");
+    let lifecycles = reader.optional("lifecycles.toml").unwrap_or_default();
+    let limits = reader.optional("limits.toml").unwrap_or_default();
+    let events = reader.optional("events.toml").unwrap_or_default();
+    let gaps = reader.optional("gaps.toml").unwrap_or_default();
+    let profiles = reader.optional("profiles.toml").unwrap_or_default();
     let mut types = Vec::new();
     for source in sources {
         match source.name.strip_prefix("types/").and_then(|name| name.strip_suffix(".toml")) {
@@ -267,7 +267,8 @@ fn hash(sources: &[Source]) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A page, together with the document that knows the place of each entry.
+/// A page, together with the document that knows the place of each entry. A missing page is an empty one.
+#[derive(Default)]
 pub(crate) struct Page<T> {
     pub(crate) document: Document,
     pub(crate) content: T,
@@ -278,11 +279,11 @@ pub(crate) struct Pages {
     pub(crate) service: Page<Service>,
     pub(crate) errors: Page<ErrorsPage>,
     pub(crate) operations: Page<OperationsPage>,
-    pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
-    pub(crate) limits: Option<Page<LimitsPage>>,
-    pub(crate) events: Option<Page<EventsPage>>,
-    pub(crate) gaps: Option<Page<GapsPage>>,
-    pub(crate) profiles: Option<Page<ProfilesPage>>,
+    pub(crate) lifecycles: Page<LifecyclesPage>,
+    pub(crate) limits: Page<LimitsPage>,
+    pub(crate) events: Page<EventsPage>,
+    pub(crate) gaps: Page<GapsPage>,
+    pub(crate) profiles: Page<ProfilesPage>,
     /// The pages of `types/`, by the stem of the file name, in alphabetical order.
     pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }

@@ -26,12 +26,12 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         errors: resolver.errors(&pages.errors),
         types: resolver.types(&pages.types),
         operations: resolver.operations(&pages.operations),
-        lifecycles: pages.lifecycles.as_ref().map_or_else(Vec::new, |p| resolver.lifecycles(p)),
-        limits: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.limits(p)),
-        charges: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.charges(p)),
-        channels: pages.events.as_ref().map_or_else(IndexMap::new, |p| resolver.channels(p)),
-        gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
-        profiles: pages.profiles.as_ref().map_or_else(IndexMap::new, profiles),
+        lifecycles: resolver.lifecycles(&pages.lifecycles),
+        limits: resolver.limits(&pages.limits),
+        charges: resolver.charges(&pages.limits),
+        channels: resolver.channels(&pages.events),
+        gaps: resolver.gaps(&pages.gaps),
+        profiles: profiles(&pages.profiles),
         hash: String::new(),
     };
     lifecycles::add_implied(&mut spec);
@@ -72,21 +72,25 @@ impl<'p> Resolver<'p> {
             errors: keys(&pages.errors),
             types: pages.types.iter().flat_map(|(_, page)| keys(page)).collect(),
             operations: keys(&pages.operations),
-            gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
-            channels: pages.events.as_ref().map(keys).unwrap_or_default(),
+            gaps: keys(&pages.gaps),
+            channels: keys(&pages.events),
             team_states: pages.service.document.keys(&["teamStates".to_owned()]),
             tags: pages.service.document.keys(&["tags".to_owned()]),
         }
     }
 
-    fn report(&mut self, mistake: Diagnostic) {
+    fn push(&mut self, mistake: Diagnostic) {
         self.mistakes.push(mistake);
     }
 
+    fn report(&mut self, mistake: Diagnostic, help: impl Into<String>) {
+        self.push(mistake.with_help(help));
+    }
+
     /// Reports that something is missing at a place, unless a key there was reported before.
-    fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic) {
+    fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic, help: impl Into<String>) {
         if !place.is_incomplete() {
-            self.report(mistake);
+            self.report(mistake, help);
         }
     }
 
@@ -105,7 +109,7 @@ impl<'p> Resolver<'p> {
             return Some(name.to_owned());
         }
         let mistake = place.unknown(what, name, known);
-        self.report(mistake);
+        self.push(mistake);
         None
     }
 
@@ -235,13 +239,14 @@ impl Resolver<'_> {
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         if page.error.is_none() && place.keys().contains(&"wording") {
             let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
-            self.report_missing(place, mistake.with_help("remove it, or add `error`, the message"));
+            self.report_missing(place, mistake, "remove it, or add `error`, the message");
         }
         if page.error_says.is_none() && !page.error_words.is_empty() {
             let mistake = place.at("errorWords").entry("`errorWords` needs `errorSays`");
             self.report_missing(
                 place,
-                mistake.with_help("add `errorSays`, which describes the message in prose"),
+                mistake,
+                "add `errorSays`, which describes the message in prose",
             );
         }
         match (&page.error, &page.error_says, &page.gap) {
@@ -256,7 +261,7 @@ impl Resolver<'_> {
                     place.entry("an error must have exactly one of `error`, `errorSays` and `gap`");
                 let help = "write the message as `error`, describe the message in prose as `errorSays`, or name the \
                             `gap` that leaves the message open; remove the others";
-                self.report_missing(place, mistake.with_help(help));
+                self.report_missing(place, mistake, help);
                 None
             }
         }
@@ -270,10 +275,7 @@ impl Resolver<'_> {
             self.refer_given(ReferenceKind::Gap, limit.gap.as_ref(), &place.at("gap"));
             if limit.value.is_some() == limit.gap.is_some() {
                 let mistake = place.entry("a limit must have either a `value` or a `gap`");
-                self.report_missing(
-                    &place,
-                    mistake.with_help("give exactly one of `value` and `gap`"),
-                );
+                self.report_missing(&place, mistake, "give exactly one of `value` and `gap`");
             }
             (id.clone(), ServiceLimit { id: id.clone(), ..limit.clone() })
         });
@@ -288,7 +290,7 @@ impl Resolver<'_> {
             if charge.credits.is_some() == charge.gap.is_some() {
                 let mistake = place.entry("a charge must have either `credits` or a `gap`");
                 let help = "give exactly one of `credits` and `gap`";
-                self.report_missing(&place, mistake.with_help(help));
+                self.report_missing(&place, mistake, help);
             }
             let charge = Charge {
                 id: id.clone(),
@@ -317,7 +319,7 @@ impl Resolver<'_> {
         let charges = Place::new(&page.document).at("charges");
         let known = charges.keys();
         if !known.contains(&name) {
-            self.report(place.unknown("charge", name, &known));
+            self.push(place.unknown("charge", name, &known));
             return None;
         }
         let mistake = match page.content.charges.get(name) {
@@ -332,7 +334,7 @@ impl Resolver<'_> {
         };
         if let Some(mistake) = mistake {
             let help = "choose one charge of the group, and let all others name it";
-            self.report(place.value(mistake).with_help(help));
+            self.report(place.value(mistake), help);
         }
         Some(name.to_owned())
     }
@@ -350,10 +352,7 @@ impl Resolver<'_> {
             (None, None) => None,
             _ => {
                 let mistake = place.entry("a charge must have both `type` and `when`, or neither");
-                self.report_missing(
-                    place,
-                    mistake.with_help("add the missing key, or remove this one"),
-                );
+                self.report_missing(place, mistake, "add the missing key, or remove this one");
                 None
             }
         }

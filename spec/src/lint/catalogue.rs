@@ -136,7 +136,7 @@ impl Lint<'_> {
 
     pub(super) fn gaps(&self) {
         let (pages, spec) = (self.pages, self.spec);
-        let Some(page) = &pages.gaps else { return };
+        let page = &pages.gaps;
         let clauses = spec.clauses();
         let clauses = clauses.iter().map(|clause| clause.id.as_str());
         let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
@@ -214,9 +214,8 @@ impl Lint<'_> {
             let help = "add it to the `errors` of an operation, or remove it";
             self.report(warning, help);
         }
-        let Some(page) = &pages.events else { return };
-        let place = Place::new(&page.document);
-        for (id, channel) in &page.content {
+        let place = Place::new(&pages.events.document);
+        for (id, channel) in &pages.events.content {
             let setup = channel.type_name.as_ref().filter(|name| !types.contains(name.as_str()));
             if let (Some(name), false) = (setup, channel.events.is_empty()) {
                 let place = place.at(id).at("events");
@@ -233,7 +232,10 @@ impl Lint<'_> {
 
     pub(super) fn profiles(&self) {
         let pages = self.pages;
-        let Some(page) = &pages.profiles else { return };
+        let page = &pages.profiles;
+        if page.content.is_empty() {
+            return;
+        }
         let operations = pages.operations.document.keys(&[]);
         let known: Vec<&str> = operations.into_iter().chain([SERVICE_FEATURE]).collect();
         let top = Place::new(&page.document);
@@ -307,16 +309,10 @@ fn names(pages: &Pages) -> Vec<String> {
     add("errors", &pages.errors.document, &[]);
     add("service", &pages.service.document, &[]);
     add("authentication", &pages.service.document, &["authentication"]);
-    if let Some(page) = &pages.lifecycles {
-        add("lifecycles", &page.document, &[]);
-    }
-    if let Some(page) = &pages.events {
-        add("events", &page.document, &[]);
-    }
-    if let Some(page) = &pages.limits {
-        add("limits", &page.document, &["limits"]);
-        add("charges", &page.document, &["charges"]);
-    }
+    add("lifecycles", &pages.lifecycles.document, &[]);
+    add("events", &pages.events.document, &[]);
+    add("limits", &pages.limits.document, &["limits"]);
+    add("charges", &pages.limits.document, &["charges"]);
     names
 }
 

@@ -331,8 +331,7 @@ impl<'p> Lint<'p> {
             }
         }
         let Some(event) = &situation.event else { return };
-        let channels = self.pages.events.as_ref().map(|page| &page.content);
-        let channel = channels.and_then(|channels| channels.get(&event.channel));
+        let channel = self.pages.events.content.get(&event.channel);
         let carried = channel.and_then(|channel| channel.events.get(&event.name)?.carries.as_ref());
         if let Some(carried) = carried {
             self.members(carried, &event.members, &place.at("event").at("members"));

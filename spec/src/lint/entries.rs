@@ -65,8 +65,7 @@ impl Lint<'_> {
 
     /// Calls `see` with each entry of the pages and its place.
     fn visit_entries(&self, see: &dyn Fn(&Map<String, Value>, &Place<'_>)) {
-        let gaps = self.pages.gaps.as_ref().map(|page| &page.document);
-        for document in self.documents().chain(gaps) {
+        for document in self.documents().chain([&self.pages.gaps.document]) {
             // The names of types, operations and the like; lifecycles have a second level of names.
             let names = match document.name.as_str() {
                 "service.toml" | "limits.toml" => 0,

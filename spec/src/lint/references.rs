@@ -34,14 +34,12 @@ impl<'p> Lint<'p> {
         for (_, operation, place) in self.operations() {
             self.operation(operation, &place);
         }
-        if let Some(page) = &self.pages.limits {
-            let place = Place::new(&page.document).at("charges");
-            for (id, charge) in &page.content.charges {
-                if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
-                    && let Some(schema) = self.types.get(name)
-                {
-                    self.condition(when, schema, &place.at(id).at("when"));
-                }
+        let place = Place::new(&self.pages.limits.document).at("charges");
+        for (id, charge) in &self.pages.limits.content.charges {
+            if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
+                && let Some(schema) = self.types.get(name)
+            {
+                self.condition(when, schema, &place.at(id).at("when"));
             }
         }
     }

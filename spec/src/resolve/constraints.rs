@@ -26,7 +26,7 @@ impl Resolver<'_> {
                 Ok(operand) => constraints.push(Constraint { keyword, operand }),
                 Err((message, help)) => {
                     let mistake = place.at(keyword.name()).value(message);
-                    self.report(match help {
+                    self.push(match help {
                         Some(help) => mistake.with_help(help),
                         None => mistake,
                     });

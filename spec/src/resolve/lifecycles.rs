@@ -21,7 +21,7 @@ impl Resolver<'_> {
         for (type_name, properties) in &page.content {
             if !self.types.contains(&type_name.as_str()) {
                 let mistake = place.at(type_name).unknown_key("type", type_name, &self.types);
-                self.report(mistake);
+                self.push(mistake);
             }
             for (property, lifecycle) in properties {
                 let place = place.at(type_name).at(property);
@@ -39,24 +39,18 @@ impl Resolver<'_> {
         place: &Place<'_>,
     ) -> Lifecycle {
         let base = ClauseId::new(format!("lifecycles.{type_name}.{property}"));
-        let transitions = page.moves.iter().enumerate().map(|(index, page_move)| {
-            let place = place.at("moves").item(index);
-            self.resolve_transition(&base, &page.states, page_move, &place)
-        });
-        let transitions = transitions.collect();
-        for (index, page_move) in page.moves.iter().enumerate() {
-            if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
-                let mistake = place.at("moves").item(index).at("to");
-                let mistake = mistake.value(format!("there are two moves to `{}`", page_move.to));
-                self.report(
-                    mistake.with_help("the state after a move identifies it: merge the two moves"),
-                );
+        let mut transitions: Vec<Transition> = Vec::new();
+        for (place, page_move) in place.each("moves", &page.moves) {
+            if transitions.iter().any(|earlier| earlier.to == page_move.to) {
+                let message = format!("there are two moves to `{}`", page_move.to);
+                let mistake = place.at("to").value(message);
+                self.report(mistake, "the state after a move identifies it: merge the two moves");
             }
+            transitions.push(self.resolve_transition(&base, &page.states, page_move, &place));
         }
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
-        let situations = page.situations.iter().enumerate().map(|(index, situation)| {
-            self.situation(&base, situation, &place.at("situations").item(index))
-        });
+        let situations = place.each("situations", &page.situations);
+        let situations = situations.map(|(place, page)| self.situation(&base, page, &place));
         Lifecycle {
             type_name: type_name.to_owned(),
             property: property.to_owned(),
@@ -72,13 +66,11 @@ impl Resolver<'_> {
         let event = page.event.as_ref().map(|event| {
             let place = place.at("event");
             self.refer(ReferenceKind::Channel, &event.channel, &place.at("channel"));
-            let channels = self.pages.events.as_ref().map(|events| &events.content);
-            let channel = channels.and_then(|channels| channels.get(&event.channel));
-            if let Some(channel) = channel
+            if let Some(channel) = self.pages.events.content.get(&event.channel)
                 && !channel.events.contains_key(&event.name)
             {
                 let known: Vec<&str> = channel.events.keys().map(String::as_str).collect();
-                self.report(place.at("name").unknown("event", &event.name, &known));
+                self.push(place.at("name").unknown("event", &event.name, &known));
             }
             event.clone()
         });
@@ -91,7 +83,7 @@ impl Resolver<'_> {
         if page.error.is_some() == success {
             let mistake = place.entry("a situation must have either an error or a success");
             let help = "give `error`, or some of `members`, `absent`, `says` and `event`";
-            self.report_missing(place, mistake.with_help(help));
+            self.report_missing(place, mistake, help);
         }
         let response = match &page.error {
             Some(error) => {
@@ -138,7 +130,7 @@ impl Resolver<'_> {
         if let (Some(_), true) = (error, is_success) {
             let mistake = place.at("error").entry("an error cannot have properties of a success");
             let help = "remove `error`, or remove `found`, `anywhere`, `optional` and `says`";
-            self.report(mistake.with_help(help));
+            self.report(mistake, help);
         }
         let response = match error {
             Some(error) => {
@@ -172,7 +164,8 @@ impl Resolver<'_> {
             let mistake = place.at("words").entry("`words` needs `says`");
             self.report_missing(
                 place,
-                mistake.with_help("add `says`, which describes the response in prose"),
+                mistake,
+                "add `says`, which describes the response in prose",
             );
         }
     }
@@ -186,12 +179,11 @@ impl Resolver<'_> {
     ) -> Transition {
         self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let known: Vec<&str> = states.iter().map(String::as_str).collect();
-        let from = page.from.iter().flatten().enumerate();
-        let named = from.map(|(index, state)| (place.at("from").item(index), state));
-        for (place, state) in named.chain([(place.at("to"), &page.to)]) {
+        let from = place.each("from", page.from.iter().flatten());
+        for (place, state) in from.chain([(place.at("to"), &page.to)]) {
             if !states.contains(state) {
                 let mistake = place.unknown("state", state, &known);
-                self.report(mistake);
+                self.push(mistake);
             }
         }
         Transition {
@@ -217,7 +209,7 @@ impl Resolver<'_> {
             self.refer(ReferenceKind::Operation, operation, &place);
             if page.transport != Transport::Trace {
                 let mistake = place.entry("only the transport `trace` has an `operation`");
-                self.report(mistake.with_help("remove it, or write `transport = \"trace\"`"));
+                self.report(mistake, "remove it, or write `transport = \"trace\"`");
             }
         }
         let mut channel = Channel { id: id.to_owned(), ..page.clone() };
@@ -258,7 +250,7 @@ impl Resolver<'_> {
                     "a gap must have either a `probe` or a reason why no run can observe it",
                 );
                 let help = "give exactly one of `probe` and `unobservable`";
-                self.report_missing(place, mistake.with_help(help));
+                self.report_missing(place, mistake, help);
                 None
             }
         }

@@ -32,11 +32,11 @@ impl Resolver<'_> {
             self.refer(ReferenceKind::Error, error, &place);
             if errors[..index].contains(error) {
                 let mistake = place.value(format!("the error `{error}` is listed twice"));
-                self.report(mistake.with_help("remove one of the two"));
+                self.report(mistake, "remove one of the two");
             } else if shared.contains(error) {
                 let message = format!("every operation already has the error `{error}`");
                 let help = "remove it here, since `errors` in `service.toml` lists it";
-                self.report(place.value(message).with_help(help));
+                self.report(place.value(message), help);
             }
         }
     }
@@ -63,15 +63,16 @@ impl Resolver<'_> {
             let mistake = word.entry("`requestRequired` has no meaning without `request`");
             self.report_missing(
                 place,
-                mistake.with_help("remove it, or add `request`, the type of the body"),
+                mistake,
+                "remove it, or add `request`, the type of the body",
             );
         }
         self.refer_given(ReferenceKind::Tag, page.tag.as_ref(), &place.at("tag"));
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
-        let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
-            self.effect(effect, &place.at("effects").item(index), &clause, inherited)
-        });
+        let effects = place.each("effects", &page.effects);
+        let effects =
+            effects.filter_map(|(at, effect)| self.effect(effect, &at, &clause, inherited));
         let mut effects: Vec<Effect> = effects.collect();
         let resource = self.resource(page, place);
         if let Some(resource) = &resource {
@@ -105,18 +106,9 @@ impl Resolver<'_> {
             starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
-            situations: page
-                .situations
-                .iter()
-                .enumerate()
-                .map(|(index, situation)| {
-                    self.operation_situation(
-                        id,
-                        situation,
-                        &place.at("situations").item(index),
-                        &page.source,
-                    )
-                })
+            situations: place
+                .each("situations", &page.situations)
+                .map(|(at, situation)| self.operation_situation(id, situation, &at, &page.source))
                 .collect(),
             behaviour: page.behaviour.clone(),
             errors: service.errors.iter().chain(&page.errors).cloned().collect(),
@@ -135,7 +127,7 @@ impl Resolver<'_> {
         if !all_or_none {
             let mistake = place.entry("an operation must have a `method` and a `path`, or a `gap`");
             let help = "give both, or name the gap that says that the contract does not show them";
-            self.report_missing(place, mistake.with_help(help));
+            self.report_missing(place, mistake, help);
         }
         Some(Endpoint { method: page.method.clone()?, path: page.path.clone()? })
     }
@@ -160,13 +152,13 @@ impl Resolver<'_> {
         for name in described.iter().filter(|name| !written.contains(name)) {
             let mistake = place.at(name).entry(format!("the path has no parameter `{name}`"));
             self.report(
-                mistake
-                    .with_help(format!("write `{{{name}}}` into `path`, or remove the parameter")),
+                mistake,
+                format!("write `{{{name}}}` into `path`, or remove the parameter"),
             );
         }
         for name in written.iter().filter(|name| !described.contains(name)) {
             let mistake = of.at("path").value(format!("the parameter `{name}` has no description"));
-            self.report(mistake.with_help(format!("add `{name}` to `parameters`")));
+            self.report(mistake, format!("add `{name}` to `parameters`"));
         }
         parameters
     }
@@ -187,17 +179,17 @@ impl Resolver<'_> {
                     effect.name()
                 );
                 let mistake = place.at("identifiedBy").entry(message);
-                self.report(mistake.with_help("remove it"));
+                self.report(mistake, "remove it");
             }
             Some(name) if !known.contains(&name.as_str()) => {
                 let place = place.at("identifiedBy");
-                self.report(place.unknown("parameter", name, &known));
+                self.push(place.unknown("parameter", name, &known));
             }
             None if effect.needs_identity() && page.request.is_none() => {
                 let message =
                     format!("an operation that {} a resource must identify it", effect.name());
                 let help = "add `identifiedBy`, the path parameter that names the resource";
-                self.report_missing(&place, place.entry(message).with_help(help));
+                self.report_missing(&place, place.entry(message), help);
             }
             Some(_) | None => {}
         }
@@ -206,7 +198,7 @@ impl Resolver<'_> {
             let message =
                 format!("an operation that {} a resource must have a body", effect.name());
             let mistake = place.at("effect").value(message);
-            self.report_missing(of, mistake.with_help("add `request`, the type of the body"));
+            self.report_missing(of, mistake, "add `request`, the type of the body");
         }
         Some(resource.clone())
     }
@@ -219,8 +211,7 @@ impl Resolver<'_> {
         if effect.needs_identity() {
             if resource.unknown.is_none() {
                 let message = "the resource has no error for an identity that does not exist";
-                let mistake = place.entry(message).with_help("add `unknown`");
-                self.report_missing(place, mistake);
+                self.report_missing(place, place.entry(message), "add `unknown`");
             }
             return;
         }
@@ -228,7 +219,7 @@ impl Resolver<'_> {
             if error.is_some() {
                 let message =
                     format!("`{word}` has no meaning where a request identifies no resource");
-                self.report(place.at(word).entry(message).with_help("remove it"));
+                self.report(place.at(word).entry(message), "remove it");
             }
         }
     }
@@ -242,7 +233,7 @@ impl Resolver<'_> {
         if !known.contains(starts.parameter.as_str()) {
             let known: Vec<&str> = known.into_iter().collect();
             let place = place.at("starts").at("parameter");
-            self.report(place.unknown("parameter", &starts.parameter, &known));
+            self.push(place.unknown("parameter", &starts.parameter, &known));
         }
         Some(starts.clone())
     }
@@ -264,11 +255,11 @@ impl Resolver<'_> {
             None if is_cursor => {
                 let mistake = place.entry("pagination of the style `cursor` must have `next`");
                 let help = "add `next`, the property of the response body that holds the cursor of the next page";
-                self.report_missing(&place, mistake.with_help(help));
+                self.report_missing(&place, mistake, help);
             }
             Some(_) if !is_cursor => {
                 let mistake = place.at("next").entry("only the style `cursor` has `next`");
-                self.report(mistake.with_help("remove it"));
+                self.report(mistake, "remove it");
             }
             Some(_) | None => {}
         }
@@ -278,7 +269,7 @@ impl Resolver<'_> {
             if !is_cursor {
                 let mistake =
                     place.entry("only the style `cursor` has an error for an unknown cursor");
-                self.report(mistake.with_help("remove it"));
+                self.report(mistake, "remove it");
             }
         }
         if pagination.stable && (is_cursor || page.order.is_some()) {
@@ -289,7 +280,7 @@ impl Resolver<'_> {
                     "remove it, or use the style `cursor`",
                 ),
             };
-            self.report(place.at("stable").entry(message).with_help(help));
+            self.report(place.at("stable").entry(message), help);
         }
         Some(pagination.clone())
     }
@@ -306,7 +297,7 @@ impl Resolver<'_> {
             let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
             let help =
                 "remove it; with `parameter`, a value such as `-released` means descending order";
-            self.report_missing(&place, mistake.with_help(help));
+            self.report_missing(&place, mistake, help);
         }
         match (&order.by, &order.parameter) {
             (Some(property), None) => Some(Order::By(Sorting {
@@ -317,7 +308,7 @@ impl Resolver<'_> {
             (Some(_), Some(_)) | (None, None) => {
                 let mistake = place.entry("an order must have either `by` or `parameter`");
                 let help = "give exactly one of `by` and `parameter`";
-                self.report_missing(&place, mistake.with_help(help));
+                self.report_missing(&place, mistake, help);
                 None
             }
         }
@@ -327,7 +318,7 @@ impl Resolver<'_> {
         let lists = |resource: &&Resource| resource.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
             let help = "add a `resource` with `effect = \"lists\"`, or remove this";
-            self.report(place.entry(message).with_help(help));
+            self.report(place.entry(message), help);
         }
     }
 
@@ -349,7 +340,7 @@ impl Resolver<'_> {
         {
             let mistake =
                 place.at(word).entry(format!("`{word}` does not apply to effects of this kind"));
-            self.report(mistake.with_help("remove it; only effects of the kind `sets` have it"));
+            self.report(mistake, "remove it; only effects of the kind `sets` have it");
         }
         let kind = match page.kind {
             EffectWord::StoresGiven => EffectKind::StoresGiven,
@@ -379,8 +370,7 @@ impl Resolver<'_> {
             let missing = needed.iter().filter(|(_, given)| !given).map(|(word, _)| *word);
             let missing = missing.collect::<Vec<_>>().join("`, `");
             let message = "an effect of the kind `sets` must have `when`, `property` and `value`";
-            let mistake = place.entry(message).with_help(format!("add `{missing}`"));
-            self.report_missing(place, mistake);
+            self.report_missing(place, place.entry(message), format!("add `{missing}`"));
             return None;
         };
         let when = self.condition(when, &place.at("when"));

@@ -28,14 +28,15 @@ impl Resolver<'_> {
                     let help = format!(
                         "the other one is on the page `types/{other}.toml`; rename one of them"
                     );
-                    self.report(mistake.with_help(help));
+                    self.report(mistake, help);
                     continue;
                 }
                 if schema_page.source.is_none() {
                     let mistake = place.entry("a type must have a `source`");
                     self.report_missing(
                         &place,
-                        mistake.with_help("add `source`, the heading of the contract's text"),
+                        mistake,
+                        "add `source`, the heading of the contract's text",
                     );
                 }
                 let inherited = (Level::Must, "");
@@ -125,7 +126,7 @@ impl Resolver<'_> {
                 }
                 let Some(items) = page.each_item() else {
                     let mistake = place.entry("an array must have `items`");
-                    self.report_missing(place, mistake.with_help("write `items = { type = … }`"));
+                    self.report_missing(place, mistake, "write `items = { type = … }`");
                     return None;
                 };
                 let clause = clause.child("items");
@@ -137,7 +138,7 @@ impl Resolver<'_> {
             None => {
                 let mistake = place.entry("the kind of value is missing");
                 let help = "give one of `type`, `ref`, `enum`, `properties`, `oneOf`, and `discriminator` with `variants`";
-                self.report_missing(place, mistake.with_help(help));
+                self.report_missing(place, mistake, help);
                 None
             }
         }
@@ -170,39 +171,36 @@ impl Resolver<'_> {
         }
         let known = place.at("properties").keys();
         for (key, names) in [("required", &page.required), ("exactlyOne", &page.exactly_one)] {
-            for (index, name) in names.iter().enumerate() {
+            for (place, name) in place.each(key, names) {
                 if !known.contains(&name.as_str()) {
-                    let mistake = place.at(key).item(index).unknown("property", name, &known);
-                    self.report(mistake);
+                    self.push(place.unknown("property", name, &known));
                 }
             }
         }
         for (name, dependents) in &page.dependent_required {
             let place = place.at("dependentRequired");
             if !known.contains(&name.as_str()) {
-                self.report(place.at(name).unknown_key("property", name, &known));
+                self.push(place.at(name).unknown_key("property", name, &known));
             }
-            for (index, other) in dependents.iter().enumerate() {
+            for (place, other) in place.each(name, dependents) {
                 if !known.contains(&other.as_str()) {
-                    let place = place.at(name).item(index);
-                    self.report(place.unknown("property", other, &known));
+                    self.push(place.unknown("property", other, &known));
                 }
             }
         }
-        let rules = page.rules.iter().enumerate().filter_map(|(index, rule)| {
-            self.rule(rule, &place.at("rules").item(index), clause, inherited)
-        });
+        let rules = place.each("rules", &page.rules);
+        let rules = rules.filter_map(|(place, rule)| self.rule(rule, &place, clause, inherited));
         let rules = rules.collect();
-        for (index, effect) in page.effects.iter().enumerate() {
+        for (place, effect) in place.each("effects", &page.effects) {
             if effect.kind != EffectWord::Sets {
-                let place = place.at("effects").item(index).at("kind");
-                let mistake = place.value("an effect of a type must be of the kind `sets`");
-                self.report(mistake.with_help("the other kinds belong to operations"));
+                let mistake =
+                    place.at("kind").value("an effect of a type must be of the kind `sets`");
+                self.report(mistake, "the other kinds belong to operations");
             }
         }
-        let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
-            self.effect(effect, &place.at("effects").item(index), clause, inherited)
-        });
+        let effects = place.each("effects", &page.effects);
+        let effects =
+            effects.filter_map(|(at, effect)| self.effect(effect, &at, clause, inherited));
         let effects = effects.collect();
         let additional = match page.additional_properties {
             Some(AdditionalPage::Allowed(false)) => Additional::Forbidden,
@@ -224,16 +222,12 @@ impl Resolver<'_> {
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
-        let (place, clause) = (place.at("prefixItems"), clause.child("prefixItems"));
+        let (items, clause) = (place.each("prefixItems", prefix), clause.child("prefixItems"));
+        let item = |(index, (place, page)): (usize, (Place<'_>, _))| {
+            self.schema(page, &place, clause.child(&index.to_string()), inherited)
+        };
         // Resolves every item, so that every mistake is reported.
-        let items: Vec<Option<Schema>> = prefix
-            .iter()
-            .enumerate()
-            .map(|(index, page)| {
-                let clause = clause.child(&index.to_string());
-                self.schema(page, &place.item(index), clause, inherited)
-            })
-            .collect();
+        let items: Vec<Option<Schema>> = items.enumerate().map(item).collect();
         items.into_iter().collect::<Option<Vec<_>>>().map(Shape::Tuple)
     }
 
@@ -245,9 +239,9 @@ impl Resolver<'_> {
         inherited: (Level, &str),
     ) -> Option<Shape> {
         let mut schemas = Vec::new();
-        for (index, page) in alternatives.iter().enumerate() {
+        for (place, page) in place.each("oneOf", alternatives) {
             let clause = clause.child(kind(page).map_or("object", JsonType::name));
-            schemas.push(self.schema(page, &place.at("oneOf").item(index), clause, inherited)?);
+            schemas.push(self.schema(page, &place, clause, inherited)?);
         }
         Some(Shape::OneOf(schemas))
     }
@@ -256,7 +250,7 @@ impl Resolver<'_> {
         let (Some(discriminator), Some(variants)) = (&page.discriminator, &page.variants) else {
             let missing = if page.variants.is_none() { "variants" } else { "discriminator" };
             let mistake = place.entry("a union must have both a `discriminator` and `variants`");
-            self.report_missing(place, mistake.with_help(format!("add `{missing}`")));
+            self.report_missing(place, mistake, format!("add `{missing}`"));
             return None;
         };
         for (value, name) in variants {
@@ -274,11 +268,11 @@ impl Resolver<'_> {
         }
         if let Some(channel) = &page.events_of {
             self.refer(ReferenceKind::Channel, channel, &place.at("eventsOf"))?;
-            let channel_page = self.pages.events.as_ref()?.content.get(channel)?;
+            let channel_page = self.pages.events.content.get(channel)?;
             if channel_page.events.is_empty() {
                 let mistake =
                     place.at("eventsOf").value(format!("the channel `{channel}` has no events"));
-                self.report(mistake.with_help("no value is allowed here: name another channel"));
+                self.report(mistake, "no value is allowed here: name another channel");
             }
             return Some(Shape::Enum(channel_page.events.keys().cloned().collect()));
         }
@@ -292,7 +286,7 @@ impl Resolver<'_> {
         // A union with only one of the two keys is reported at the union.
         if union.variants.is_none() && union.discriminator.is_none() {
             let mistake = place.value(format!("the type `{name}` is not a union"));
-            self.report(mistake.with_help("name a type with a `discriminator` and `variants`"));
+            self.report(mistake, "name a type with a `discriminator` and `variants`");
         }
         Some(union.variants.as_ref()?.keys().cloned().collect())
     }
@@ -305,7 +299,7 @@ impl Resolver<'_> {
         let path = PropertyPath::parse(&page.path);
         if path.is_none() {
             let mistake = place.at("path").value("this is not a path to a property");
-            self.report(mistake.with_help("write `name`, `name.name` or `name[].name`"));
+            self.report(mistake, "write `name`, `name.name` or `name[].name`");
         }
         let test = match (&page.equals, page.non_empty, page.given) {
             (Some(value), None, None) => Some(Test::Equals(value.clone())),
@@ -314,7 +308,7 @@ impl Resolver<'_> {
             _ => {
                 let mistake = place.entry("a condition must have exactly one test");
                 let help = "give one of `equals`, `nonEmpty = true` and `given`";
-                self.report_missing(place, mistake.with_help(help));
+                self.report_missing(place, mistake, help);
                 None
             }
         };
@@ -358,8 +352,7 @@ impl Resolver<'_> {
         (level, source): (Level, &str),
     ) -> Vec<Refusal> {
         let mut refusals = Vec::new();
-        for (index, page) in pages.iter().enumerate() {
-            let place = place.at("refusals").item(index);
+        for (place, page) in place.each("refusals", pages) {
             self.refer(ReferenceKind::Error, &page.error, &place.at("error"));
             self.refer_given(
                 ReferenceKind::TeamState,
@@ -409,7 +402,7 @@ impl Resolver<'_> {
         let date = text?.parse().ok().filter(|date: &Date| date.year() >= 1970);
         if date.is_none() {
             let mistake = place.value("the calendar has no such date");
-            self.report(mistake.with_help("write a date from 1970 on, as `2026-06-01`"));
+            self.report(mistake, "write a date from 1970 on, as `2026-06-01`");
         }
         date
     }
