@@ -4,7 +4,6 @@
 //! The sample is not chosen by hand, and no tool gets information that the others could use and do not get.
 
 mod events;
-mod process;
 mod schemathesis;
 mod server;
 mod suite;

@@ -11,8 +11,7 @@ use std::process::{Command, Output};
 use anyhow::{Context as _, bail, ensure};
 
 use super::events;
-use super::process::run_to_end;
-use super::server::Server;
+use super::server::{Server, run_to_end};
 use super::{LIMIT, Tool, ToolResult};
 use crate::terminal;
 
@@ -111,7 +110,7 @@ impl Tool for Schemathesis {
         command.args(["--continue-on-failure", "--no-shrink", "--request-timeout", "10"]);
         command.args(["--generation-database", "none", "--no-color"]);
         command.args(["--report", "ndjson", "--report-ndjson-path", "events.ndjson"]);
-        let ended = run_to_end(&mut command, LIMIT)?;
+        let ended = run_to_end(&mut command, LIMIT, folder)?;
         let path = folder.join("events.ndjson");
         let text = fs::read(&path).context("schemathesis has written no report")?;
         let mut result = events::read(&String::from_utf8_lossy(&text));

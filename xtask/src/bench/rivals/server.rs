@@ -1,16 +1,15 @@
-//! Starts the reference server as a process, correct or as a mutant, and reads the variables that it prints.
+//! Processes of the comparison: the reference server, correct or as a mutant, and tools with a time limit.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use super::process::{NoFurtherLine, Process};
-
-/// The time limit for its start.
-const START: Duration = Duration::from_secs(60);
 /// The variable that the server prints last.
 const LAST: &str = "FIXTURE_2";
 
@@ -21,39 +20,43 @@ pub(super) struct Server {
     /// The operations whose path the contract does not show, as the server offers them: identity, method,
     /// path.
     pub(super) bindings: Vec<[String; 3]>,
-    _process: Process,
+    process: Child,
 }
 
 impl Server {
-    /// Starts the server on a free port.
+    /// Starts the server on a free port, and reads what it prints at its start.
     pub(super) fn start(program: &Path, mutant: Option<&str>) -> anyhow::Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--port", "0"]);
         command.args(mutant.into_iter().flat_map(|id| ["--mutant", id]));
-        let process = Process::start(&mut command)?;
-        let (mut variables, mut bindings) = (BTreeMap::new(), Vec::new());
-        let deadline = Instant::now() + START;
-        while !variables.contains_key(LAST) {
-            let line = match process.line(deadline) {
-                Ok(line) => line,
-                Err(NoFurtherLine::ProcessResult) => bail!("the server ended at once: {mutant:?}"),
-                Err(NoFurtherLine::Late) => {
-                    bail!("the server did not start in {START:?}: {mutant:?}")
-                }
-            };
-            if let Some((name, value)) =
-                line.strip_prefix("export ").and_then(|said| said.split_once('='))
-            {
-                variables.insert(name.to_owned(), value.to_owned());
-            } else if let Some((operation, endpoint)) =
-                line.strip_prefix("# ").and_then(|said| said.split_once(": "))
-                && let Some((method, path)) = endpoint.split_once(" /")
-                && method.bytes().all(|byte| byte.is_ascii_uppercase())
-            {
-                bindings.push([operation.to_owned(), method.to_owned(), format!("/{path}")]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().context("cannot start the server")?;
+        let mut output = BufReader::new(process.stdout.take().context("no output")?);
+        let mut server = Self { variables: BTreeMap::new(), bindings: Vec::new(), process };
+        while !server.variables.contains_key(LAST) {
+            let mut line = String::new();
+            if output.read_line(&mut line)? == 0 {
+                bail!("the server ended at once: {mutant:?}");
             }
+            server.read(line.trim_end());
         }
-        Ok(Self { variables, bindings, _process: process })
+        // Otherwise the server would block on a full pipe.
+        thread::spawn(move || io::copy(&mut output, &mut io::sink()));
+        Ok(server)
+    }
+
+    fn read(&mut self, line: &str) {
+        if let Some((name, value)) =
+            line.strip_prefix("export ").and_then(|said| said.split_once('='))
+        {
+            self.variables.insert(name.to_owned(), value.to_owned());
+        } else if let Some((operation, endpoint)) =
+            line.strip_prefix("# ").and_then(|said| said.split_once(": "))
+            && let Some((method, path)) = endpoint.split_once(" /")
+            && method.bytes().all(|byte| byte.is_ascii_uppercase())
+        {
+            self.bindings.push([operation.to_owned(), method.to_owned(), format!("/{path}")]);
+        }
     }
 
     /// Returns one of the variables.
@@ -61,4 +64,47 @@ impl Server {
         let variable = self.variables.get(name).map(String::as_str);
         variable.with_context(|| format!("the server does not say its {name}"))
     }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Killing fails only if the process has ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The result of a tool's process.
+pub(super) struct ProcessResult {
+    /// Whether the process ended within its time limit.
+    pub(super) in_time: bool,
+    /// How long the process ran.
+    pub(super) time: Duration,
+    /// The last line of its output.
+    pub(super) last_line: String,
+}
+
+/// Waits for a process to end, and kills it at the time limit. The process writes its output into `folder`.
+pub(super) fn run_to_end(
+    command: &mut Command,
+    limit: Duration,
+    folder: &Path,
+) -> anyhow::Result<ProcessResult> {
+    let (start, path) = (Instant::now(), folder.join("output.txt"));
+    command.stdin(Stdio::null()).stdout(fs::File::create(&path)?).stderr(Stdio::null());
+    let mut process = command.spawn().context("cannot start a tool")?;
+    let in_time = loop {
+        if process.try_wait()?.is_some() {
+            break true;
+        }
+        if start.elapsed() > limit {
+            process.kill()?;
+            process.wait()?;
+            break false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    let output = fs::read(&path)?;
+    let last_line = String::from_utf8_lossy(&output).lines().last().unwrap_or_default().to_owned();
+    Ok(ProcessResult { in_time, time: start.elapsed(), last_line })
 }

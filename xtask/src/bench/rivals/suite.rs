@@ -12,8 +12,7 @@ use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use webdata_spec::{Spec, sources};
 
-use super::process::{ProcessResult, run_to_end};
-use super::server::Server;
+use super::server::{ProcessResult, Server, run_to_end};
 use super::{LIMIT, Tool, ToolResult};
 use crate::contract::FOLDER;
 
@@ -59,7 +58,7 @@ impl Suite {
         let mut program = Command::new(&self.program);
         program.current_dir(folder).envs(&server.variables).args(command);
         program.args(["--target", "target.toml", "--report-dir", ".", "--no-preflight"]);
-        let ended = run_to_end(&mut program, LIMIT)?;
+        let ended = run_to_end(&mut program, LIMIT, folder)?;
         let (seconds, in_time) = (ended.time.as_secs_f64(), ended.in_time);
         Ok((ended, ToolResult { seconds, in_time, ..ToolResult::default() }))
     }
