@@ -8,7 +8,6 @@ mod edit;
 mod harness;
 mod regenerate;
 mod rivals;
-mod size;
 mod synthetic;
 
 use std::path::Path;
@@ -33,13 +32,13 @@ takes about 18 minutes on two idle processors.
 
 examples:
   cargo xtask bench --only decode
-  cargo xtask bench --only size --only allocations
+  cargo xtask bench --only load --only allocations
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
 processors it takes about 25 minutes, so CI does not run it. An interrupted comparison continues. The result
 for each server is in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often `regenerate`, `edit`, `growth`, `suite`, `load` and `size` repeat each measurement.
+    /// How often `regenerate`, `edit`, `growth`, `suite` and `load` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Measure only this section, and write no file; may be repeated.
@@ -71,8 +70,6 @@ enum Section {
     /// Requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate that a run reaches
     /// beside a limit.
     Scale,
-    /// The lines and dependencies of the generated crate, and how long checking it takes.
-    Size,
 }
 
 impl Section {
@@ -90,7 +87,6 @@ impl Section {
             Self::Allocations => "allocations of the generated code",
             Self::Load => "the reference server under load",
             Self::Scale => "a run at scale",
-            Self::Size => "the generated crate",
         }
     }
 
@@ -108,7 +104,6 @@ impl Section {
                 let arguments = ["--", "256", "100", "50", "60"];
                 bench(root, &[&["--profile", "dev", "--bench", "scale"], &arguments[..]].concat())
             }
-            Self::Size => size::run(root, runs),
         }
     }
 }
