@@ -84,16 +84,11 @@ impl Spec {
 pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
     let mut sources = Vec::new();
     for (prefix, folder) in [("", folder.to_owned()), ("types/", folder.join("types"))] {
-        let unreadable = |cause| ReadError::Unreadable { path: folder.clone(), cause };
-        for entry in fs::read_dir(&folder).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if path.extension().is_none_or(|extension| extension != "toml") {
-                continue;
+        for path in entries(&folder)? {
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                sources.push(Source { name: format!("{prefix}{file}"), text: text(&path)? });
             }
-            let text = fs::read_to_string(&path)
-                .map_err(|cause| ReadError::Unreadable { path: path.clone(), cause })?;
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            sources.push(Source { name: format!("{prefix}{file}"), text });
         }
     }
     sources.sort_by(|left, right| left.name.cmp(&right.name));
@@ -107,29 +102,32 @@ pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
 /// Fails if a folder or a file cannot be opened.
 pub fn companions(folder: &Path) -> Result<Vec<Source>, ReadError> {
     let root = folder.join("conformance");
-    let (mut files, mut open) = (Vec::new(), vec![root.clone()]);
+    let (mut files, mut open) = (Vec::new(), Vec::new());
+    open.extend(root.try_exists().unwrap_or(true).then(|| root.clone()));
     while let Some(folder) = open.pop() {
-        let unreadable = |cause| ReadError::Unreadable { path: folder.clone(), cause };
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if folder == root && error.kind() == io::ErrorKind::NotFound => break,
-            entries => entries.map_err(unreadable)?,
-        };
-        for entry in entries {
-            let path = entry.map_err(unreadable)?.path();
+        for path in entries(&folder)? {
             if path.is_dir() {
                 open.push(path);
                 continue;
             }
-            let text = fs::read_to_string(&path)
-                .map_err(|cause| ReadError::Unreadable { path: path.clone(), cause })?;
             let name = path.strip_prefix(&root).unwrap_or(&path).components();
             let name: Vec<_> =
                 name.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-            files.push(Source { name: name.join("/"), text });
+            files.push(Source { name: name.join("/"), text: text(&path)? });
         }
     }
     files.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(files)
+}
+
+/// Returns the paths of what a folder holds.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let entries = fs::read_dir(folder).and_then(|all| all.map(|entry| Ok(entry?.path())).collect());
+    entries.map_err(|cause| ReadError::Unreadable { path: folder.to_owned(), cause })
+}
+
+fn text(path: &Path) -> Result<String, ReadError> {
+    fs::read_to_string(path).map_err(|cause| ReadError::Unreadable { path: path.to_owned(), cause })
 }
 
 /// Returns the text of one of the files of [`companions`].

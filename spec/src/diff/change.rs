@@ -105,23 +105,17 @@ impl Verdict {
 
     /// Creates a verdict that clients and servers are broken, with a reason.
     pub(super) fn both(why: impl Into<String>) -> Self {
-        let mut verdict = Self::default();
-        verdict.add(true, true, why);
-        verdict
+        Self { clients: true, servers: true, ..Self::neither(why) }
     }
 
     /// Creates a verdict that only clients are broken, with a reason.
     pub(super) fn clients(why: impl Into<String>) -> Self {
-        let mut verdict = Self::default();
-        verdict.add(true, false, why);
-        verdict
+        Self { clients: true, ..Self::neither(why) }
     }
 
     /// Creates a verdict that only servers are broken, with a reason.
     pub(super) fn servers(why: impl Into<String>) -> Self {
-        let mut verdict = Self::default();
-        verdict.add(false, true, why);
-        verdict
+        Self { servers: true, ..Self::neither(why) }
     }
 
     /// Creates a verdict that a person must read the change, with a reason.

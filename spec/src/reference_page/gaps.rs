@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Gap, Idempotency, Observation, SituationResponse, Spec, is_within};
+use crate::model::{
+    Gap, Idempotency, Observation, Precondition, SituationResponse, Spec, is_within,
+};
 use crate::reference_page::markdown::{Table, code, prose};
 use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer};
 
@@ -94,34 +96,37 @@ impl<'s> Writer<'s> {
     /// Collects everything that names errors.
     pub(super) fn origins(&self) -> Origins<'s> {
         let spec = self.spec;
-        let mut origins = Origins::new();
+        let mut origins = Origins::default();
         let broken = "a body that breaks a constraint without an error of its own";
-        origins.entry(&spec.service.validation_failure).or_default().push(broken.to_owned());
+        origins.add(&spec.service.validation_failure, broken.to_owned());
         let unknown = "a path that belongs to no operation";
-        origins.entry(&spec.service.unknown_path).or_default().push(unknown.to_owned());
-        self.add_authentication(&mut origins);
+        origins.add(&spec.service.unknown_path, unknown.to_owned());
+        for (id, scheme) in &spec.service.authentication {
+            let link = self.outline.link_as(&prose(id), &Topic::Authentication);
+            let rejected = format!("{link}: a key that is missing, malformed or revoked");
+            origins.add(&scheme.rejected, rejected);
+            origins.add(&scheme.forbidden, format!("{link}: a key without permission"));
+        }
         self.add_values(&mut origins);
         for (of, refusal) in self.refusals() {
             let origin = format!("{}: {}", self.outline.link(&of), prose(&refusal.doc));
-            origins.entry(&refusal.error).or_default().push(origin);
+            origins.add(&refusal.error, origin);
         }
-        self.add_situations(&mut origins);
+        for lifecycle in &spec.lifecycles {
+            let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
+            for situation in &lifecycle.situations {
+                let SituationResponse::Error(error) = &situation.response else { continue };
+                let by = self.operation_link(&situation.operation);
+                let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
+                origins.add(error, format!("{by}, by {of}: {doc}"));
+            }
+        }
         for (id, limit) in &spec.limits {
             let link = Row::Limit(id).link(&prose(id));
-            origins.entry(&limit.error).or_default().push(format!("exceeding the limit {link}"));
+            origins.add(&limit.error, format!("exceeding the limit {link}"));
         }
         self.add_operations(&mut origins);
         origins
-    }
-
-    fn add_authentication(&self, origins: &mut Origins<'s>) {
-        for (id, scheme) in &self.spec.service.authentication {
-            let link = self.outline.link_as(&prose(id), &Topic::Authentication);
-            let rejected = format!("{link}: a key that is missing, malformed or revoked");
-            origins.entry(&scheme.rejected).or_default().push(rejected);
-            let forbidden = format!("{link}: a key without permission");
-            origins.entry(&scheme.forbidden).or_default().push(forbidden);
-        }
     }
 
     fn add_values(&self, origins: &mut Origins<'s>) {
@@ -131,51 +136,28 @@ impl<'s> Writer<'s> {
             let path = path.strip_prefix(name).unwrap_or(path).trim_start_matches('.');
             let value =
                 if path.is_empty() { " value".to_owned() } else { format!(" {}", code(path)) };
-            let origin = format!("{}: an invalid{value}", self.type_link(name));
-            origins.entry(error).or_default().push(origin);
+            origins.add(error, format!("{}: an invalid{value}", self.type_link(name)));
         }
         for (id, operation) in &self.spec.operations {
+            let link = self.operation_link(id);
             for parameter in operation.parameters.values() {
                 let Some(error) = &parameter.schema.error else { continue };
-                let (link, name) = (self.operation_link(id), code(&parameter.name));
-                origins.entry(error).or_default().push(format!("{link}: an invalid {name}"));
+                origins.add(error, format!("{link}: an invalid {}", code(&parameter.name)));
             }
             let pages = operation.pagination.as_ref();
             if let Some(error) = pages.and_then(|pages| pages.unknown.as_ref()) {
-                let origin =
-                    format!("{}: a cursor that the service did not issue", self.operation_link(id));
-                origins.entry(error).or_default().push(origin);
+                origins.add(error, format!("{link}: a cursor that the service did not issue"));
             }
-            if let Some(condition) = &operation.precondition {
-                let header = code(&condition.header);
-                let origin = format!("{}: {header} names another version", self.operation_link(id));
-                origins.entry(&condition.error).or_default().push(origin);
+            if let Some(Precondition { header, error }) = &operation.precondition {
+                origins.add(error, format!("{link}: {} names another version", code(header)));
             }
             if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {
-                let header = code(header);
-                let origin =
-                    format!("{}: a known {header} with another body", self.operation_link(id));
-                origins.entry(error).or_default().push(origin);
+                origins.add(error, format!("{link}: a known {} with another body", code(header)));
             }
             let Some(resource) = &operation.resource else { continue };
             for error in resource.errors().collect::<HashSet<_>>() {
-                let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
-                origins
-                    .entry(error)
-                    .or_default()
-                    .push(format!("{link}: a {of} that does not exist"));
-            }
-        }
-    }
-
-    fn add_situations(&self, origins: &mut Origins<'s>) {
-        for lifecycle in &self.spec.lifecycles {
-            let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
-            for situation in &lifecycle.situations {
-                let SituationResponse::Error(error) = &situation.response else { continue };
-                let by = self.operation_link(&situation.operation);
-                let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
-                origins.entry(error).or_default().push(format!("{by}, by {of}: {doc}"));
+                let of = self.type_link(&resource.type_name);
+                origins.add(error, format!("{link}: a {of} that does not exist"));
             }
         }
     }
@@ -196,10 +178,17 @@ impl<'s> Writer<'s> {
                 let links = listing.into_iter().map(|id| self.operation_link(id));
                 links.collect::<Vec<_>>().join(", ")
             };
-            origins.entry(error).or_default().push(format!("listed by {links}"));
+            origins.add(error, format!("listed by {links}"));
         }
     }
 }
 
 /// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
-type Origins<'s> = HashMap<&'s str, Vec<String>>;
+#[derive(Default)]
+pub(super) struct Origins<'s>(pub(super) HashMap<&'s str, Vec<String>>);
+
+impl<'s> Origins<'s> {
+    fn add(&mut self, error: &'s str, origin: String) {
+        self.0.entry(error).or_default().push(origin);
+    }
+}

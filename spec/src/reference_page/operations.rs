@@ -5,6 +5,7 @@ use crate::model::{
     Channel, Clause, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination, PaginationStyle,
     Parameter, Retry, Situation, SituationResponse, SituationSuccess, Sorting, Spec, Transition,
 };
+use crate::reference_page::gaps::Origins;
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
 use crate::reference_page::types::{fields, label, limits};
 use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, level, other_source};
@@ -215,7 +216,7 @@ impl<'s> Writer<'s> {
         self.add(table.markdown());
         self.add("Causes of each error:".to_owned());
         let mut table = Table::new(&["Error", "Causes"]);
-        let origins = self.origins();
+        let Origins(origins) = self.origins();
         for id in spec.errors.keys() {
             let shown = origins.get(id.as_str()).map(|lines| lines.join("<br>"));
             let shown = shown.unwrap_or_else(|| "the contract shows no cause".to_owned());
