@@ -44,19 +44,18 @@ pub(super) enum Scope {
     Values,
     /// The operation as a whole.
     Operation,
-    /// Updates of a single stored resource.
-    Updates,
+    /// The operation, if it has this effect on a single stored resource.
+    Effect(ResourceEffect),
 }
 
 impl Scope {
     /// Returns whether an idea of this scope makes cases for the context.
     pub(super) fn includes(self, context: &OperationContext<'_>) -> bool {
-        let operation = context.operation;
-        let is_update = operation.resource_effect() == Some(ResourceEffect::Updates);
+        let is_whole = context.input == Input::Body;
         match self {
             Self::Values => true,
-            Self::Operation => context.input == Input::Body,
-            Self::Updates => context.input == Input::Body && is_update && !operation.is_bulk(),
+            Self::Operation => is_whole,
+            Self::Effect(effect) => is_whole && context.effect_on_resource() == Some(effect),
         }
     }
 }
@@ -70,32 +69,32 @@ pub(super) const MODULES: &[Module] = &[
     ("bounds", Scope::Values, bounds::derive),
     ("enums", Scope::Values, types::enums),
     ("defaults", Scope::Values, properties::defaults),
-    ("generated", Scope::Updates, properties::generated),
+    ("generated", Scope::Effect(ResourceEffect::Updates), properties::generated),
     ("formats", Scope::Values, strings::formats),
     ("patterns", Scope::Values, strings::patterns),
     ("unions", Scope::Values, types::unions),
     ("rules", Scope::Operation, rules::derive),
     ("effects", Scope::Operation, effects::effects),
-    ("fidelity", Scope::Updates, fidelity::derive),
-    ("creates", Scope::Operation, resources::creates),
-    ("reads", Scope::Operation, resources::reads),
-    ("lists", Scope::Operation, lists::derive),
-    ("replaces", Scope::Operation, effects::replaces),
-    ("deletes", Scope::Operation, resources::deletes),
+    ("fidelity", Scope::Effect(ResourceEffect::Updates), fidelity::derive),
+    ("creates", Scope::Effect(ResourceEffect::Creates), resources::creates),
+    ("reads", Scope::Effect(ResourceEffect::Reads), resources::reads),
+    ("lists", Scope::Effect(ResourceEffect::Lists), lists::derive),
+    ("replaces", Scope::Effect(ResourceEffect::Replaces), effects::replaces),
+    ("deletes", Scope::Effect(ResourceEffect::Deletes), resources::deletes),
     ("versions", Scope::Operation, resources::versions),
     ("conditions", Scope::Operation, resources::conditions),
     ("idempotency", Scope::Operation, resources::idempotency),
     ("notices", Scope::Operation, responses::notices),
     ("bulk", Scope::Operation, bulk::derive),
-    ("concurrent", Scope::Updates, concurrent::concurrent),
-    ("isolation", Scope::Updates, concurrent::isolation),
-    ("lifecycles", Scope::Updates, lifecycles::lifecycles),
+    ("concurrent", Scope::Effect(ResourceEffect::Updates), concurrent::concurrent),
+    ("isolation", Scope::Effect(ResourceEffect::Updates), concurrent::isolation),
+    ("lifecycles", Scope::Effect(ResourceEffect::Updates), lifecycles::lifecycles),
     ("runs", Scope::Operation, lifecycles::runs),
     ("parameters", Scope::Operation, errors::parameters),
     ("malformed", Scope::Operation, malformed::derive),
     ("refusals", Scope::Operation, responses::refusals),
     ("situations", Scope::Operation, responses::situations),
-    ("webhooks", Scope::Updates, webhooks::derive),
+    ("webhooks", Scope::Effect(ResourceEffect::Updates), webhooks::derive),
     ("responses", Scope::Operation, responses::responses),
     ("authentication", Scope::Operation, errors::authentication),
     ("errors", Scope::Operation, errors::errors),

@@ -371,9 +371,6 @@ fn invalid_other_property<'s>(
 
 /// Makes cases of replacements: a property that the request leaves out has its default or no value afterwards.
 pub(super) fn replaces(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.effect_on_resource() != Some(ResourceEffect::Replaces) {
-        return Vec::new();
-    }
     let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
     let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
     let names = context.stored_properties().into_iter().map(|(name, _)| name);

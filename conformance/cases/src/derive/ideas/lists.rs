@@ -23,9 +23,6 @@ const UNLIKELY: &str = "qxzjvwkq";
 const UNLIKELY_LENGTH: usize = 5;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.effect_on_resource() != Some(ResourceEffect::Lists) {
-        return Vec::new();
-    }
     let whole = [listed_once(context), absent_for_another_team(context), empty_list(context)];
     let filters = context.spec.filters(context.operation).into_iter();
     let filters = filters.flat_map(|name| filter(context, name));

@@ -32,9 +32,6 @@ fn identity(context: &OperationContext<'_>, part: &str, value: Expected) -> Opti
 /// Makes cases of creations: the server stores what was sent, the resource can be read, and each creation makes another
 /// resource.
 pub(super) fn creates(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.effect_on_resource() != Some(ResourceEffect::Creates) {
-        return Vec::new();
-    }
     [stored(context), same_body_twice(context)].into_iter().flatten().collect()
 }
 
@@ -62,9 +59,6 @@ fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
 
 /// Makes cases of reads: the response shows the resource as another operation stored it.
 pub(super) fn reads(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.effect_on_resource() != Some(ResourceEffect::Reads) {
-        return Vec::new();
-    }
     let stores = [ResourceEffect::Creates, ResourceEffect::Updates, ResourceEffect::Replaces];
     stores.into_iter().filter_map(|effect| read_case(context, effect)).collect()
 }
@@ -91,9 +85,6 @@ fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<C
 
 /// Makes cases of removals: no operation finds the removed resource, and all other resources stay.
 pub(super) fn deletes(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.effect_on_resource() != Some(ResourceEffect::Deletes) {
-        return Vec::new();
-    }
     let alone = [
         second_removal(context),
         another_resource_stays(context),
