@@ -13,7 +13,7 @@ mod writer;
 use std::collections::HashMap;
 
 use self::markdown::{Table, code, join_with_and, paragraph, prose};
-use self::types::{fields, limits};
+use self::types::limits;
 use self::writer::{ClauseRow, Outline, Row, Topic, Writer, level, other_source};
 use crate::model::{
     Charge, Clause, ProfileNeed, Refusal, SERVICE_FEATURE, ServiceLimit, Spec, is_within,
@@ -219,9 +219,14 @@ impl<'s> Writer<'s> {
             "The table of {errors} says for each error whether a client may repeat the request."
         ));
         self.source(&retry.source);
-        let lines = self.take_below("service.retry").into_iter().map(ClauseRow::new).collect();
-        self.clause_table("", &retry.source, lines);
-        self.open_points("service.retry");
+        self.clauses_below("service.retry", &retry.source);
+    }
+
+    /// Adds the clauses and the open points of a part of the service.
+    fn clauses_below(&mut self, path: &str, source: &str) {
+        let lines = self.take_below(path).into_iter().map(ClauseRow::new).collect();
+        self.clause_table("", source, lines);
+        self.open_points(path);
     }
 
     fn versioning(&mut self) {
@@ -232,9 +237,7 @@ impl<'s> Writer<'s> {
             self.spec.service.version
         )));
         self.source(&versioning.source);
-        let lines = self.take_below("service.versioning").into_iter().map(ClauseRow::new).collect();
-        self.clause_table("", &versioning.source, lines);
-        self.open_points("service.versioning");
+        self.clauses_below("service.versioning", &versioning.source);
     }
 
     fn limits(&mut self) {
@@ -285,15 +288,15 @@ impl<'s> Writer<'s> {
     fn field_limits(&self) -> String {
         let mut table = Table::new(&["Type", "Field", "Limits"]);
         for (name, named_type) in &self.spec.types {
-            for field in fields(&named_type.schema) {
+            for field in named_type.schema.places() {
                 // An object's fields have rows of their own; a requirement of the object as a whole is not a
                 // number.
                 let is_object = field.schema.object().is_some();
                 let limits = limits(field.schema);
-                if field.required.is_some() && !is_object && !limits.is_empty() {
+                if field.property().is_some() && !is_object && !limits.is_empty() {
                     let unit = field.schema.unit;
                     let unit = unit.map_or_else(String::new, |unit| format!(" ({})", unit.name()));
-                    table.row([self.type_link(name), code(&field.path), limits + &unit]);
+                    table.row([self.type_link(name), code(&field.name()), limits + &unit]);
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::reference_page::gaps::Origins;
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
-use crate::reference_page::types::{fields, label, limits};
+use crate::reference_page::types::{label, limits};
 use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer, level, other_source};
 
 impl<'s> Writer<'s> {
@@ -157,7 +157,7 @@ impl<'s> Writer<'s> {
                 let of = |p: &Parameter| id.is_within(&p.schema.clause);
                 let parameter = operation.parameters.values().find(|p| of(p));
                 let label = parameter.map_or_else(String::new, |p| {
-                    match label(&fields(&p.schema), id.as_str()).as_str() {
+                    match label(&p.schema.places(), id.as_str()).as_str() {
                         inner if inner.starts_with('*') => code(&p.name),
                         inner => format!("{} {inner}", code(&p.name)),
                     }

@@ -34,7 +34,7 @@ impl<'s> Writer<'s> {
         if !used_by.is_empty() {
             self.add(format!("Used by {}.", join_with_and(&used_by)));
         }
-        let fields = fields(schema);
+        let fields = schema.places();
         match &schema.shape {
             Shape::Object(object) => {
                 self.add(self.field_table(name, object, &fields));
@@ -68,20 +68,20 @@ impl<'s> Writer<'s> {
         self.open_points(name);
     }
 
-    fn field_table(&self, name: &str, object: &Object, fields: &[Field<'_>]) -> String {
+    fn field_table(&self, name: &str, object: &Object, fields: &[Place<'_>]) -> String {
         let heads = ["Field", "Type", "Required", "Default", "Limits", "Level", "Meaning"];
         let mut table = Table::new(&heads);
         for field in fields {
-            let Some(required) = field.required else { continue };
-            let schema = field.schema;
+            let Some(property) = field.property() else { continue };
+            let (schema, path) = (field.schema, field.name());
             let mut notes = vec![self.notes(schema)];
-            notes.extend(refusal_note(object, &field.path));
-            notes.extend(self.charges_of(name, &field.path));
+            notes.extend(refusal_note(object, &path));
+            notes.extend(self.charges_of(name, &path));
             notes.retain(|note| !note.is_empty());
             table.row([
-                code(&field.path),
+                code(&path),
                 self.type_phrase(schema),
-                if required { "yes".to_owned() } else { String::new() },
+                if property.required { "yes".to_owned() } else { String::new() },
                 default(schema),
                 limits(schema),
                 level(schema.level),
@@ -258,7 +258,7 @@ fn refusal_note(object: &Object, property: &str) -> Option<String> {
     (!links.is_empty()).then(|| format!("May be rejected with {}.", join_with_and(&links)))
 }
 
-fn type_line(clause: Clause, fields: &[Field<'_>]) -> ClauseRow {
+fn type_line(clause: Clause, fields: &[Place<'_>]) -> ClauseRow {
     let id = clause.id.clone();
     let line = ClauseRow::new(clause).with_label(label(fields, id.as_str()));
     let Some(field) = innermost(fields, id.as_str()) else { return line };
@@ -304,62 +304,31 @@ fn is_value(schema: &Schema, text: &str) -> bool {
     is_listed || is_variant || is_of_item
 }
 
-/// A part of a type.
-pub(super) struct Field<'s> {
-    /// The path from the type, such as `cover.colour` or `tracks[]`; empty for the type itself.
-    pub(super) path: String,
-    /// The JSON type, if the field is one of several alternatives.
-    alternative: Option<&'static str>,
-    pub(super) schema: &'s Schema,
-    /// Whether the property is always present; `None` for other parts.
-    pub(super) required: Option<bool>,
-}
-
-impl<'s> Field<'s> {
-    fn new(place: &Place<'s>) -> Self {
-        let json_type = place.schema.shape.json_type().map(JsonType::name);
-        Self {
-            path: place.name(),
-            alternative: json_type.filter(|_| place.is_alternative()),
-            schema: place.schema,
-            required: place.property().map(|property| property.required),
-        }
-    }
-
-    /// Returns the subject of a clause of the field, as Markdown.
-    fn label(&self, id: &str) -> String {
-        let below = id.strip_prefix(self.schema.clause.as_str()).unwrap_or_default();
-        let mut words = below.split('.').skip(1);
-        let kind = words.next().filter(|_| words.next().is_some());
-        let kind = kind.and_then(|word| match word {
-            "behaviour" => Some("behaviour"),
-            "rules" => Some("rule"),
-            "effects" => Some("effect"),
-            "refusals" => Some("refusal"),
-            _ => None,
-        });
-        match (self.path.as_str(), self.alternative, kind) {
-            ("", None, None) => "*the value*".to_owned(),
-            ("", None, Some(kind)) => format!("*{kind}*"),
-            ("", Some(name), _) => format!("*as {name}*"),
-            (path, None, _) => code(path),
-            (path, Some(name), _) => format!("{} *as {name}*", code(path)),
-        }
+/// Returns the subject of a clause among these places, as Markdown.
+pub(super) fn label(fields: &[Place<'_>], id: &str) -> String {
+    let Some(field) = innermost(fields, id) else { return String::new() };
+    let below = id.strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
+    let mut words = below.split('.').skip(1);
+    let kind = words.next().filter(|_| words.next().is_some());
+    let kind = kind.and_then(|word| match word {
+        "behaviour" => Some("behaviour"),
+        "rules" => Some("rule"),
+        "effects" => Some("effect"),
+        "refusals" => Some("refusal"),
+        _ => None,
+    });
+    let json_type = field.schema.shape.json_type().map(JsonType::name);
+    match (field.name().as_str(), json_type.filter(|_| field.is_alternative()), kind) {
+        ("", None, None) => "*the value*".to_owned(),
+        ("", None, Some(kind)) => format!("*{kind}*"),
+        ("", Some(name), _) => format!("*as {name}*"),
+        (path, None, _) => code(path),
+        (path, Some(name), _) => format!("{} *as {name}*", code(path)),
     }
 }
 
-/// Returns a schema and all schemas within it, outer ones first.
-pub(super) fn fields(schema: &Schema) -> Vec<Field<'_>> {
-    schema.places().iter().map(Field::new).collect()
-}
-
-/// Returns the subject of a clause, as Markdown.
-pub(super) fn label(fields: &[Field<'_>], id: &str) -> String {
-    innermost(fields, id).map_or_else(String::new, |field| field.label(id))
-}
-
-/// Returns the innermost field that a clause belongs to.
-pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f Field<'s>> {
+/// Returns the innermost place that a clause belongs to.
+fn innermost<'f, 's>(fields: &'f [Place<'s>], id: &str) -> Option<&'f Place<'s>> {
     let around = fields.iter().filter(|field| {
         let path = field.schema.clause.as_str();
         id != path && is_within(id, path)
