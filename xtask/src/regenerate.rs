@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow, bail};
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
@@ -55,16 +55,6 @@ pub(crate) struct Options {
     crate_name: Option<String>,
 }
 
-/// A reason why no file was written.
-enum RegenerateError {
-    /// The contract cannot be read. The folder is given if it is not that of `--spec`.
-    Contract(Option<PathBuf>, ReadError),
-    /// The contract has a construct that Rust cannot express.
-    Generate(GenerateError),
-    /// Any other reason, as a sentence.
-    Other(String),
-}
-
 /// Writes or checks the generated files.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.spec.is_some() && options.out.is_none() && !options.check {
@@ -73,19 +63,18 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
     let expected = match Expected::collect(root, options) {
         Ok(expected) => expected,
-        Err(error) => return Ok(report(error)),
+        Err(error) => return Ok(report(&error)),
     };
     for folder in &expected.written.folders {
         // These files are always written by this task, even if somebody edited them.
         let is_known = [CRATE_FOLDER, COPIES].iter().any(|known| *folder == root.join(known));
         if !is_known && expected.released.as_ref() != Some(folder) && !is_free(folder)? {
             let folder = folder.display();
-            let message = format!("{folder} holds something else than a generated crate");
-            return Ok(report(RegenerateError::Other(message)));
+            return Ok(report(&anyhow!("{folder} holds something else than a generated crate")));
         }
     }
     if !expected.warnings.0.is_empty() {
-        print_diagnostics(None, &expected.warnings);
+        print_diagnostics(&expected.warnings);
     }
     let stale = expected.written.stale()?;
     let total = expected.written.files.len();
@@ -96,25 +85,24 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Prints the reason, and returns the exit code.
-fn report(error: RegenerateError) -> ExitCode {
-    match error {
-        RegenerateError::Contract(folder, ReadError::Mistakes(mistakes)) => {
-            print_diagnostics(folder.as_deref(), &mistakes);
+/// Prints why no file was written, and returns the exit code.
+fn report(error: &anyhow::Error) -> ExitCode {
+    if let Some(ReadError::Mistakes(mistakes)) = error.downcast_ref() {
+        let place = error.to_string();
+        // Only the pages of a release are not those that the command names.
+        if place != mistakes.to_string() {
+            terminal::err(&format!("{place}:"));
         }
-        RegenerateError::Contract(_, error) => terminal::err(&format!("error: {error}")),
-        RegenerateError::Generate(error) => terminal::err(&format!("error: {error}")),
-        RegenerateError::Other(says) => terminal::err(&format!("error: {says}")),
+        print_diagnostics(mistakes);
+    } else {
+        terminal::err(&format!("error: {error:#}"));
     }
     terminal::err("nothing was written");
     ExitCode::from(WRONG)
 }
 
 /// Prints the mistakes or the warnings of a contract.
-fn print_diagnostics(folder: Option<&Path>, diagnostics: &Diagnostics) {
-    if let Some(folder) = folder {
-        terminal::err(&format!("the contract in {}:", folder.display()));
-    }
+fn print_diagnostics(diagnostics: &Diagnostics) {
     let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     terminal::err(diagnostics.render(color).trim_end());
 }
@@ -131,21 +119,19 @@ struct Expected {
 impl Expected {
     /// Collects the crate of the contract; of the default contract, also the copies for the suite's binary,
     /// and the schema of pages.
-    fn collect(root: &Path, options: &Options) -> Result<Self, RegenerateError> {
+    fn collect(root: &Path, options: &Options) -> anyhow::Result<Self> {
         let is_default = options.spec.is_none() && options.out.is_none();
         let folder = options.spec.clone().unwrap_or_else(|| root.join(FOLDER));
         let out = options.out.clone().unwrap_or_else(|| root.join(CRATE_FOLDER));
         let name = options.crate_name.as_deref().unwrap_or(CRATE_NAME);
-        let unread = |error| RegenerateError::Contract(None, error);
-        let pages = sources(&folder).map_err(unread)?;
-        let read = Spec::read_with_warnings(&pages);
-        let (spec, warnings) = read.map_err(|mistakes| unread(mistakes.into()))?;
+        let pages = sources(&folder)?;
+        let (spec, warnings) = Spec::read_with_warnings(&pages).map_err(ReadError::from)?;
         let mut expected =
             Self { written: ExpectedFiles::default(), released: None, spec, warnings };
         let contract = name_in_headers(root, &folder);
         let package = Package::in_workspace(name, &contract);
         let changelog = expected.changelog(root, options.release, &package, &folder, &out)?;
-        let mut files = generate(&expected.spec, &package).map_err(RegenerateError::Generate)?;
+        let mut files = generate(&expected.spec, &package)?;
         files.push(GeneratedFile { path: CHANGELOG.to_owned(), text: changelog });
         expected.written.put_folder(out, files);
         if options.release {
@@ -154,7 +140,7 @@ impl Expected {
             expected.released = Some(released);
         }
         if is_default {
-            let files = contract::files(&folder).map_err(unread)?;
+            let files = contract::files(&folder)?;
             expected.written.put_folder(root.join(COPIES), copies(files));
             let schema = format!("{:#}\n", editor_schema());
             expected.written.files.insert(root.join("spec/schema.json"), schema);
@@ -171,25 +157,20 @@ impl Expected {
         package: &Package<'_>,
         pages: &Path,
         out: &Path,
-    ) -> Result<String, RegenerateError> {
-        let other = |error: anyhow::Error| RegenerateError::Other(format!("{error:#}"));
+    ) -> anyhow::Result<String> {
         let released = contract::released(pages);
-        let last = if released.is_dir() {
+        let last = released.is_dir().then(|| {
             let read = Spec::load(&released);
-            Some(read.map_err(|error| RegenerateError::Contract(Some(released), error))?)
-        } else {
-            None
-        };
-        let old = stale::read(&out.join(CHANGELOG)).map_err(|error| other(error.into()))?;
-        let text = changelog(package, last.as_ref(), &self.spec, old.as_deref());
-        let text = text.map_err(RegenerateError::Generate)?;
+            read.with_context(|| format!("the contract in {}", released.display()))
+        });
+        let old = stale::read(&out.join(CHANGELOG))?;
+        let text = changelog(package, last.transpose()?.as_ref(), &self.spec, old.as_deref())?;
         if !release {
             return Ok(text);
         }
-        let version = contract::workspace_version(root).ok_or_else(|| {
-            RegenerateError::Other("the workspace's Cargo.toml says no version".to_owned())
-        })?;
-        release_section(package, &version, &text).map_err(RegenerateError::Other)
+        let version = contract::workspace_version(root);
+        let version = version.context("the workspace's Cargo.toml says no version")?;
+        release_section(package, &version, &text)
     }
 }
 
@@ -241,13 +222,13 @@ fn changelog(
 ///
 /// # Errors
 /// If the version is released already, or nothing has changed.
-fn release_section(package: &Package<'_>, version: &str, old: &str) -> Result<String, String> {
+fn release_section(package: &Package<'_>, version: &str, old: &str) -> anyhow::Result<String> {
     let heading = format!("## {version}");
     if old.lines().any(|line| line == heading) {
-        return Err(format!(
+        bail!(
             "{CHANGELOG} of {} has a section of {version} already; raise `version` in Cargo.toml first",
             package.name
-        ));
+        );
     }
     let (_, section) = old.split_once(UNRELEASED).unwrap_or_default();
     let section = section.split(RELEASE).next().unwrap_or_default().trim();
