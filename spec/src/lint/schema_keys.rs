@@ -175,16 +175,15 @@ impl Lint<'_> {
             let constant = schema.constant().map(|value| ("constant", value, at.place.at("const")));
             let default = at.page.default.iter();
             let default = default.map(|value| ("default", value, at.place.at("default")));
-            let examples = at.page.examples.iter().enumerate();
-            let examples = examples
-                .map(|(index, value)| ("example", value, at.place.at("examples").item(index)));
+            let examples = at.place.each("examples", &at.page.examples);
+            let examples = examples.map(|(place, value)| ("example", value, place));
             for (what, value, place) in constant.into_iter().chain(default).chain(examples) {
                 let mistake = format!("the {what} breaks its own schema");
                 self.value(&mistake, value, schema, &place);
             }
         }
-        for (index, value) in at.page.open_values.iter().flat_map(|o| o.values.iter().enumerate()) {
-            let place = at.place.at("openValues").at("values").item(index);
+        let open = at.page.open_values.iter().flat_map(|open| &open.values);
+        for (place, value) in at.place.at("openValues").each("values", open) {
             self.value("the open value is not listed", value, schema, &place);
         }
     }

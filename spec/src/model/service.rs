@@ -1,8 +1,6 @@
 //! The service as a whole: its envelopes, retry rules, limits and charges, error catalogue, events, gaps and
 //! profiles.
 
-use std::fmt;
-
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -325,18 +323,16 @@ impl Channel {
     }
 }
 
-/// How events are transported.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Transport {
-    /// As requests to an address of the subscriber.
-    Webhook,
-    /// As e-mail.
-    Email,
-    /// As a list that an operation returns.
-    Trace,
+words! {
+    /// How events are transported.
+    Transport {
+        /// As requests to an address of the subscriber.
+        Webhook = "webhook",
+        /// As e-mail.
+        Email = "email",
+        /// As a list that an operation returns.
+        Trace = "trace",
+    }
 }
 
 impl Transport {
@@ -393,66 +389,58 @@ pub enum Observation {
     Unobservable(String),
 }
 
-/// The probes that a run can send.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Probe {
-    /// Updates a stored nested object with some of its properties: are the others kept?
-    NestedUpdate,
-    /// Sends a path parameter that breaks its format: which error does the response have?
-    MalformedParameter,
-    /// Sends the authentication scheme in lower case.
-    LowerCaseScheme,
-    /// Calls an operation on a resource with the key of another team.
-    OtherTeam,
-    /// Sends a property that the contract neither lists nor forbids.
-    UnknownProperty,
-    /// Sends an invalid body without a key: which error comes first?
-    OrderOfChecks,
-    /// Sends a body for which two readings of a rule differ.
-    RuleScope,
-    /// Sends a string of the maximum length, made of characters outside the Basic Multilingual Plane.
-    LengthUnit,
-    /// Sends a whole number written with a fraction of zero.
-    IntegerSpelling,
-    /// Sends a string of white space where a rule demands a string that is not empty.
-    BlankText,
-    /// Sends null for a property that an effect depends on.
-    NullEffect,
-    /// Sends a body of another media type.
-    MediaType,
-    /// Sends neither a body nor a media type where a body is required.
-    MissingMediaType,
-    /// Sends a value that the contract may or may not accept: a value that a schema lists as open, or a value
-    /// of the gap itself.
-    OpenValue,
-    /// Moves a resource from one state to another, and reads the property that the gap is about.
-    StateChange,
-    /// Sends several updates of a resource at the same time: is any of them rejected?
-    ConcurrentUpdates,
-    /// Causes a webhook, and looks for the name of the event in its payload.
-    WebhookPayload,
-    /// Causes a webhook, and reads its headers.
-    WebhookHeaders,
-    /// Calls an operation whose response the contract shows in part, and records the response.
-    Answer,
-    /// Requests a page of a list that does not exist: with an altered cursor, or after the last page.
-    NoSuchPage,
-    /// Walks over numbered pages while resources are created: is each resource returned once?
-    WalkWhileCreating,
-    /// Sends strings and numbers that no clause forbids and that some stores cannot hold. Each accepted value
-    /// must be returned unchanged.
-    OddValue,
-    /// Sends malformed requests for which the contract states no response. No response counts as a failure of
-    /// the server.
-    MalformedRequest,
-}
-
-impl fmt::Display for Probe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
+words! {
+    /// The probes that a run can send.
+    Probe {
+        /// Updates a stored nested object with some of its properties: are the others kept?
+        NestedUpdate = "nested-update",
+        /// Sends a path parameter that breaks its format: which error does the response have?
+        MalformedParameter = "malformed-parameter",
+        /// Sends the authentication scheme in lower case.
+        LowerCaseScheme = "lower-case-scheme",
+        /// Calls an operation on a resource with the key of another team.
+        OtherTeam = "other-team",
+        /// Sends a property that the contract neither lists nor forbids.
+        UnknownProperty = "unknown-property",
+        /// Sends an invalid body without a key: which error comes first?
+        OrderOfChecks = "order-of-checks",
+        /// Sends a body for which two readings of a rule differ.
+        RuleScope = "rule-scope",
+        /// Sends a string of the maximum length, made of characters outside the Basic Multilingual Plane.
+        LengthUnit = "length-unit",
+        /// Sends a whole number written with a fraction of zero.
+        IntegerSpelling = "integer-spelling",
+        /// Sends a string of white space where a rule demands a string that is not empty.
+        BlankText = "blank-text",
+        /// Sends null for a property that an effect depends on.
+        NullEffect = "null-effect",
+        /// Sends a body of another media type.
+        MediaType = "media-type",
+        /// Sends neither a body nor a media type where a body is required.
+        MissingMediaType = "missing-media-type",
+        /// Sends a value that the contract may or may not accept: a value that a schema lists as open, or a value
+        /// of the gap itself.
+        OpenValue = "open-value",
+        /// Moves a resource from one state to another, and reads the property that the gap is about.
+        StateChange = "state-change",
+        /// Sends several updates of a resource at the same time: is any of them rejected?
+        ConcurrentUpdates = "concurrent-updates",
+        /// Causes a webhook, and looks for the name of the event in its payload.
+        WebhookPayload = "webhook-payload",
+        /// Causes a webhook, and reads its headers.
+        WebhookHeaders = "webhook-headers",
+        /// Calls an operation whose response the contract shows in part, and records the response.
+        Answer = "answer",
+        /// Requests a page of a list that does not exist: with an altered cursor, or after the last page.
+        NoSuchPage = "no-such-page",
+        /// Walks over numbered pages while resources are created: is each resource returned once?
+        WalkWhileCreating = "walk-while-creating",
+        /// Sends strings and numbers that no clause forbids and that some stores cannot hold. Each accepted value
+        /// must be returned unchanged.
+        OddValue = "odd-value",
+        /// Sends malformed requests for which the contract states no response. No response counts as a failure of
+        /// the server.
+        MalformedRequest = "malformed-request",
     }
 }
 
@@ -478,30 +466,10 @@ pub struct Profile {
     pub needs: Vec<ProfileNeed>,
 }
 
-/// The needs of a case that can decide its profile.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProfileNeed {
-    /// The runner must be reachable for webhooks.
-    Webhooks,
-}
-
-impl fmt::Display for ProfileNeed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Webhooks => "webhooks",
-        })
+words! {
+    /// The needs of a case that can decide its profile.
+    ProfileNeed {
+        /// The runner must be reachable for webhooks.
+        Webhooks = "webhooks",
     }
 }
