@@ -8,6 +8,8 @@
 mod api_error;
 #[cfg(feature = "axum")]
 pub mod axum;
+#[cfg(any(feature = "client", feature = "server"))]
+mod binding;
 pub mod builder;
 #[cfg(feature = "client")]
 pub mod client;
