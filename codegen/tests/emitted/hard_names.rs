@@ -200,18 +200,18 @@ async fn queries_and_headers_with_hard_names_are_sent() {
     when = equals(path!("kind"), Literal::Text("small")),
     requires = given(path!("size"), true)
 ))]
-struct Small {
+struct Tiny {
     size: Option<i64>,
 }
 
 #[test]
 fn a_rule_reads_the_discriminator_that_the_type_implies() {
     for (size, is_valid) in [(None, false), (Some(2), true)] {
-        assert_eq!(Small { size }.validate().is_ok(), is_valid);
+        assert_eq!(Tiny { size }.validate().is_ok(), is_valid);
         let mut json = json!({ "kind": "small" });
         if let Some(size) = size {
             json["size"] = json!(size);
         }
-        assert_eq!(Small::check(&json).is_ok(), is_valid);
+        assert_eq!(Tiny::check(&json).is_ok(), is_valid);
     }
 }
