@@ -208,18 +208,6 @@ mod tests {
     }
 
     #[test]
-    fn only_a_value_is_returned() {
-        let value = Nullable::Value(2);
-        assert_eq!((value.value(), value.into_option()), (Some(&2), Some(2)));
-        for (none, is_absent, is_null) in
-            [(Nullable::<i64>::Absent, true, false), (Nullable::Null, false, true)]
-        {
-            assert_eq!((none.is_absent(), none.is_null()), (is_absent, is_null));
-            assert_eq!((none.value(), none.into_option()), (None, None));
-        }
-    }
-
-    #[test]
     fn an_update_keeps_clears_or_replaces() {
         let stored = Some(1);
         assert_eq!(Patch::Absent.or_stored(stored), Some(1));

@@ -157,6 +157,8 @@ fn invalid_credentials_get_401() {
         (Some("Bearer ada"), unknown()),
         (Some("Card eve"), unknown()),
         (Some("Card ada bob"), unknown()),
+        (Some("Cardada"), unknown()),
+        (Some(""), unknown()),
         (Some("Card late"), (503, error("Closed"))),
         (Some("Card ada"), (201, book())),
         (Some("cARD  bob"), (201, book())),
