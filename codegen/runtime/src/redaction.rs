@@ -1,8 +1,8 @@
 //! Removes secrets from texts: each secret is replaced by its label, in each spelling in which servers repeat one.
 //!
-//! A secret is found verbatim, in any nesting of the escapes of JSON, HTML, URLs and JSON Pointers, and in
-//! hexadecimal, base64 and base64 of base64, also in the middle of a longer text and in another letter case. A part
-//! of a secret is not found. This module prints no secret.
+//! A secret is found verbatim, in hexadecimal and in base64, each in any nesting of the escapes of JSON, HTML, URLs
+//! and JSON Pointers, also in the middle of a longer text and in another letter case. A part of a secret is not found.
+//! This module prints no secret.
 
 mod canonical;
 #[cfg(test)]
@@ -18,7 +18,7 @@ use crate::redaction::canonical::{Canonical, may_change};
 /// Replaces a text if there are too many secrets to search for.
 const WITHHELD: &str = "[withheld: too many secrets to search for]";
 
-/// The shortest secret, in bytes, that is found in another letter case or with control characters. A shorter one
+/// The shortest spelling, in bytes, that is found in another letter case or with control characters. A shorter one
 /// found that way might be part of any text.
 const SHORTEST_LOOSE: usize = 8;
 
@@ -245,21 +245,20 @@ fn spellings(secret: usize, text: &[u8]) -> Vec<Spelling> {
     let plain = [text, &canonical, &canonical[..end]];
     let mut texts: Vec<_> = plain.map(|text| (text.to_vec(), (0, 0))).into();
     if text.len() >= SHORTEST_CODED {
-        for between in ["", ":", " "] {
-            let digits: Vec<String> = text.iter().map(|byte| format!("{byte:02x}")).collect();
-            texts.push((digits.join(between).into_bytes(), (0, 0)));
+        let digits: Vec<String> = text.iter().map(|byte| format!("{byte:02x}")).collect();
+        texts.extend(["", ":"].map(|between| (digits.join(between).into_bytes(), (0, 0))));
+        for (text, margins) in (0..3).map(|before| base64(text, before)) {
+            texts.extend([(for_urls(&text), margins), (text, margins)]);
         }
-        let once: Vec<_> = (0..3).map(|before| base64(text, before)).collect();
-        let twice = once.iter().flat_map(|(text, _)| (0..3).map(|before| base64(text, before)));
-        texts.extend(twice.collect::<Vec<_>>());
-        texts.extend(once.iter().map(|(text, margins)| (for_urls(text), *margins)));
-        texts.extend(once);
     }
     texts.sort_unstable();
     texts.dedup();
-    let is_loose = text.len() >= SHORTEST_LOOSE;
     let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
-    texts.map(|(text, margins)| Spelling { text, secret, is_loose, margins }).collect()
+    let spellings = texts.map(|(text, margins)| {
+        let is_loose = text.len() >= SHORTEST_LOOSE;
+        Spelling { text, secret, is_loose, margins }
+    });
+    spellings.collect()
 }
 
 /// Returns the letters of base64 that encode a text after `before` other bytes, without the letters that it shares
