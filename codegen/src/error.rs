@@ -41,34 +41,6 @@ pub enum GenerateError {
         /// The type.
         name: String,
     },
-    /// A variant of a union is not an object.
-    #[error("`{variant}` is a variant of `{union}`, but not an object with properties")]
-    VariantIsNoObject {
-        /// The union's path among the clauses.
-        union: String,
-        /// The variant's type.
-        variant: String,
-    },
-    /// The discriminator of a variant does not list its values.
-    #[error("`{clause}` is a discriminator; make it an `enum` with the values of its variant")]
-    DiscriminatorIsNoEnum {
-        /// The property's path among the clauses.
-        clause: String,
-    },
-    /// An alternative of a `oneOf` does not differ from the others by its JSON type.
-    #[error("`{clause}` is an alternative without a JSON type of its own; give it a `type`")]
-    AlternativeOfNoType {
-        /// The alternative's path among the clauses.
-        clause: String,
-    },
-    /// A pattern does not compile.
-    #[error("the pattern of `{clause}` does not compile: {reason}")]
-    Pattern {
-        /// The path of the string.
-        clause: String,
-        /// The message of the pattern compiler.
-        reason: String,
-    },
     /// A condition compares with a list or an object.
     #[error(
         "`{clause}` compares with a list or an object; only strings, numbers, booleans and null can be compared"
@@ -77,9 +49,9 @@ pub enum GenerateError {
         /// The clause of the rule or effect.
         clause: String,
     },
-    /// A rule inside a variant reads the discriminator of the union.
+    /// A rule inside a variant reads the discriminator of the union, which the variant does not keep.
     #[error(
-        "`{clause}` reads the discriminator `{property}` inside a variant, where its value is known"
+        "`{clause}` reads the discriminator `{property}`, which has several values in this variant; split the variant"
     )]
     DiscriminatorInRule {
         /// The clause of the rule.

@@ -30,7 +30,7 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     };
     graph::mark_boxed(&mut layout.modules);
     layout.charged_types = graph::charged_types(&layout);
-    graph::check_condition_paths(&layout)?;
+    graph::check_rules(&layout)?;
     layout.request_types = graph::request_types(&layout);
     use_nullable_in_responses(&mut layout);
     Ok(layout)
@@ -107,29 +107,23 @@ impl<'s> ItemBuilder<'s> {
             if named_type.schema.nullable {
                 return Err(GenerateError::NullableType { name: named_type.name.clone() });
             }
-            self.item(named_type.name.clone(), &named_type.schema, &mut module_items)?;
+            self.item(named_type.name.clone(), &named_type.schema, &mut module_items);
         }
         Ok(Module { page: page.to_owned(), name, items: module_items.items })
     }
 
     /// Adds an item, and then the items of the unnamed values inside it.
-    fn item(
-        &mut self,
-        name: String,
-        schema: &'s Schema,
-        page: &mut ModuleItems<'s>,
-    ) -> Result<(), GenerateError> {
+    fn item(&mut self, name: String, schema: &'s Schema, page: &mut ModuleItems<'s>) {
         let place = page.items.len();
         let kind = match &schema.shape {
-            Shape::Object(object) => Kind::Struct(self.structure(&name, object, page)?),
+            Shape::Object(object) => Kind::Struct(self.structure(&name, object, page)),
             Shape::Enum(values) => Kind::Choice(variants(values)),
-            Shape::Union(union) => Kind::Union(self.union(schema, union)?),
-            Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
-            Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)?),
-            _ => Kind::Wrapper(self.field_type(&name, schema, page)?),
+            Shape::Union(union) => Kind::Union(self.union(union)),
+            Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)),
+            Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)),
+            _ => Kind::Wrapper(self.field_type(&name, schema, page)),
         };
         page.items.insert(place, Item { name, schema, kind });
-        Ok(())
     }
 
     fn structure(
@@ -137,20 +131,18 @@ impl<'s> ItemBuilder<'s> {
         name: &str,
         object: &'s Object,
         page: &mut ModuleItems<'s>,
-    ) -> Result<Struct<'s>, GenerateError> {
+    ) -> Struct<'s> {
         let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
         for (property, property_spec) in &object.properties {
             let schema = &property_spec.schema;
             if self.tags.get(name) == Some(&property.as_str()) {
-                let Some(values) = schema.words() else {
-                    let clause = schema.clause.to_string();
-                    return Err(GenerateError::DiscriminatorIsNoEnum { clause });
-                };
+                // The reader rejects a variant whose discriminator is no enum.
+                let values = schema.words().unwrap_or_default();
                 tag = Some(TagField { property, values, required: property_spec.required });
                 continue;
             }
             let own_name = format!("{name}{}", names::upper_camel(property));
-            let ty = self.field_type(&own_name, schema, page)?;
+            let ty = self.field_type(&own_name, schema, page);
             let presence = match (property_spec.required, ty.nullable()) {
                 (true, false) => Presence::Required,
                 (true, true) => Presence::RequiredNullable,
@@ -166,7 +158,7 @@ impl<'s> ItemBuilder<'s> {
         let has_builder =
             matches!(constructor, Constructor::Builder | Constructor::BuilderWithAllSetters);
         let builder = has_builder.then(|| self.types.claim(format!("{name}Builder")));
-        Ok(Struct { object, fields, constructor, builder, tag, additional })
+        Struct { object, fields, constructor, builder, tag, additional }
     }
 
     fn field_type(
@@ -174,26 +166,21 @@ impl<'s> ItemBuilder<'s> {
         own_name: &str,
         schema: &'s Schema,
         page: &mut ModuleItems<'s>,
-    ) -> Result<FieldType<'s>, GenerateError> {
+    ) -> FieldType<'s> {
         let kind = match &schema.shape {
             Shape::Any => TypeKind::Any,
             Shape::Boolean => TypeKind::Boolean,
             Shape::Integer => TypeKind::Integer,
             Shape::Number => TypeKind::Number,
-            Shape::String => {
-                check_pattern(schema)?;
-                TypeKind::Text
+            Shape::String => TypeKind::Text,
+            Shape::Array { items } => {
+                TypeKind::List(Box::new(self.field_type(&format!("{own_name}Item"), items, page)))
             }
-            Shape::Array { items } => TypeKind::List(Box::new(self.field_type(
-                &format!("{own_name}Item"),
-                items,
-                page,
-            )?)),
             Shape::Map(values) => TypeKind::Dictionary(Box::new(self.field_type(
                 &format!("{own_name}Value"),
                 values,
                 page,
-            )?)),
+            ))),
             Shape::Ref(name) => {
                 // The reader rejects dangling references, so the type exists.
                 let named_type = self.spec.types.get(name);
@@ -212,14 +199,14 @@ impl<'s> ItemBuilder<'s> {
             | Shape::OneOf(_)
             | Shape::Tuple(_) => {
                 let name = self.types.claim(own_name.to_owned());
-                self.item(name.clone(), schema, page)?;
+                self.item(name.clone(), schema, page);
                 TypeKind::Named {
                     name: TypeName { module: page.module.clone(), name },
                     boxed: false,
                 }
             }
         };
-        Ok(FieldType { schema, kind })
+        FieldType { schema, kind }
     }
 
     fn tuple(
@@ -228,13 +215,13 @@ impl<'s> ItemBuilder<'s> {
         schema: &Schema,
         schemas: &'s [Schema],
         page: &mut ModuleItems<'s>,
-    ) -> Result<Tuple<'s>, GenerateError> {
-        let mut items = Vec::new();
-        for (index, schema) in schemas.iter().enumerate() {
-            items.push(self.field_type(&format!("{name}Item{index}"), schema, page)?);
-        }
+    ) -> Tuple<'s> {
+        let items = schemas.iter().enumerate();
+        let items = items
+            .map(|(index, schema)| self.field_type(&format!("{name}Item{index}"), schema, page))
+            .collect();
         let min_length = schema.count(Keyword::MinItems).unwrap_or_default();
-        Ok(Tuple { items, min_length: usize::try_from(min_length).unwrap_or(usize::MAX) })
+        Tuple { items, min_length: usize::try_from(min_length).unwrap_or(usize::MAX) }
     }
 
     fn one_of(
@@ -242,41 +229,29 @@ impl<'s> ItemBuilder<'s> {
         name: &str,
         schemas: &'s [Schema],
         page: &mut ModuleItems<'s>,
-    ) -> Result<OneOfItem<'s>, GenerateError> {
+    ) -> OneOfItem<'s> {
         let (mut alternatives, mut scope) = (Vec::new(), Scope::default());
         for schema in schemas {
-            let json_type = self.spec.resolve(schema).shape.json_type();
-            let json_type = json_type.ok_or_else(|| GenerateError::AlternativeOfNoType {
-                clause: schema.clause.to_string(),
-            })?;
+            // The reader rejects an alternative without a JSON type of its own.
+            let Some(json_type) = self.spec.resolve(schema).shape.json_type() else { continue };
             let variant = scope.claim(variant_name(schema).to_owned());
-            let own_name = format!("{name}{variant}");
-            let ty = self.field_type(&own_name, schema, page)?;
+            let ty = self.field_type(&format!("{name}{variant}"), schema, page);
             alternatives.push(Alternative { name: variant, json_type, ty });
         }
-        Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
+        OneOfItem { alternatives, other: scope.claim("Other".to_owned()) }
     }
 
-    fn union(&self, schema: &Schema, union: &'s Union) -> Result<UnionItem<'s>, GenerateError> {
+    fn union(&self, union: &'s Union) -> UnionItem<'s> {
         let mut scope = Scope::default();
-        let mut variants = Vec::new();
-        for (value, type_of_variant) in &union.variants {
-            let variant = self.spec.types.get(type_of_variant);
-            let variant = variant.filter(|variant| variant.schema.object().is_some());
-            let Some(found_variant) = variant else {
-                return Err(GenerateError::VariantIsNoObject {
-                    union: schema.clause.to_string(),
-                    variant: type_of_variant.clone(),
-                });
-            };
-            let variant = Variant { value, name: scope.claim(names::upper_camel(value)) };
-            variants.push(UnionVariant {
-                variant,
-                type_name: TypeName::from_spec(found_variant),
+        let variants = union.variants.iter().filter_map(|(value, type_of_variant)| {
+            Some(UnionVariant {
+                variant: Variant { value, name: scope.claim(names::upper_camel(value)) },
+                type_name: TypeName::from_spec(self.spec.types.get(type_of_variant)?),
                 boxed: false,
-            });
-        }
-        Ok(UnionItem { union, variants, other: scope.claim("Other".to_owned()) })
+            })
+        });
+        let variants = variants.collect();
+        UnionItem { union, variants, other: scope.claim("Other".to_owned()) }
     }
 }
 
@@ -304,14 +279,6 @@ fn variants(values: &[String]) -> Vec<Variant<'_>> {
     let mut scope = Scope::default();
     let variant = |value| Variant { value, name: scope.claim(names::upper_camel(value)) };
     values.iter().map(String::as_str).map(variant).collect()
-}
-
-fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
-    let compiled = schema.pattern().map(regex::Regex::new).transpose();
-    compiled.map(drop).map_err(|error| GenerateError::Pattern {
-        clause: schema.clause.to_string(),
-        reason: error.to_string(),
-    })
 }
 
 /// Returns the discriminators of types that are variants of a union, by type name.

@@ -123,25 +123,3 @@ pub fn is_generated(manifest: &str) -> bool {
     let first = manifest.lines().next().and_then(|line| line.strip_prefix("# "));
     first.is_some_and(|line| line.starts_with(START) && line.ends_with(END))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_no_crate_can_have_are_rejected() {
-        for (name, is_valid) in [
-            ("web-shop", true),
-            ("shop2", true),
-            ("", false),
-            ("2shop", false),
-            ("my shop", false),
-            ("match", false),
-            ("serde-json", false),
-            ("böcker", false),
-        ] {
-            let package = Package::in_workspace(name, "spec");
-            assert_eq!(package.check_name().is_ok(), is_valid, "{name}");
-        }
-    }
-}

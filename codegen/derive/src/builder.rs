@@ -193,8 +193,8 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// The required properties that were not set, and every other violation.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     if #(self.#required.is_none())||* {
-                        return Err(runtime::builder::missing(|at, sink| {
-                            #(runtime::builder::required(&#constants, &self.#required, at, sink);)*
+                        return Err(decode::missing(|at, sink| {
+                            #(decode::required(&#constants, &self.#required, at, sink);)*
                             #(#checked)*
                         }));
                     }

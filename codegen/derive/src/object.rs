@@ -91,8 +91,7 @@ fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let additional = structure
         .additional
         .map(|additional| quote!(runtime::encode::additional(members, &self.#additional)?;));
-    let tag = structure.tag.as_ref().and_then(|tag| Some((&tag.property, tag.known()?)));
-    let tag = match tag {
+    let tag = match known_tag(structure) {
         Some((property, value)) => quote!(Some((#property, #value))),
         None => quote!(None),
     };
@@ -123,17 +122,25 @@ fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Emits the view of a struct: an object with its listed properties.
+/// Returns the discriminator and its value, if the type implies the value.
+fn known_tag<'s>(structure: &'s Structure<'_>) -> Option<(&'s LitStr, &'s LitStr)> {
+    structure.tag.as_ref().and_then(|tag| Some((&tag.property, tag.known()?)))
+}
+
+/// Emits the view of a struct: an object with its listed properties, and the discriminator that the type implies.
 fn as_view(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let name = model.ident();
     let properties = structure.fields.iter().map(|field| &field.property);
     let views = structure.fields.iter().map(|field| view(field));
+    let tag = known_tag(structure)
+        .map(|(property, value)| quote!(#property => runtime::rule::View::Text(#value),));
     let is_empty = is_empty(structure);
     let as_view = model.as_view(&quote!(runtime::rule::View::Object(self)));
     quote! {
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
                 match name {
+                    #tag
                     #(#properties => #views,)*
                     _ => runtime::rule::View::Absent,
                 }
@@ -353,8 +360,12 @@ fn checking(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenSt
     let rules = structure.rules.as_ref().map(|_| {
         let properties = structure.fields.iter().map(|field| &field.property);
         let slots = structure.fields.iter().map(slot);
+        let tag = known_tag(structure).map(|(property, value)| {
+            quote!(#property => tag.view(|()| runtime::rule::View::Text(#value)),)
+        });
         quote! {
             runtime::rule::check_members(RULES, |name| match name {
+                #tag
                 #(#properties => #slots.view(runtime::rule::AsView::as_view),)*
                 _ => runtime::rule::View::Absent,
             }, at, sink);

@@ -28,6 +28,7 @@ use serde::de::DeserializeOwned;
 use crate::parameters::Parameters;
 use crate::{Operation, WithHeaders};
 
+pub use crate::binding::BindError;
 #[cfg(feature = "blocking")]
 pub use crate::client::blocking::{Blocking, Iter};
 pub use crate::client::builder::Builder;

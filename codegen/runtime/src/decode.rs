@@ -52,10 +52,10 @@ pub use crate::decode::list::{
 pub use crate::decode::number::{Integer, Number, is_multiple, whole};
 pub use crate::decode::object::{
     Dictionary, Object, Property, Slot, Unknown, dependent_required, exactly_one, keep,
-    max_properties, min_properties, object, unlisted_names,
+    max_properties, min_properties, missing, object, required, unlisted_names,
 };
 pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};
-pub use crate::decode::text::{Choice, Choices, Tag, Text};
+pub use crate::decode::text::{Choice, Choices, Pattern, Tag, Text};
 pub use crate::decode::union::{Kind, Members, OneOf, Union, one_of, other, union};
 pub use crate::decode::violation_sink::{JsonPath, ViolationSink};
 pub use crate::violation::MAX_KEPT;

@@ -8,7 +8,8 @@
 mod api_error;
 #[cfg(feature = "axum")]
 pub mod axum;
-pub mod builder;
+#[cfg(any(feature = "client", feature = "server"))]
+mod binding;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod credits;
@@ -17,7 +18,6 @@ pub mod encode;
 pub mod json_schema;
 mod operation;
 pub mod parameters;
-mod pattern;
 #[cfg(feature = "redaction")]
 pub mod redaction;
 pub mod rule;
@@ -40,8 +40,8 @@ pub use api_error::{
     ApiError, Catalogue, ErrorMembers, ErrorRow, ErrorText, ResponseRules, Retry, error_of,
     identify,
 };
+pub use decode::Pattern;
 pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
-pub use pattern::Pattern;
 pub use schemars;
 pub use three_state::{Nullable, Patch};
 pub use violation::{ClauseId, Figure, Message, ParseError, Violation, Violations};

@@ -380,7 +380,7 @@ impl Literal {
 
 /// The properties of an object.
 ///
-/// A generated struct returns its listed properties, except a discriminator.
+/// A generated struct returns its listed properties, except a discriminator that may have several values.
 pub trait Members {
     /// Returns the property of a name.
     fn member(&self, name: &str) -> View<'_>;

@@ -15,10 +15,10 @@ use crate::api_error::{ApiError, Catalogue};
 
 pub use crate::parameters::Form;
 
+pub use crate::binding::BindError;
 /// The version of `axum` that the router uses.
 pub use ::axum;
 pub use ::axum::Router;
-pub use builder::BindError;
 pub use builder::Builder;
 pub use route::{Call, Scheme};
 pub use route::{Handling, Route, Success, success, success_with_headers};

@@ -134,18 +134,6 @@ three_state! {
     null: "Null: the stored value is cleared."
 }
 
-impl<T> Patch<T> {
-    /// Returns the value after an update of `stored`.
-    #[must_use]
-    pub fn or_stored(self, stored: Option<T>) -> Option<T> {
-        match self {
-            Self::Absent => stored,
-            Self::Null => None,
-            Self::Value(value) => Some(value),
-        }
-    }
-}
-
 three_state! {
     /// An optional and nullable property of a response.
     ///
@@ -205,25 +193,5 @@ mod tests {
             assert_eq!(serde_json::from_value::<Both>(json.clone()).expect("reads"), both);
             assert_eq!(serde_json::to_value(&both).expect("writes"), json);
         }
-    }
-
-    #[test]
-    fn only_a_value_is_returned() {
-        let value = Nullable::Value(2);
-        assert_eq!((value.value(), value.into_option()), (Some(&2), Some(2)));
-        for (none, is_absent, is_null) in
-            [(Nullable::<i64>::Absent, true, false), (Nullable::Null, false, true)]
-        {
-            assert_eq!((none.is_absent(), none.is_null()), (is_absent, is_null));
-            assert_eq!((none.value(), none.into_option()), (None, None));
-        }
-    }
-
-    #[test]
-    fn an_update_keeps_clears_or_replaces() {
-        let stored = Some(1);
-        assert_eq!(Patch::Absent.or_stored(stored), Some(1));
-        assert_eq!(Patch::Null.or_stored(stored), None);
-        assert_eq!(Patch::Value(2).or_stored(stored), Some(2));
     }
 }

@@ -487,19 +487,7 @@ impl From<serde_json::Error> for ParseError {
 
 #[cfg(test)]
 mod tests {
-    use super::{ClauseId, Message};
-
-    #[test]
-    fn a_clause_reads_as_a_string_however_it_was_made() {
-        let noted = ClauseId::new("Book.title", "minLength");
-        assert_eq!(noted.clone(), ClauseId::from("Book.title.minLength"));
-        assert_ne!(noted, ClauseId::from("Book.title.maxLength"));
-        assert_eq!(noted, "Book.title.minLength");
-        assert!(noted.starts_with("Book."));
-        assert_eq!(format!("{noted} {noted:?}"), "Book.title.minLength \"Book.title.minLength\"");
-        assert_eq!(serde_json::json!(noted), "Book.title.minLength");
-        assert_eq!(String::from(noted), "Book.title.minLength");
-    }
+    use super::Message;
 
     #[test]
     fn each_wording_is_a_predicate() {

@@ -10,7 +10,7 @@ use webdata_spec::model::{Operation, RetryRules};
 
 use crate::docs::doc;
 use crate::emit::client::methods::MethodKind;
-use crate::emit::operations::path;
+use crate::emit::operations::{have_response_headers, path};
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
@@ -26,8 +26,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         )
     });
     let spec = layout.spec;
-    let with_headers =
-        spec.operations.values().any(|operation| operation.response_headers().is_some());
+    let with_headers = have_response_headers(layout);
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
     let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));

@@ -138,8 +138,13 @@ impl<'s> Shared<'s> {
     }
 }
 
+/// Returns whether the contract names headers of any response.
+pub(crate) fn have_response_headers(layout: &Layout<'_>) -> bool {
+    layout.spec.operations.values().any(|operation| operation.response_headers().is_some())
+}
+
 /// Returns the authentication schemes that operations use.
-fn schemes<'s>(layout: &Layout<'s>) -> impl Iterator<Item = &'s Scheme> {
+pub(crate) fn schemes<'s>(layout: &Layout<'s>) -> impl Iterator<Item = &'s Scheme> {
     let spec = layout.spec;
     spec.service.authentication.values().filter(|scheme| {
         let mut operations = spec.operations.values();

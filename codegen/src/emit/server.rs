@@ -24,9 +24,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
     let runtime_import = named.contains("runtime ::").then(|| quote!(self as runtime,));
-    let with_headers =
-        layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
-    let with_headers = with_headers.then(|| {
+    let with_headers = operations::have_response_headers(layout).then(|| {
         quote!(
             pub use webdata_runtime::WithHeaders;
         )
@@ -104,12 +102,7 @@ impl<'p, 's> Server<'p, 's> {
         for taken in ["new", "builder"] {
             methods.claim(taken.to_owned());
         }
-        let used_schemes = |scheme: &&Authentication| {
-            let mut operations = layout.spec.operations.values();
-            operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))
-        };
-        let used_schemes: Vec<&Authentication> =
-            layout.spec.service.authentication.values().filter(used_schemes).collect();
+        let used_schemes: Vec<&Authentication> = operations::schemes(layout).collect();
         let several = used_schemes.len() > 1;
         let schemes = used_schemes.into_iter().map(|scheme| {
             let method = match several {

@@ -28,6 +28,7 @@ use std::time::Instant;
 use fastrand::Rng;
 use serde::Deserialize;
 use serde_json::Value;
+use webdata_runtime::string_format::StringFormat;
 use webdata_test_contracts::{bakery, cards, drafts, library, odd_names, parcels};
 
 use crate::compare::Subject;
@@ -41,6 +42,34 @@ const DEFAULT_BODIES: u64 = 300;
 
 /// The number of bodies from which the share of valid ones is checked.
 const MIN_BODIES_FOR_SHARE: u64 = 100;
+
+/// Every format, by its name in a schema.
+const FORMATS: [(&str, StringFormat); 15] = [
+    ("uuid", StringFormat::Uuid),
+    ("uri", StringFormat::Uri),
+    ("email", StringFormat::Email),
+    ("date-time", StringFormat::DateTime),
+    ("date", StringFormat::Date),
+    ("time", StringFormat::Time),
+    ("duration", StringFormat::Duration),
+    ("hostname", StringFormat::Hostname),
+    ("ipv4", StringFormat::Ipv4),
+    ("ipv6", StringFormat::Ipv6),
+    ("json-pointer", StringFormat::JsonPointer),
+    ("regex", StringFormat::Regex),
+    ("time-zone", StringFormat::TimeZone),
+    ("cron", StringFormat::Cron { minimum_interval: None }),
+    ("schedule-phrase", StringFormat::SchedulePhrase),
+];
+
+/// Strings that the reference accepts against the standard or the contract: a control character, a sign before a
+/// year, and leading zeros.
+const STRICTER: [(&str, &str); 4] = [
+    ("email", "\"a\tb\"@x.com"),
+    ("date-time", "-026-02-28T09:00:00Z"),
+    ("schedule-phrase", "every 05 minutes"),
+    ("schedule-phrase", "every day at 09 am"),
+];
 
 /// A body that the validators disagreed about before.
 #[derive(Deserialize)]
@@ -84,6 +113,37 @@ fn regressions_stay_fixed() {
         let reference = reference::compile(schema(subject));
         if let Err(difference) = subject.compare(&reference, &regression.body) {
             panic!("{}\n{}\n{difference}", regression.why, regression.body);
+        }
+    }
+}
+
+/// Runtime and reference judge each sample and each near miss alike, as a string of each format.
+#[test]
+fn formats_agree_on_samples_and_near_misses() {
+    let label = |length| "a".repeat(length);
+    let labels = |last| [label(63), label(63), label(63), label(last)].join(".");
+    let long = [
+        label(63),
+        label(64),
+        labels(61),
+        labels(62),
+        format!("{}@x.com", label(64)),
+        format!("{}@x.com", label(65)),
+        format!("a@{}.com", label(63)),
+        format!("a@{}.com", label(64)),
+        format!("{}@{}.{}.{}", label(64), label(63), label(63), label(61)),
+    ];
+    for (name, format) in FORMATS {
+        let reference = reference::compile(serde_json::json!({ "format": name }));
+        for sample in reference::samples(name) {
+            assert_eq!(format.check(sample), Ok(()), "{name}: {sample:?}");
+        }
+        let samples = FORMATS.iter().flat_map(|(name, _)| reference::samples(name));
+        let texts = samples.chain(reference::NEAR_MISSES).copied();
+        for text in texts.chain(long.iter().map(String::as_str)) {
+            let is_stricter = STRICTER.contains(&(name, text));
+            let expected = reference.is_valid(&text.into()) && !is_stricter;
+            assert_eq!(format.check(text).is_ok(), expected, "{name}: {text:?}");
         }
     }
 }

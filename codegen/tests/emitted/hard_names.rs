@@ -190,3 +190,28 @@ async fn queries_and_headers_with_hard_names_are_sent() {
     assert_eq!((headers.x_self, headers.x), (Some(OddNumber(1.5)), Some(vec![true, false])));
     assert_eq!(headers.r#type.as_deref(), Some("x, y"));
 }
+
+/// A variant with a rule about the discriminator, whose value the type implies.
+#[derive(Debug, Clone, PartialEq, webdata_runtime::Model)]
+#[model(schema = "{}", closed, tag("kind", "small"))]
+#[model(rule(
+    "sized",
+    "Has a size.",
+    when = equals(path!("kind"), Literal::Text("small")),
+    requires = given(path!("size"), true)
+))]
+struct Tiny {
+    size: Option<i64>,
+}
+
+#[test]
+fn a_rule_reads_the_discriminator_that_the_type_implies() {
+    for (size, is_valid) in [(None, false), (Some(2), true)] {
+        assert_eq!(Tiny { size }.validate().is_ok(), is_valid);
+        let mut json = json!({ "kind": "small" });
+        if let Some(size) = size {
+            json["size"] = json!(size);
+        }
+        assert_eq!(Tiny::check(&json).is_ok(), is_valid);
+    }
+}

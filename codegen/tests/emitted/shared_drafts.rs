@@ -72,7 +72,17 @@ fn the_router_sends_304_for_the_current_version() {
     let version = || Some("\"2\"".to_owned());
     assert_eq!(send(&path, None, "etag"), (200, version(), true));
     assert_eq!(send(&path, Some("\"1\""), "etag"), (200, version(), true));
-    assert_eq!(send(&path, Some("\"1\", \"2\""), "etag"), (304, version(), false));
+    for (known, is_known) in [
+        ("\"1\", \"2\"", true),
+        ("\"1,2\",W/\"2\" ", true),
+        ("*", true),
+        ("\"1,2\"", false),
+        ("2", false),
+        ("", false),
+    ] {
+        let status = if is_known { 304 } else { 200 };
+        assert_eq!(send(&path, Some(known), "etag"), (status, version(), !is_known), "{known}");
+    }
 }
 
 #[test]

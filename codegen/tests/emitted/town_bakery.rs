@@ -32,6 +32,8 @@ fn a_job_is_polled_until_its_end() {
         // nothing like that about a resting loaf.
         (json!({ "state": "rising", "weight": 500 }), true),
         (json!({ "state": "resting", "colour": "brown" }), false),
+        (json!({ "state": "rising", "weight": null }), false),
+        (json!({ "state": "Burnt" }), false),
     ];
     for (read, is_the_end) in rows {
         run(async {

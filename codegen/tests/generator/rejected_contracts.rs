@@ -109,3 +109,16 @@ fn rules_after_an_update_need_an_update() {
     let rule = "requires = { path = \"shelf\", given = false }";
     check(rule, &format!("{rule}\njudged = \"after-update\""), &expected);
 }
+
+/// A variant with several values of its discriminator does not keep the value.
+#[test]
+fn rules_cannot_read_a_discriminator_with_several_values() {
+    let expected = GenerateError::DiscriminatorInRule {
+        clause: "PrintedMedium.rules.printed".to_owned(),
+        property: "form".to_owned(),
+    };
+    let rule = "[[PrintedMedium.rules]]\nid = \"printed\"\ndoc = \"Is printed.\"\n\
+                when = { path = \"form\", equals = \"paper\" }\n\
+                requires = { path = \"form\", given = true }\n\n[AudioMedium]";
+    check("[AudioMedium]", rule, &expected);
+}

@@ -11,11 +11,12 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
 use rustls::crypto::CryptoProvider;
 
-use crate::Operation;
+use crate::binding::BindError;
 use crate::client::caller::{Bound, Caller, Key, Policy, Shared, redactor};
-use crate::client::error::{Timeouts, innermost, named};
+use crate::client::error::{Timeouts, innermost};
 use crate::client::hook::{Clock, Hook, Pace};
-use crate::client::{ConfigError, Service, call, caller};
+use crate::client::{ConfigError, Service, caller};
+use crate::operation::{Endpoint, Operation};
 
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -179,27 +180,14 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         method: Method,
         path: &str,
     ) -> Result<Self, ConfigError> {
-        let fails = |reason: String| ConfigError::Bind {
-            operation: operation.id,
-            path: path.to_owned(),
-            reason,
-        };
-        if let Some(endpoint) = operation.endpoint {
-            let (method, path) = (endpoint.method, endpoint.path);
-            return Err(fails(format!("the contract shows it as `{method} {path}`")));
+        let fails = |reason| Err(BindError::new(operation, path, reason).into());
+        if let Some(Endpoint { method, path }) = operation.endpoint {
+            return fails(format!("the contract shows it as `{method} {path}`"));
         }
-        if let Some(bound) = self.bound.get(operation.id) {
-            let (method, path) = (&bound.method, &bound.path);
-            return Err(fails(format!("it is bound to `{method} {path}` already")));
+        if let Some(Bound { method, path }) = self.bound.get(operation.id) {
+            return fails(format!("it is bound to `{method} {path}` already"));
         }
-        let names = call::parameters(path).map_err(&fails)?;
-        let once = |name: &&str| names.iter().filter(|other| other == &name).count() == 1;
-        if names.len() != operation.parameters.len() || !operation.parameters.iter().all(once) {
-            let each =
-                if operation.parameters.is_empty() { "" } else { ", each once and no other" };
-            let parameters = named(operation.parameters);
-            return Err(fails(format!("its path has {parameters}{each}")));
-        }
+        BindError::check(operation, path)?;
         self.bound.insert(operation.id, Bound { method, path: path.to_owned() });
         Ok(self)
     }

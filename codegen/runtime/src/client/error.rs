@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::Instant;
 
+use crate::binding::{BindError, named};
 use crate::{ErrorRow, Violations};
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
@@ -216,15 +217,6 @@ pub enum ParameterFault {
     Header,
 }
 
-/// Returns the parameters of a path in words.
-pub(crate) fn named(parameters: &[&str]) -> String {
-    if parameters.is_empty() {
-        return "no parameters".to_owned();
-    }
-    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
-    names.join(" and ")
-}
-
 /// The maximum length of each text of a service in a message, in characters.
 const LONGEST_SHOWN: usize = 300;
 
@@ -391,15 +383,8 @@ pub enum ConfigError {
         reason: String,
     },
     /// An operation cannot be called with this path.
-    #[error("`{operation}` cannot be bound to `{path}`: {reason}")]
-    Bind {
-        /// The operation.
-        operation: &'static str,
-        /// The path that was given.
-        path: String,
-        /// The problem with the method, the path or the operation.
-        reason: String,
-    },
+    #[error(transparent)]
+    Bind(#[from] BindError),
     /// No HTTP client can be created, for example without certificates.
     #[error("cannot make an HTTP client: {0}")]
     Http(String),

@@ -205,27 +205,3 @@ impl<K, B, R> fmt::Debug for Waiting<'_, K, B, R> {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::RunStates;
-
-    #[test]
-    fn final_states_end_the_wait() {
-        let states = RunStates { property: "state", ended: &["burnt"], results: &["bread"] };
-        for (body, expected) in [
-            (json!({ "state": "baking" }), false),
-            (json!({ "state": "burnt" }), true),
-            (json!({ "state": "baked", "bread": { "weight": 1 } }), true),
-            (json!({ "state": "baking", "bread": null }), false),
-            (json!({ "state": "Burnt" }), false),
-            (json!({ "state": ["burnt"] }), false),
-            (json!({}), false),
-            (json!(["burnt"]), false),
-        ] {
-            assert_eq!(states.has_ended(&body), expected, "{body}");
-        }
-    }
-}

@@ -88,48 +88,29 @@ impl Limits<i64> {
 /// The methods that add a limit to a check.
 macro_rules! limited_by {
     ($number:ty) => {
-        /// Accepts only `constant`.
-        #[must_use]
-        pub const fn constant(mut self, constant: $number) -> Self {
-            self.limits.constant = Some(constant);
-            self
-        }
-
-        /// Requires at least `minimum`.
-        #[must_use]
-        pub const fn minimum(mut self, minimum: $number) -> Self {
-            self.limits.minimum = Some(minimum);
-            self
-        }
-
-        /// Allows at most `maximum`.
-        #[must_use]
-        pub const fn maximum(mut self, maximum: $number) -> Self {
-            self.limits.maximum = Some(maximum);
-            self
-        }
-
-        /// Requires more than `limit`.
-        #[must_use]
-        pub const fn exclusive_minimum(mut self, limit: $number) -> Self {
-            self.limits.exclusive_minimum = Some(limit);
-            self
-        }
-
-        /// Requires less than `limit`.
-        #[must_use]
-        pub const fn exclusive_maximum(mut self, limit: $number) -> Self {
-            self.limits.exclusive_maximum = Some(limit);
-            self
-        }
-
-        /// Requires a multiple of `divisor`, which is positive.
-        #[must_use]
-        pub const fn multiple_of(mut self, divisor: $number) -> Self {
-            self.limits.multiple_of = Some(divisor);
-            self
+        limited_by! { $number,
+            /// Accepts only one number.
+            constant
+            /// Requires at least this number.
+            minimum
+            /// Allows at most this number.
+            maximum
+            /// Requires more than this number.
+            exclusive_minimum
+            /// Requires less than this number.
+            exclusive_maximum
+            /// Requires a multiple of a divisor, which is positive.
+            multiple_of
         }
     };
+    ($number:ty, $(#[$about:meta] $limit:ident)*) => {$(
+        #[$about]
+        #[must_use]
+        pub const fn $limit(mut self, $limit: $number) -> Self {
+            self.limits.$limit = Some($limit);
+            self
+        }
+    )*};
 }
 
 /// The check of an integer. A number with a zero fraction, such as `1.0`, is an integer, as in JSON Schema.

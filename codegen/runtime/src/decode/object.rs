@@ -6,12 +6,12 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
-use crate::Message;
 use crate::decode::json_visitor::{JsonVisitor, Keep, Skip, visit};
 use crate::decode::violation_sink::PropertyName;
 use crate::decode::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
 use crate::rule::View;
 use crate::three_state::ThreeState;
+use crate::{Message, Violations};
 
 /// A generated struct.
 pub trait Object: Model {
@@ -331,6 +331,27 @@ pub fn exactly_one(
         let message = format!("has {count} of `{names}`, exactly one is allowed");
         at.note(sink, clause, "exactlyOne", message);
     }
+}
+
+/// Validates a required property of a builder, or reports it as missing.
+pub fn required<C: Check>(
+    property: &Property<C>,
+    value: &Option<C::Value>,
+    at: &JsonPath<'_>,
+    sink: &mut ViolationSink,
+) {
+    match value {
+        Some(value) => property.validate(value, at, sink),
+        None => property.require(&Slot::<C::Value>::Missing, at, sink),
+    }
+}
+
+/// Validates the parts of a value whose builder lacks required properties.
+#[must_use]
+pub fn missing(check: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
+    let mut sink = ViolationSink::strict();
+    check(&JsonPath::ROOT, &mut sink);
+    sink.into_violations()
 }
 
 /// The check of an object with free property names, whose values share one check.

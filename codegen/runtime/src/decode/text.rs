@@ -1,12 +1,43 @@
-//! Strings: length, pattern and format; and strings that have to be one of a list.
+//! Strings: length, pattern, which is compiled at its first use, and format; and strings that have to be one of a list.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
+use regex::Regex;
+
+use crate::Message;
 use crate::decode::json_visitor::JsonVisitor;
 use crate::decode::{Check, JsonPath, ViolationSink};
 use crate::string_format::{FormatError, StringFormat};
-use crate::{Message, Pattern};
+
+/// A regular expression in the dialect that Rust and ECMAScript share.
+#[derive(Debug)]
+pub struct Pattern {
+    source: &'static str,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    /// Takes an expression that the generator has compiled before.
+    #[must_use]
+    pub const fn new(source: &'static str) -> Self {
+        Self { source, compiled: OnceLock::new() }
+    }
+
+    /// Returns the expression.
+    #[must_use]
+    pub const fn source(&self) -> &'static str {
+        self.source
+    }
+
+    /// Returns whether some part of the text matches. An expression that does not compile matches nothing.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> bool {
+        let compiled = self.compiled.get_or_init(|| Regex::new(self.source).ok());
+        compiled.as_ref().is_some_and(|compiled| compiled.is_match(text))
+    }
+}
 
 /// The check of a string, with its limits.
 #[derive(Debug)]

@@ -271,20 +271,6 @@ mod tests {
         assert_eq!(clauses, ["T.other", "T.third"]);
     }
 
-    #[test]
-    fn violations_beyond_the_limit_are_counted() {
-        for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
-            let mut sink = ViolationSink::strict();
-            for index in 0..MAX_KEPT + more {
-                JsonPath::ROOT.item(index).note(&mut sink, "T", "type", "is wrong");
-            }
-            assert_eq!(sink.noted(), MAX_KEPT + more);
-            assert!(!sink.rereads());
-            let violations = sink.into_violations();
-            assert_eq!((violations.len(), violations.left_out()), (MAX_KEPT, left_out));
-        }
-    }
-
     /// A second pass is requested whether a duplicate comes before or after the limit is reached.
     #[test]
     fn duplicates_beyond_the_limit_need_a_second_pass() {

@@ -17,6 +17,7 @@ use ::axum::routing::any;
 
 use crate::api_error::{ApiError, Catalogue};
 use crate::axum::{of_status, respond};
+use crate::binding::{BindError, parameter};
 use crate::operation::{Endpoint, Operation};
 use crate::server::route::{Call, Route, Success};
 
@@ -94,20 +95,20 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         method: &str,
         path: &str,
     ) -> Result<Self, BindError> {
-        let operation = operation.id;
-        let index = self.routes.iter().position(|(route, _)| route.operation.id == operation);
-        let Some(index) = index else { return Err(BindError::Unknown { operation }) };
-        if let (_, Some(place)) = &self.routes[index] {
-            return Err(BindError::HasPath { operation, path: place.path.clone() });
+        let fails = |reason| Err(BindError::new(operation, path, reason));
+        let index = self.routes.iter().position(|(route, _)| route.operation.id == operation.id);
+        let Some(index) = index else { return fails("it has no route".to_owned()) };
+        if let (_, Some(Place { method, path })) = &self.routes[index] {
+            return fails(format!("it has the path `{method} {path}` already"));
         }
-        let method = check(method, path, self.routes[index].0.operation.parameters)?;
+        let Ok(method) = Method::from_bytes(method.as_bytes()) else {
+            return fails(format!("`{method}` is not an HTTP method"));
+        };
+        BindError::check(operation, path)?;
         let same = |place: &Place| place.method == method && pattern(&place.path) == pattern(path);
         let other = self.routes.iter().find(|(_, place)| place.as_ref().is_some_and(same));
         if let Some((other, _)) = other {
-            return Err(BindError::Taken {
-                called: format!("{method} {path}"),
-                by: other.operation.id,
-            });
+            return fails(format!("`{}` has this path", other.operation.id));
         }
         self.routes[index].1 = Some(Place { method, path: path.to_owned() });
         Ok(self)
@@ -216,99 +217,6 @@ fn names(path: &str, parameters: &'static [&'static str]) -> Vec<&'static str> {
         .collect();
     names.sort_unstable();
     names.into_iter().map(|(_, name)| name).collect()
-}
-
-/// The reason why an operation cannot be bound.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BindError {
-    /// The contract has no such operation.
-    #[error("the contract has no operation `{operation}`")]
-    Unknown {
-        /// The given identity.
-        operation: &'static str,
-    },
-    /// The contract shows the path of the operation, or it is bound already.
-    #[error("`{operation}` has the path `{path}` already")]
-    HasPath {
-        /// The operation.
-        operation: &'static str,
-        /// Its path.
-        path: String,
-    },
-    /// The method is not an HTTP method.
-    #[error("`{method}` is not an HTTP method")]
-    Method {
-        /// The given method.
-        method: String,
-    },
-    /// The path does not start with `/`, has braces around only a part of a segment, or a segment that starts
-    /// with `:` or `*`, which the router takes for an older form of parameters.
-    #[error(
-        "`{path}` is not the path of an operation: it must start with `/`, a `{{parameter}}` must be a whole \
-         segment, and no segment may start with `:` or `*`"
-    )]
-    Path {
-        /// The given path.
-        path: String,
-    },
-    /// The path does not have each parameter of the operation once, and no other.
-    #[error("`{path}` needs each of these once and no other: {}", in_braces(expected))]
-    Parameters {
-        /// The path.
-        path: String,
-        /// The parameters of the operation.
-        expected: &'static [&'static str],
-    },
-    /// Another operation has this method and path.
-    #[error("`{called}` belongs to `{by}` already")]
-    Taken {
-        /// The method and the path.
-        called: String,
-        /// The other operation.
-        by: &'static str,
-    },
-}
-
-/// Returns the names of parameters in words.
-fn in_braces(parameters: &[&str]) -> String {
-    let list: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
-    list.join(", ")
-}
-
-/// Checks a method and a path for an operation with these parameters.
-fn check(
-    method: &str,
-    path: &str,
-    parameters: &'static [&'static str],
-) -> Result<Method, BindError> {
-    let bad_method = || BindError::Method { method: method.to_owned() };
-    let parsed = Method::from_bytes(method.as_bytes()).map_err(|_| bad_method())?;
-    let allowed = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#' | b'%');
-    if !path.starts_with('/') || !path.bytes().all(allowed) {
-        return Err(BindError::Path { path: path.to_owned() });
-    }
-    let mut named = Vec::new();
-    for segment in path.split('/') {
-        match parameter(segment) {
-            Some(name) => named.push(name),
-            None if segment.contains(['{', '}']) || segment.starts_with([':', '*']) => {
-                return Err(BindError::Path { path: path.to_owned() });
-            }
-            None => {}
-        }
-    }
-    let once = |expected: &&str| named.iter().filter(|name| name == &expected).count() == 1;
-    if named.len() == parameters.len() && parameters.iter().all(once) {
-        Ok(parsed)
-    } else {
-        Err(BindError::Parameters { path: path.to_owned(), expected: parameters })
-    }
-}
-
-/// Returns the name of a path segment that is a parameter.
-fn parameter(segment: &str) -> Option<&str> {
-    let name = segment.strip_prefix('{')?.strip_suffix('}')?;
-    (!name.is_empty() && !name.contains(['{', '}', '*'])).then_some(name)
 }
 
 /// The reason why there is no result.

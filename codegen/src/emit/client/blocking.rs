@@ -29,9 +29,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let pages = has_kind(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
     let items = has_kind(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
     let iter = pages.as_ref().map(|_| quote!(Iter,));
-    let with_headers =
-        layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
-    let with_headers = with_headers.then(|| quote!(WithHeaders,));
+    let with_headers = operations::have_response_headers(layout).then(|| quote!(WithHeaders,));
     let paths: BTreeSet<_> =
         methods.iter().filter_map(|method| method.arguments.path.as_ref()).collect();
     let imports = quote! {

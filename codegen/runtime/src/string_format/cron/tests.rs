@@ -3,7 +3,7 @@
 //! The search shares neither calendar nor sets with the format, so that a mistake in either shows.
 
 use super::{Cron, check, check_with_minimum};
-use crate::string_format::tests::check_table;
+use crate::string_format::FormatError;
 use std::time::Duration;
 
 mod walk;
@@ -210,5 +210,23 @@ fn smallest_gaps() {
     for (text, minutes) in rows {
         let gap = Cron::parse(text).unwrap().smallest_gap();
         assert_eq!(gap.map(|gap| gap.as_secs() / 60), minutes, "{text}");
+    }
+}
+
+/// Asserts that a format accepts the strings of `accepted`, and rejects those of `rejected` with the given
+/// messages.
+fn check_table(
+    check: impl Fn(&str) -> Result<(), FormatError>,
+    accepted: &[&str],
+    rejected: &[(&str, &str)],
+) {
+    for text in accepted {
+        assert_eq!(check(text), Ok(()), "{text:?} should be accepted");
+    }
+    for (text, message) in rejected {
+        match check(text) {
+            Ok(()) => panic!("{text:?} should be rejected: {message}"),
+            Err(error) => assert_eq!(error.to_string(), *message, "for {text:?}"),
+        }
     }
 }
