@@ -1,10 +1,10 @@
 //! The behaviour of the Web Data Service, which no contract can state: scraping, agent jobs, the checks of
-//! monitors, and the webhooks and e-mails about them. Only this folder knows names of that service.
+//! monitors, and the webhooks about them. Only this folder knows names of that service.
 //!
 //! ```text
 //! control ─ staging              operations of the control plane, circumstances
 //! operations ─ scrape ─ agents   the work of the operations without resources
-//! checks ─ notifications         checks of monitors, and their webhooks and e-mails
+//! checks ─ notifications         checks of monitors, and their webhooks
 //! monitors                       the kind of monitors
 //! settings                       settings of teams that only this service has
 //! world                          the data of the service
@@ -168,7 +168,7 @@ impl WebData {
         Self {
             monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
             scrape_options: contract.request_of_type(SCRAPE_OPTIONS),
-            state: ServiceState::new(world.clock.now()),
+            state: ServiceState::new(),
             contract: Arc::clone(contract),
             world: Arc::clone(world),
             faults: Arc::clone(faults),

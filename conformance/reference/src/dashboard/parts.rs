@@ -1,9 +1,9 @@
 //! The parts of the dashboard that change: keys, example requests, errors, requests, and tables of resources and
-//! of the behaviour. The HTML of each part serves the page and the stream of changes alike.
+//! of the behaviour.
 //!
 //! The size of each part is bounded.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use askama::Template;
 use chrono::SecondsFormat;
@@ -20,7 +20,7 @@ use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
 /// The largest number of requests on the dashboard.
-pub(super) const MAX_REQUESTS: usize = 50;
+const MAX_REQUESTS: usize = 50;
 /// The largest number of characters of a string on the dashboard.
 const MAX_CHARACTERS: usize = 200;
 
@@ -112,17 +112,6 @@ impl Parts {
             operations: Operations { examples, is_live }.render()?,
             live: is_live.then(|| Live::new(backend)).transpose()?,
         })
-    }
-
-    pub(super) fn by_name(self) -> BTreeMap<String, String> {
-        let mut parts = vec![("operations", self.operations), ("errors", self.errors)];
-        let mut tables = Vec::new();
-        if let Some(live) = self.live {
-            parts.extend([("keys", live.keys), ("requests", live.requests)]);
-            tables = live.tables;
-        }
-        let parts = parts.into_iter().map(|(name, html)| (name.to_owned(), html));
-        parts.chain(tables.into_iter().map(|table| (table.name, table.html))).collect()
     }
 }
 

@@ -30,7 +30,7 @@ use crate::http::resource_steps::{ResourceRequest, not_found};
 use crate::http::response::{self, error_response, insert_header, success_response, without_body};
 use crate::service::backend::Backend;
 use crate::service::behaviour::Call;
-use crate::world::body_limit::{BodyLimit, BodyPermit};
+use crate::world::body_memory::{BodyMemory, BodyPermit};
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Team};
@@ -55,7 +55,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     // The room for the body is kept until the response is sent.
     let (sent, _room) = match &operation {
         Some((operation, _)) if operation.request.is_some() => {
-            read_body(&world.body_limit, contract, body).await
+            read_body(&world.body_memory, contract, body).await
         }
         _ => (Ok(Bytes::new()), None),
     };
@@ -418,18 +418,18 @@ fn provoked_response(
 
 /// Reads a body once there is room for it. The caller keeps the room as long as the body.
 async fn read_body<'l>(
-    limit: &'l BodyLimit,
+    memory: &'l BodyMemory,
     contract: &Contract,
     body: Body,
 ) -> (ReceivedBody, BodyPermit<'l>) {
-    let (max, hint) = (limit.bytes(contract), body.size_hint());
+    let (max, hint) = (contract.body_bytes, body.size_hint());
     // A body whose stated length is too large is rejected at once.
     if hint.lower() > max as u64 {
         return (Err(Arc::clone(&contract.body_too_large)), None);
     }
     // A body without a stated length needs room for the maximum size.
     let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
-    let Ok(room) = limit.reserve(stated.unwrap_or(max)).await else {
+    let Ok(room) = memory.reserve(stated.unwrap_or(max)).await else {
         return (Err(Arc::clone(&contract.validation_failure)), None);
     };
     // Reserved room that is not used takes no memory.

@@ -62,8 +62,7 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     /// # Errors
     /// The first mistake.
     fn complete_settings(&self, settings: Settings) -> Result<Settings, String> {
-        let further = settings.further.keys().chain(settings.subscription.further.keys());
-        match further.into_iter().next() {
+        match settings.further.keys().next() {
             Some(name) => Err(format!("unknown field `{name}`")),
             None => Ok(settings),
         }

@@ -10,20 +10,8 @@ use webdata_spec::model::Shape;
 use crate::contract::schema;
 
 /// The names of the control plane and the dashboard that no resource type gets.
-pub(crate) const RESERVED: [&str; 12] = [
-    "answers",
-    "base",
-    "clock",
-    "errors",
-    "events",
-    "keys",
-    "limits",
-    "missed",
-    "operations",
-    "requests",
-    "reset",
-    "teams",
-];
+pub(crate) const RESERVED: [&str; 9] =
+    ["answers", "base", "clock", "errors", "keys", "operations", "requests", "reset", "teams"];
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ResourceType {

@@ -218,7 +218,7 @@ impl Stage<'_, '_> {
         let under_lockdown = |url: &str| json!({ "url": url, "lockdown": true });
         let copies = [
             (
-                "circumstances/interactive",
+                "circumstances/unclassified",
                 "lockdown.behaviour.served-from-cache",
                 TimeDelta::zero(),
             ),

@@ -1,5 +1,5 @@
 //! The deliveries of webhooks: the queue of messages, per receiver and of bounded size, and the records of the
-//! newest deliveries. Also the outbox of e-mails, none of which is ever sent.
+//! newest deliveries.
 //!
 //! A slow receiver delays no other receiver. This module sends nothing, and keeps no values of headers, since they
 //! may be secrets.
@@ -281,21 +281,6 @@ impl Receivers {
         forgotten
     }
 }
-
-/// An e-mail.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) struct Email {
-    pub(crate) at: String,
-    pub(crate) monitor_id: String,
-    pub(crate) check_id: String,
-    pub(crate) recipients: Vec<String>,
-    pub(crate) subject: String,
-    pub(crate) text: String,
-}
-
-/// The newest e-mails.
-pub(crate) type Outbox = BoundedLog<Email>;
 
 #[cfg(test)]
 mod tests {

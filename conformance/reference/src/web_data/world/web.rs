@@ -43,9 +43,9 @@ const REGISTER_PATH: &str = "/_reference/pages?url={url}";
 pub(crate) struct Web(Shared<BTreeMap<String, WebPage>>);
 
 impl Web {
-    /// Creates the web pages that a server starts with at a moment.
-    pub(crate) fn new(now: DateTime<Utc>) -> Self {
-        Self(Shared::new(site::pages(now)))
+    /// Creates the web pages that a server starts with.
+    pub(crate) fn new() -> Self {
+        Self(Shared::new(site::pages()))
     }
 
     pub(crate) fn page(&self, url: &str) -> Option<WebPage> {
@@ -70,8 +70,8 @@ impl Web {
 impl Part for Web {
     type Saved = BTreeMap<String, WebPage>;
 
-    fn reset(&self, now: DateTime<Utc>) {
-        *self.0.lock() = site::pages(now);
+    fn reset(&self, _now: DateTime<Utc>) {
+        *self.0.lock() = site::pages();
     }
 
     fn save(&self) -> BTreeMap<String, WebPage> {
@@ -92,7 +92,6 @@ pub(crate) struct WebPage {
     pub(crate) status: u16,
     /// How long the page takes to load, in milliseconds.
     pub(crate) load_milliseconds: u64,
-    pub(crate) published: Option<DateTime<Utc>>,
     /// The pages of a PDF, in order; empty if this is no PDF.
     pub(crate) pdf_pages: Vec<PdfPage>,
     /// The score of threat protection's classifier, from 0 to 100.
@@ -124,7 +123,6 @@ impl Default for WebPage {
             html: String::new(),
             status: 200,
             load_milliseconds: 0,
-            published: None,
             pdf_pages: Vec::new(),
             risk_score: 0,
             classifier_unreachable: false,
