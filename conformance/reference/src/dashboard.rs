@@ -31,13 +31,13 @@ use axum::routing::get;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
-use webdata_spec::model::{ErrorRow, Service};
+use webdata_spec::model::Service;
 
 use crate::control::PREFIX;
 use crate::dashboard::parts::{Live, Parts};
 use crate::dashboard::reference::prose;
 use crate::http::origins;
-use crate::http::pipeline::{self, PROVOKE_HEADER};
+use crate::http::pipeline;
 use crate::options::Options;
 use crate::service::backend::Backend;
 
@@ -63,9 +63,7 @@ struct DashboardPage<'p> {
     has_reference: bool,
     has_open_api: bool,
     operations: String,
-    errors: String,
     live: Option<Live>,
-    rows: Vec<&'p ErrorRow>,
 }
 
 /// Returns the routes of the dashboard, for a server that listens at an address. With the control plane, the
@@ -94,16 +92,14 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
     let origin = dashboard.origin(&uri, &headers);
     let base = dashboard.base(&origin);
     html_response(Parts::new(&dashboard, &base).and_then(|parts| {
-        let Parts { operations, errors, live } = parts;
+        let Parts { operations, live } = parts;
         let page = DashboardPage {
             service: &spec.service,
             origin,
             has_reference: dashboard.has(REFERENCE),
             has_open_api: dashboard.has(OPEN_API),
             operations,
-            errors,
             live,
-            rows: spec.errors.values().collect(),
         };
         page.render()
     }))

@@ -40,7 +40,7 @@ use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::points::Faults;
-use crate::service::behaviour::{Background, Behaviour, Call, Cell, Column, Kind, MAX_ROWS, Table};
+use crate::service::behaviour::{Background, Behaviour, Call, Kind, MAX_ROWS, Table};
 use crate::service::staging::Staging;
 use crate::web_data::monitors::Monitors;
 use crate::web_data::notifications::delivery::{self, AddressPolicy};
@@ -233,24 +233,14 @@ fn jobs(service: &WebData) -> Table {
     let more = jobs.len().saturating_sub(MAX_ROWS);
     let rows = jobs.into_iter().rev().take(MAX_ROWS).map(|(id, job)| {
         let state = agents::state(&service.contract, job.phase(now)).to_owned();
-        vec![
-            Cell::Moment(job.started.format("%Y-%m-%d %H:%M:%S").to_string()),
-            Cell::Team(job.team.name().to_owned()),
-            Cell::State(state, !job.has_ended(now)),
-            Cell::Number(job.credits_used(now)),
-            Cell::Identity(id),
-        ]
+        let started = job.started.format("%Y-%m-%d %H:%M:%S").to_string();
+        let credits = job.credits_used(now).to_string();
+        (vec![started, job.team.name().to_owned(), state, credits], id)
     });
     Table {
         name: "jobs".to_owned(),
         title: "Agent jobs".to_owned(),
-        columns: vec![
-            Column::text("Started"),
-            Column::text("Team"),
-            Column::text("State"),
-            Column::number("Credits"),
-            Column::text("Identity"),
-        ],
+        headings: ["Started", "Team", "State", "Credits"].map(str::to_owned).into(),
         rows: rows.collect(),
         more,
         list: "agents".to_owned(),

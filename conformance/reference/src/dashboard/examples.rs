@@ -1,5 +1,5 @@
 //! Example requests to paste into a shell: one for each operation, which succeeds in the server's present
-//! state, and one that gets an error.
+//! state.
 //!
 //! This module sends no requests.
 
@@ -9,7 +9,6 @@ use webdata_spec::model::{self, Endpoint};
 
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
-use crate::http::pipeline::PROVOKE_HEADER;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
@@ -62,14 +61,6 @@ impl Sender {
 pub(super) fn all(backend: &Backend, base: &str, sender: &Sender) -> Vec<Example> {
     let operations = backend.contract.operations.iter();
     operations.filter_map(|operation| example(backend, base, sender, operation)).collect()
-}
-
-/// Returns the first example with a header that provokes an error.
-pub(super) fn provoking_error(backend: &Backend, examples: &[Example]) -> String {
-    let row = backend.contract.example_error();
-    let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
-    let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!("{command} \\\n  -H {}", quoted(&format!("{PROVOKE_HEADER}: {}", row.id)))
 }
 
 fn example(

@@ -2,6 +2,7 @@
 //!
 //! The pipeline holds no fact of the contract; each step reads its decisions from `contract`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -184,19 +185,25 @@ fn operate(
         if backend.accepts_null {
             remove_nulls(request, &mut body);
         }
-        if let Some(row) = faults.on_value(id, &body) {
+        let fault = faults.on_value(id);
+        if let Some(row) = fault.and_then(|fault| fault.failure(&body)) {
             return Err(contract.request_error(row));
         }
-        faults.after_parsing(id, &mut body);
-        let validated = faults.on_validation(id, &body);
+        if let Some(fault) = fault {
+            fault.read(&mut body);
+        }
+        let validated = fault.map_or(Cow::Borrowed(&body), |fault| fault.as_validated(&body));
         let now = backend.world.clock.now();
-        let ignores =
-            |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
+        let ignores = |violation: &Violation| {
+            fault.is_some_and(|fault| fault.ignores_violation(&validated, violation, &now))
+        };
         let checked = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
         let checked =
             checked.and_then(|()| check_team_state(backend, operation, team, schema, &body));
-        faults.after_validation(id, &mut body);
+        if let Some(fault) = fault {
+            fault.fill(&mut body);
+        }
         verdict = Some(checked);
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;

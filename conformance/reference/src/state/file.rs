@@ -19,10 +19,6 @@ const UNFINISHED: &str = ".unfinished";
 /// The number of the current document format.
 const FORMAT: u64 = 4;
 
-/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
-/// is below this limit. The limit is far from what would overflow the stack of a thread.
-const MAX_DEPTH: usize = 256;
-
 /// A problem with a state file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFileError {
@@ -44,14 +40,6 @@ pub enum StateFileError {
     /// The content is not a saved state.
     #[error("it holds no state: {0}; name another file, or move this one away to start anew")]
     Content(serde_json::Error),
-    /// The content is nested too deep for a saved state.
-    #[error(
-        "it holds no state: its JSON is nested too deep; name another file, or move this one away to start anew"
-    )]
-    TooDeep,
-    /// The clock of the state is outside the years that can be written.
-    #[error("its clock is not in the years 0 to 9999; move it away to start anew")]
-    Clock,
     /// The state has another document format.
     #[error(
         "its format is {found}, and this server reads {own}; start the server that wrote it, or move it away to start anew"
@@ -182,9 +170,6 @@ pub(super) fn capture(backend: &Backend) -> Saved {
 
 /// Parses the saved state of a contract.
 pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
-    if depth(bytes) > MAX_DEPTH {
-        return Err(StateFileError::TooDeep);
-    }
     let head: Head = parse(bytes)?;
     if head.format != FORMAT {
         return Err(StateFileError::Format { found: head.format, own: FORMAT });
@@ -198,12 +183,13 @@ pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
     }
     let saved: Saved = parse(bytes)?;
     if saved.clock.now().is_none() {
-        return Err(StateFileError::Clock);
+        let error = serde::de::Error::custom("its clock is not in the years 0 to 9999");
+        return Err(StateFileError::Content(error));
     }
     Ok(saved)
 }
 
-/// Parses a JSON text whose depth was checked.
+/// Parses a JSON text.
 fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     // A saved body is nested deeper in the document than it was in its request.
@@ -211,42 +197,4 @@ fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let read = T::deserialize(&mut deserializer);
     let read = read.and_then(|read| deserializer.end().map(|()| read));
     read.map_err(StateFileError::Content)
-}
-
-/// Returns how deep arrays and objects are nested in a JSON text.
-fn depth(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
-    for byte in bytes {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if in_string => is_escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depth_counts_arrays_and_objects() {
-        let table = [
-            ("1", 0),
-            ("[]", 1),
-            (r#"{"a":[{}],"b":[]}"#, 3),
-            (r#"["[[", "\"[[", "\\", []]"#, 2),
-            ("]][", 1),
-        ];
-        for (text, expected) in table {
-            assert_eq!(depth(text.as_bytes()), expected, "{text}");
-        }
-    }
 }

@@ -19,7 +19,7 @@ use crate::http::response::plain;
 use crate::service::resource_types::ResourceType;
 use crate::web_data::agents::{self, Start};
 use crate::web_data::world::deliveries::Delivery;
-use crate::web_data::world::jobs::{Generation, Job, RunPlan};
+use crate::web_data::world::jobs::{FIRST_GENERATION, Job, RunPlan, SECOND_GENERATION};
 use crate::web_data::world::web::{WebPage, absolute};
 use crate::web_data::{WebData, checks, monitors};
 use crate::world::store::ResourceId;
@@ -107,7 +107,7 @@ struct NewJob {
     /// The team that owns the job; the home team by default.
     team: Option<Team>,
     /// The generation of the model; the second by default.
-    generation: Option<Generation>,
+    generation: Option<u8>,
     #[serde(default)]
     course: RunPlan,
     max_credits: Option<f64>,
@@ -119,7 +119,10 @@ async fn create_agent(
 ) -> Result<Response, Rejection> {
     let NewJob { team, generation, course, max_credits } = creation;
     let team = settings::named_or_home(&service.world, team)?;
-    let generation = generation.unwrap_or(Generation::Second);
+    let generation = generation.unwrap_or(SECOND_GENERATION);
+    if ![FIRST_GENERATION, SECOND_GENERATION].contains(&generation) {
+        return Err(format!("there is no generation {generation}; there are 1 and 2").into());
+    }
     let start = Start { team, generation, course, max_credits, data: None };
     let id = agents::start_job(&service, start, service.world.clock.now());
     let job = service.state.jobs.lock().read(&id);

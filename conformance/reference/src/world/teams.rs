@@ -347,32 +347,3 @@ impl Usage {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
-    }
-
-    #[test]
-    fn requests_are_counted_over_the_last_minute() {
-        let subscription = Subscription { requests_a_minute: Some(2), ..Subscription::default() };
-        let wait = |wait_seconds| Err(LimitExceeded { wait_seconds });
-        let mut usage = Usage::default();
-        let table = [
-            (0, Ok(())),
-            (10, Ok(())),
-            (20, wait(40)),
-            (59, wait(1)),
-            (60, Ok(())),
-            (61, wait(9)),
-            (70, Ok(())),
-        ];
-        for (second, expected) in table {
-            assert_eq!(usage.count_request(&subscription, at(second)), expected, "second {second}");
-        }
-        assert_eq!(usage.count_request(&Subscription::default(), at(70)), Ok(()));
-    }
-}

@@ -76,7 +76,7 @@ async fn a_file_without_a_valid_state_is_rejected_and_kept() {
         ("no JSON".to_owned(), vec!["it holds no state", "line 1 column 2", anew]),
         (half, vec!["it holds no state", anew]),
         (format!("{good} {{}}"), vec!["it holds no state", "trailing characters", anew]),
-        ("[".repeat(1_000_000), vec!["it holds no state", "too deep", anew]),
+        ("[".repeat(1_000_000), vec!["it holds no state", anew]),
         ("{}".to_owned(), vec!["it holds no state", "missing field `format`", anew]),
         (json!({ "format": 4 }).to_string(), vec!["missing field `contract`", anew]),
         (changed("/format", json!(1)), vec!["its format is 1, and this server reads 4"]),

@@ -19,10 +19,6 @@ use crate::web_data::world::web::{PdfPage, WebPage, selected};
 const MARGIN: &str = "header, nav, aside, footer";
 const MAIN: &str = "main, [role=main], article";
 
-/// The confidence of a page's text, without and with OCR.
-const CONFIDENCE_OF_TEXT: f64 = 1.0;
-const CONFIDENCE_OF_OCR: f64 = 0.9;
-
 /// The property for a PDF that is returned as a file. The contract does not show the property; the format of
 /// this name contains the fetched file as well.
 const FILE_PROPERTY: &str = "rawBase64";
@@ -93,10 +89,9 @@ impl Content {
             let is_readable = !page.scanned || uses_ocr(page);
             if is_readable { page.text.as_str() } else { "" }
         });
-        let texts: Vec<&str> = texts.collect();
         let is_requested = |option| parser.get(option) == Some(&Value::Bool(true));
         let (mut shown, mut blocks) = (Vec::new(), Vec::new());
-        for ((number, text), page) in (1..).zip(texts).zip(&pages) {
+        for (number, text) in (1..).zip(texts) {
             if number > 1 {
                 self.markdown.push_str("\n\n");
                 if is_requested("pageMarkers") {
@@ -104,10 +99,9 @@ impl Content {
                 }
             }
             let start = self.markdown.chars().count();
-            let confidence = if uses_ocr(page) { CONFIDENCE_OF_OCR } else { CONFIDENCE_OF_TEXT };
             self.markdown.push_str(text);
             shown.push(json!({ "pageNumber": number, "markdown": text }));
-            blocks.push(layout(number, text, start, confidence));
+            blocks.push(layout(number, text, start));
         }
         for (option, value) in [("pages", shown), ("blocks", blocks)] {
             let clause = format!("PdfParser.{option}.behaviour.field");
@@ -155,7 +149,7 @@ pub(super) fn pdf_file(page: &WebPage) -> Vec<u8> {
 
 /// Returns the layout of a page of a PDF, which has a single block. `start` is the index of its first character
 /// in the markdown.
-fn layout(number: usize, text: &str, start: usize, confidence: f64) -> Value {
+fn layout(number: usize, text: &str, start: usize) -> Value {
     json!({
         "pageNumber": number,
         "width": null,
@@ -170,7 +164,7 @@ fn layout(number: usize, text: &str, start: usize, confidence: f64) -> Value {
             "markdownSpan": [start, start + text.chars().count()],
             "readingOrder": 0,
             "source": null,
-            "confidence": { "layout": CONFIDENCE_OF_TEXT, "ocr": confidence },
+            "confidence": { "layout": 1.0, "ocr": 1.0 },
         }],
     })
 }

@@ -50,15 +50,11 @@ async fn the_page_describes_the_server() {
     for section in ["#requests", "#jobs"] {
         assert!(text(&page, section).contains("None yet."), "{section}");
     }
-    let errors = rows(&page, "#errors");
-    let limited = errors.iter().find(|row| row[0] == "rate-limit-exceeded").expect("the row");
-    assert_eq!(limited[1], "429");
-    assert!(errors.iter().all(|row| !row[2].is_empty()), "{errors:?}");
     let links: Vec<&str> =
         all(&page, "nav a").iter().map(|link| link.attr("href").unwrap()).collect();
-    let sections = ["#keys", "#operations", "#errors", "#requests", "#monitors", "#jobs"];
-    assert_eq!(links[..6], sections);
-    assert_eq!(links[6..], ["/reference", "/openapi.json", "/_reference/"]);
+    let sections = ["#keys", "#operations", "#requests", "#monitors", "#jobs"];
+    assert_eq!(links[..5], sections);
+    assert_eq!(links[5..], ["/reference", "/openapi.json", "/_reference/"]);
     for link in links {
         match link.strip_prefix('#') {
             Some(id) => assert_eq!(all(&page, &format!("[id={id}]")).len(), 1, "{link}"),

@@ -247,12 +247,13 @@ async fn no_resource_type_takes_a_name_of_the_control_plane_or_the_dashboard() {
     let (none, web_data) = ("", "behaviour = 'web-data'");
     let table = [
         (none, "Answer", "stored-answers"),
-        (none, "Error", "stored-errors"),
         (none, "Key", "stored-keys"),
         (none, "Operation", "stored-operations"),
         (none, "Request", "stored-requests"),
         (none, "Team", "stored-teams"),
         (none, "Agent", "agents"),
+        (none, "City", "cities"),
+        (none, "WineBox", "wine-boxes"),
         (web_data, "Agent", "stored-agents"),
         (web_data, "Job", "stored-jobs"),
         (web_data, "Page", "stored-pages"),
