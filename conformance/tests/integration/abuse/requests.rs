@@ -127,8 +127,8 @@ const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
 /// The body of a valid update.
 const RENAME: &[u8] = b"{\"name\":\"x\"}";
 
-/// The body of [`RENAME`], sent as one chunk.
-const CHUNK: &str = "c\r\n{\"name\":\"x\"}\r\n0\r\n\r\n";
+/// The body of [`VALID`], sent as one chunk. With chunks, the length in the headers does not count.
+const CHUNK: &str = "14\r\n{\"retentionDays\":30}\r\n0\r\n\r\n";
 
 /// Builds an update with these framing headers and this body, and the smuggled request behind it.
 fn update(served: &Served, framing: &str, body: &str) -> Vec<u8> {
