@@ -103,6 +103,7 @@ fn run(request: &ScrapeRequest<'_>, bill: &mut Bill<'_>) -> Result<Properties, R
     if !loaded.results.is_empty() {
         document.insert("actions".to_owned(), loaded.results.clone().into());
     }
+    formats::retain_named(&request.contract().spec, &mut document);
     document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits));
     Ok(document)
 }
