@@ -14,16 +14,15 @@ use crate::{tables, terminal};
 const TASK: &str = "audit";
 /// The folder that the audit writes its results to.
 const REPORTS: &str = "target/audit";
-/// The page and the plot that show how many mutants the first cases notice.
+/// The page that shows how many mutants the first cases notice.
 const CURVE_PAGE: &str = "docs/for-ci.md";
-const CURVE_PLOT: &str = "docs/order.svg";
 /// The number of files that the audit writes.
-const FILES: usize = 5;
+const FILES: usize = 4;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-It writes the table of docs/figures.md, the order of cases beside the pages of the contract, and the table and plot of
+It writes the table of docs/figures.md, the order of cases beside the pages of the contract, and the table of
 that order in docs/.
 
 Exit codes: 0 every mutant is noticed and no correct server fails; 1 otherwise, or if a file is stale;
@@ -90,7 +89,6 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
     let stale: [_; FILES] = [
         tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
-        whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
         whole(format!("{FOLDER}/{order}"), measured("order.txt")?)?,
         whole(format!("{COPIES}/{order}"), measured("order.txt")?)?,
     ];
@@ -130,9 +128,7 @@ mod tests {
         };
         write(tables::FIGURES, &page("| score |\n"));
         write(CURVE_PAGE, &page("| curve |\n"));
-        for (name, text) in
-            [("order.md", "| curve |\n"), ("order.svg", "<svg/>"), ("order.txt", "1 mutants\n")]
-        {
+        for (name, text) in [("order.md", "| curve |\n"), ("order.txt", "1 mutants\n")] {
             write(&format!("{REPORTS}/{name}"), text);
         }
         let check = |table: &str, expected: &[&str]| {
@@ -144,7 +140,7 @@ mod tests {
         };
         let orders =
             ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
-        check("| score |\n", &[CURVE_PLOT, orders[0], orders[1]]);
+        check("| score |\n", &[orders[0], orders[1]]);
         check("| score |\n", &[]);
         write(orders[0], "2 mutants\n");
         check("| other score |\n", &[tables::FIGURES, orders[0]]);

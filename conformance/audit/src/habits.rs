@@ -7,7 +7,6 @@
 use std::ops::BitOr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::Router;
 use serde::Deserialize;
 use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::{Source, Spec};
@@ -49,6 +48,17 @@ impl Habit {
         self.id.split('/').next().unwrap_or_default()
     }
 
+    /// Starts a server of a contract that has the habit. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the reference server behind the proxy cannot be started.
+    pub async fn serve(&self, contract: &Arc<Contract>) -> Result<ReferenceServer, StartError> {
+        let layer = DifferenceLayer::new(self.fault.clone(), Keys::default());
+        let spec = Arc::clone(contract.spec());
+        let front = |operations| Proxy::router(&Proxy::new([layer], spec, operations));
+        ReferenceServer::start_wrapped(Arc::clone(contract), Options::default(), front).await
+    }
+
     /// Returns whether the effect on an exchange depends on earlier exchanges.
     pub(crate) fn remembers(&self) -> bool {
         matches!(self.fault, Difference::Forgets(_))
@@ -72,39 +82,6 @@ pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
         all.extend(habits);
     }
     Ok(all)
-}
-
-/// A running server that has a habit. The server stops when it is dropped.
-#[derive(Debug)]
-pub struct HabitServer {
-    proxy: Arc<Proxy>,
-    reference_server: ReferenceServer,
-}
-
-impl HabitServer {
-    /// Starts a server of a contract that has a habit. Must be called within a tokio runtime.
-    ///
-    /// # Errors
-    /// When the reference server behind the proxy cannot be started.
-    pub async fn start(habit: &Habit, contract: &Arc<Contract>) -> Result<Self, StartError> {
-        let starting = ReferenceServer::start_prepared(Arc::clone(contract), Options::default());
-        let reference_server = starting.await?;
-        let layer = DifferenceLayer::new(habit.fault.clone(), reference_server.keys().clone());
-        let spec = Arc::clone(contract.spec());
-        let proxy = Proxy::new([layer], spec, reference_server.router());
-        Ok(Self { proxy, reference_server })
-    }
-
-    /// Returns the router that responds to requests.
-    pub fn router(&self) -> Router {
-        Proxy::router(&self.proxy)
-    }
-
-    /// Returns the reference server behind the proxy.
-    #[must_use]
-    pub fn reference_server(&self) -> &ReferenceServer {
-        &self.reference_server
-    }
 }
 
 /// The exchanges of each case of a suite, in the order of the cases.
@@ -155,33 +132,5 @@ impl Recording {
         self.copies.lock().unwrap_or_else(PoisonError::into_inner).push(copies);
         let is_everywhere = habit.remembers() && acting.contains(&true);
         (0..acting.len()).filter(|at| is_everywhere || acting[*at]).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Page, parse};
-
-    #[test]
-    fn a_mistake_in_a_page_is_reported_with_its_location() {
-        let habit = |fault: &str| {
-            format!(
-                "[[habit]]\nid = \"a/b\"\nsource = \"https://example.com\"\nmistake = \"M.\"\n\
-                 here = \"H.\"\nsentence = \"S.\"\nclause = \"c\"\nfault = {fault}\n"
-            )
-        };
-        let read = |fault: &str| parse::<Page>("habits/a.toml", &habit(fault)).map(drop);
-        assert!(read("{ parses = \"trailing-commas\" }").is_ok());
-        for (fault, message) in [
-            ("{ guesses = \"a\" }", "unknown variant `guesses`"),
-            ("{ parses = \"poems\" }", "unknown variant `poems`"),
-            ("{ refuses = { of = 1 } }", "unknown field `of`"),
-            ("{ refuses = { like = \"(\" } }", "regex parse error"),
-            ("{ fills = { with = \"{\" } }", "EOF"),
-        ] {
-            let error = read(fault).unwrap_err().to_string();
-            assert!(error.starts_with("habits/a.toml: TOML parse error at line 8"), "{error}");
-            assert!(error.contains(message), "{error}");
-        }
     }
 }

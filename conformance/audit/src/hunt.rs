@@ -1,15 +1,12 @@
 //! Hunts one mutant: starts its server, and runs all cases that name its clause, then the others until one
 //! notices the mutant. A quick hunt ends at the first case that notices it.
 
-use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
 use heck::ToSnakeCase as _;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
 use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
@@ -21,7 +18,7 @@ use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
 use crate::document::{Origin, Row};
-use crate::habits::{Habit, HabitServer, Recording};
+use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
@@ -226,34 +223,21 @@ impl<'h> Hunt<'h> {
     /// Starts the server of a mutant, and prepares to run cases against it.
     fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
         let runtime = self.auditor.runtime;
-        if let Some(habit) = mutant.habit() {
-            let server = runtime.block_on(HabitServer::start(habit, &self.contract()?));
-            let server = server.map_err(|error| error.to_string())?;
-            let mut target = self.target_of(server.reference_server(), Some(server.router()))?;
-            let listening = match transport {
-                Transport::InProcess => None,
-                Transport::Http => {
-                    let listening = runtime.block_on(Listening::start(server.router()));
-                    let listening = listening.map_err(|error| error.to_string())?;
-                    target.in_process = None;
-                    target.base_url.clone_from(&listening.base_url);
-                    Some(listening)
-                }
+        let server = if let Some(habit) = mutant.habit() {
+            runtime.block_on(habit.serve(&self.contract()?))
+        } else {
+            let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
+            let spec = mutant.spec(&self.spec);
+            let contract = match Arc::ptr_eq(&spec, &self.spec) {
+                true => self.contract()?,
+                false => prepare(spec, self.auditor.extension)?,
             };
-            let context = self.run_context(target)?;
-            return Ok(ServedMutant { context, _server: Box::new((server, listening)) });
-        }
-        let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let spec = mutant.spec(&self.spec);
-        let contract = match Arc::ptr_eq(&spec, &self.spec) {
-            true => self.contract()?,
-            false => prepare(spec, self.auditor.extension)?,
+            runtime.block_on(ReferenceServer::start_prepared(contract, options))
         };
-        let server = runtime.block_on(ReferenceServer::start_prepared(contract, options));
         let server = server.map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
         let context = self.run_context(self.target_of(&server, router)?)?;
-        Ok(ServedMutant { context, _server: Box::new(server) })
+        Ok(ServedMutant { context, _server: server })
     }
 
     /// Returns a target of a reference server: through a router, or over connections.
@@ -284,31 +268,7 @@ fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, Stri
 /// A mutant that is being served. Its server stops when this is dropped.
 struct ServedMutant {
     context: RunContext,
-    _server: Box<dyn Any>,
-}
-
-/// A router that listens at an address until this is dropped.
-struct Listening {
-    base_url: String,
-    serving: JoinHandle<()>,
-}
-
-impl Listening {
-    async fn start(router: Router) -> std::io::Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let base_url = format!("http://{}", listener.local_addr()?);
-        let serving = tokio::spawn(async move {
-            // The task ends when it is aborted.
-            let _ = axum::serve(listener, router).await;
-        });
-        Ok(Self { base_url, serving })
-    }
-}
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
+    _server: ReferenceServer,
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

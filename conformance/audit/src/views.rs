@@ -1,7 +1,6 @@
 //! The views of an audit: `audit.html`, a map of clauses by mutants, which needs no network; the table of scores by
-//! families of mutants; the plot and the table of how many mutants the first cases of the order notice.
+//! families of mutants; and the table of how many mutants the first cases of the order notice.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use askama::Template;
@@ -12,7 +11,7 @@ use webdata_suite::report::{WriteError, write_files};
 use crate::document::{Audit, MutantStatus, Row, Score};
 
 /// Writes `audit.json` and `audit.html` into a folder, which is created if it is missing. For a whole audit,
-/// it also writes the order of cases as `order.txt`, with its table `order.md` and its plot `order.svg`.
+/// it also writes the order of cases as `order.txt`, with its table `order.md`.
 ///
 /// # Errors
 /// When a file cannot be created or written.
@@ -26,11 +25,7 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
         0 => Ok(()),
         _ => write_files(
             folder,
-            [
-                ("order.txt", &audit.order.to_string()),
-                ("order.md", &curve_table(&audit.order)),
-                ("order.svg", &plot(&audit.order)),
-            ],
+            [("order.txt", &audit.order.to_string()), ("order.md", &curve_table(&audit.order))],
         ),
     }
 }
@@ -53,11 +48,6 @@ impl<'a> AuditPage<'a> {
             areas.entry(area).or_default().entry(clause).or_default().push(row);
         }
         Self { audit, failures: audit.failures(), areas }
-    }
-
-    /// Returns the plot of the order of cases, if an order was measured.
-    fn plot(&self) -> Option<String> {
-        (self.audit.order.mutants() > 0).then(|| plot(&self.audit.order))
     }
 
     fn survivors(&self) -> impl Iterator<Item = &'a Row> {
@@ -122,58 +112,6 @@ fn table_line(name: &str, score: &Score) -> String {
     format!("| {name} | {mutants} | {killed} | {equivalent} | {survived} | {beyond_reach} |")
 }
 
-/// The size of the plot in pixels, and the margin around it for the labels of the axes.
-const WIDTH: usize = 640;
-const HEIGHT: usize = 320;
-const MARGIN: usize = 48;
-
-/// Renders the curve as an SVG that is readable on a light and on a dark background.
-fn plot(order: &MeasuredOrder) -> String {
-    let curve: Vec<usize> = std::iter::once(0).chain(order.curve()).collect();
-    let (last, mutants) = (curve.len().saturating_sub(1).max(1), order.mutants().max(1));
-    let x = |cases: usize| MARGIN + cases * (WIDTH - 2 * MARGIN) / last;
-    let y = |noticed: usize| HEIGHT - MARGIN - noticed * (HEIGHT - 2 * MARGIN) / mutants;
-    let (left, right) = (x(0), x(last));
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         role=\"img\" aria-label=\"Mutants noticed by the first cases of the order\" \
-         font-family=\"sans-serif\" font-size=\"12\" fill=\"#808080\">\n"
-    );
-    // Writing into a string never fails.
-    for share in [0, 25, 50, 75, 100] {
-        let at = y(mutants * share / 100);
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{left} {at}H{right}\" stroke=\"#80808055\"/><text x=\"{}\" y=\"{}\" \
-             text-anchor=\"end\">{share} %</text>",
-            left - 6,
-            at + 4
-        );
-    }
-    for cases in (0..=last).step_by(200) {
-        let (at, below) = (x(cases), y(0) + 18);
-        let _ =
-            writeln!(svg, "<text x=\"{at}\" y=\"{below}\" text-anchor=\"middle\">{cases}</text>");
-    }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">cases, those that notice the most mutants first</text>",
-        (left + right) / 2,
-        y(0) + 36
-    );
-    let _ = writeln!(svg, "<text x=\"{left}\" y=\"{}\">mutants noticed</text>", y(mutants) - 12);
-    let mut points: Vec<(usize, usize)> =
-        curve.iter().enumerate().map(|(cases, noticed)| (x(cases), y(*noticed))).collect();
-    points.dedup_by_key(|(x, _)| *x);
-    let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    let _ = writeln!(
-        svg,
-        "<polyline fill=\"none\" stroke=\"#3b82f6\" stroke-width=\"2\" points=\"{}\"/>\n</svg>",
-        points.join(" ")
-    );
-    svg
-}
-
 fn curve_table(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = order.curve().collect();
     let mut lines = vec![
@@ -197,13 +135,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curve_is_rendered_as_plot_and_table() {
+    fn the_curve_is_rendered_as_a_table() {
         let order = "4 mutants\n2 a\n1 b\n".parse().expect("an order");
         let table = "| the first cases | mutants noticed | share |\n|---:|---:|---:|\n| 2 | 3 of 4 | 75 % |\n";
         assert_eq!(curve_table(&order), table);
-        // From 0 mutants at the left to 3 of 4 at the right.
-        assert!(plot(&order).contains("points=\"48,272 320,160 592,104\""), "{}", plot(&order));
         assert_eq!(curve_table(&MeasuredOrder::default()).lines().count(), 2);
-        assert!(plot(&MeasuredOrder::default()).contains("points=\"48,272\""));
     }
 }

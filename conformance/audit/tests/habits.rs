@@ -12,7 +12,7 @@ use axum::http::Request;
 use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt as _;
-use webdata_audit::habits::{self, Habit, HabitServer};
+use webdata_audit::habits::{self, Habit};
 use webdata_audit::mutants::{all, from_habits};
 use webdata_reference::{Contract, Extension, Team};
 use webdata_spec::Spec;
@@ -92,9 +92,8 @@ impl TestRequest {
 /// Sends requests to a server that has a fault. Returns the status code, the media type and the body of the
 /// last response; a body that is not JSON is a string.
 async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) {
-    let server = HabitServer::start(&habit(fault), &CONTRACT).await.unwrap();
-    let id =
-        server.reference_server().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
+    let server = habit(fault).serve(&CONTRACT).await.unwrap();
+    let id = server.create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
     let mut last = None;
     for sent in requests {
         let (method, path) = sent.line.split_once(' ').unwrap();

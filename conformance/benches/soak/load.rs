@@ -37,18 +37,8 @@ const SHOP: &str = "https://example.com/";
 const PAGE: &str = "https://example.com/soak";
 
 /// The lists of the control plane.
-const LISTS: [&str; 10] = [
-    "monitors",
-    "agents",
-    "requests",
-    "scrapes",
-    "deliveries",
-    "outbox",
-    "cache",
-    "pages",
-    "teams",
-    "keys",
-];
+const LISTS: [&str; 8] =
+    ["monitors", "agents", "requests", "deliveries", "cache", "pages", "teams", "keys"];
 
 /// The load on a server.
 pub(crate) struct ServerLoad {

@@ -40,11 +40,11 @@ pub(crate) fn open(
     contract: &Arc<Contract>,
     world: &Arc<World>,
     faults: &Arc<Faults>,
-    stopping: &CancellationToken,
+    stopping: CancellationToken,
 ) -> (Arc<dyn Behaviour>, Vec<ControlOperation>) {
     match contract.extension.behaviour {
         Some(BehaviourName::WebData) => {
-            let service = Arc::new(WebData::new(contract, world, faults, stopping.clone()));
+            let service = Arc::new(WebData::new(contract, world, faults, stopping));
             let operations = web_data::control::operations(&service);
             (service, operations)
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! operations            the table of all operations
-//! settings              teams, keys, limits, the clock, and the reset
+//! settings              teams, keys, the clock, and the reset
 //! resources             stored resources
 //! requests              recorded requests, and stubbed responses
 //! ```

@@ -1,17 +1,15 @@
 //! The dashboard at `/`, which shows people what the server offers. Beside it are the contract as HTML and as
-//! OpenAPI, and a stream of changes.
+//! OpenAPI.
 //!
 //! ```text
-//! reference               the contract as pages
-//! live                    the parts again, when they change
+//! reference               the contract as a page
 //! parts ─ examples        the parts that change, as HTML, and requests to paste into a shell
 //! ```
 //!
-//! The dashboard changes nothing on the server and loads nothing from elsewhere. An operation of the contract
+//! The script of the page loads the page again every second, and shows the parts that changed. The dashboard changes nothing on the server and loads nothing from elsewhere. An operation of the contract
 //! takes precedence over a page of the same path.
 
 mod examples;
-mod live;
 mod parts;
 mod reference;
 
@@ -33,27 +31,22 @@ use axum::routing::get;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
-use tokio::sync::Semaphore;
-use webdata_spec::model::{ErrorRow, Service};
+use webdata_spec::model::Service;
 
 use crate::control::PREFIX;
 use crate::dashboard::parts::{Live, Parts};
-use crate::dashboard::reference::{Reference, prose};
+use crate::dashboard::reference::prose;
 use crate::http::origins;
-use crate::http::pipeline::{self, PROVOKE_HEADER};
-use crate::options::{CaseLink, Options};
+use crate::http::pipeline;
+use crate::options::Options;
 use crate::service::backend::Backend;
 
 /// The path of the dashboard.
 const DASHBOARD: &str = "/";
-/// The path of the contract's first page.
+/// The path of the reference docs.
 const REFERENCE: &str = "/reference";
-/// The route of the contract's other pages.
-const REFERENCE_PAGES: &str = "/reference/{*page}";
 /// The path of the contract as OpenAPI.
 const OPEN_API: &str = "/openapi.json";
-/// The path of the stream of changes.
-const EVENTS: &str = "/_reference/events";
 
 /// The style of reports, and what the dashboard adds.
 const STYLE: &str =
@@ -70,9 +63,7 @@ struct DashboardPage<'p> {
     has_reference: bool,
     has_open_api: bool,
     operations: String,
-    errors: String,
     live: Option<Live>,
-    rows: Vec<&'p ErrorRow>,
 }
 
 /// Returns the routes of the dashboard, for a server that listens at an address. With the control plane, the
@@ -82,30 +73,15 @@ pub(crate) fn router(
     address: SocketAddr,
     options: &Options,
 ) -> Router<Arc<Backend>> {
-    let mut routes = vec![
-        (DASHBOARD, get(home)),
-        (REFERENCE, get(reference::page)),
-        (REFERENCE_PAGES, get(reference::page)),
-        (OPEN_API, get(open_api)),
-    ];
-    if options.control_plane {
-        let check = from_fn_with_state(address.ip(), origins::check);
-        routes.push((EVENTS, get(live::events)));
-        routes = routes
-            .into_iter()
-            .map(|(path, route)| (path, route.route_layer(check.clone())))
-            .collect();
-    }
-    let dashboard = Dashboard {
-        backend: Arc::clone(backend),
-        address,
-        is_live: options.control_plane,
-        book: Arc::default(),
-        cases: options.cases.as_slice().into(),
-        permits: Arc::new(Semaphore::new(live::MAX_WATCHERS)),
-    };
+    let routes =
+        [(DASHBOARD, get(home)), (REFERENCE, get(reference::page)), (OPEN_API, get(open_api))];
+    let is_live = options.control_plane;
+    let dashboard =
+        Dashboard { backend: Arc::clone(backend), address, is_live, reference: Arc::default() };
+    let check = from_fn_with_state(address.ip(), origins::check);
     let routes = routes.into_iter().filter(|(path, _)| dashboard.has(path));
     let router = routes.fold(Router::new(), |router, (path, route)| {
+        let route = if is_live { route.route_layer(check.clone()) } else { route };
         router.route(path, route.fallback(pipeline::handle))
     });
     router.with_state(dashboard)
@@ -116,16 +92,14 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
     let origin = dashboard.origin(&uri, &headers);
     let base = dashboard.base(&origin);
     html_response(Parts::new(&dashboard, &base).and_then(|parts| {
-        let Parts { operations, errors, live } = parts;
+        let Parts { operations, live } = parts;
         let page = DashboardPage {
             service: &spec.service,
             origin,
             has_reference: dashboard.has(REFERENCE),
             has_open_api: dashboard.has(OPEN_API),
             operations,
-            errors,
             live,
-            rows: spec.errors.values().collect(),
         };
         page.render()
     }))
@@ -138,12 +112,8 @@ struct Dashboard {
     address: SocketAddr,
     /// Whether the dashboard shows the data of the control plane: keys, resources and requests.
     is_live: bool,
-    /// The reference docs, which are built on the first request.
-    book: Arc<OnceLock<Reference>>,
-    /// The cases that the contract's pages link to.
-    cases: Arc<[CaseLink]>,
-    /// The permits of the stream, one for each open dashboard.
-    permits: Arc<Semaphore>,
+    /// The HTML of the reference docs, which is written for the first request.
+    reference: Arc<OnceLock<String>>,
 }
 
 impl Dashboard {

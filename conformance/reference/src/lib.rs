@@ -47,7 +47,7 @@ pub use crate::control::PREFIX as CONTROL_PLANE;
 pub use crate::faults::Fault;
 pub use crate::http::origins::{AllowedOrigin, InvalidOrigin};
 pub use crate::http::pipeline::PROVOKE_HEADER;
-pub use crate::options::{CaseLink, Options, StartError};
+pub use crate::options::{Options, StartError};
 pub use crate::server::ReferenceServer;
 pub use crate::service::behaviour::UnknownKind;
 pub use crate::service::staging::StagedRequest;

@@ -32,8 +32,6 @@ pub struct Options {
     pub cors: Vec<AllowedOrigin>,
     /// Whether the server reads a null as a missing property where the contract allows no null.
     pub accepts_null: bool,
-    /// The cases of the suite that the reference docs link to.
-    pub cases: Vec<CaseLink>,
     /// The fault that the server has on purpose.
     pub fault: Option<Fault>,
     /// The seed of the identities and of the injected trouble, so that the same requests get the same
@@ -57,15 +55,6 @@ pub struct Options {
     pub state: Option<PathBuf>,
 }
 
-/// A case of the suite, and the clauses that the case tests.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CaseLink {
-    /// The identity of the case.
-    pub id: String,
-    /// The identities of the clauses.
-    pub clauses: Vec<String>,
-}
-
 impl Default for Options {
     /// Listens on any free port of the loopback interface, with the control plane.
     fn default() -> Self {
@@ -76,7 +65,6 @@ impl Default for Options {
             webhooks: false,
             cors: Vec::new(),
             accepts_null: false,
-            cases: Vec::new(),
             fault: None,
             seed: None,
             clock: None,

@@ -310,7 +310,7 @@ fn open(
 ) -> Result<(Persistence, Vec<ControlOperation>), StartError> {
     let world = Arc::new(World::new(&contract, options));
     let faults = Arc::new(Faults::new(options.fault.clone()));
-    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, &stopping);
+    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, stopping);
     let writer = match &options.state {
         Some(path) => {
             let opened = StateWriter::open(path, contract.spec()).and_then(|(writer, saved)| {
@@ -326,7 +326,7 @@ fn open(
         }
         None => None,
     };
-    let backend = Backend::new(contract, world, behaviour, faults, options, stopping);
+    let backend = Backend::new(contract, world, behaviour, faults, options);
     Ok((Persistence::new(writer, Arc::new(backend)), of_behaviour))
 }
 

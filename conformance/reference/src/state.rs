@@ -73,13 +73,6 @@ impl StateWriter {
         self.changed.notify_one();
     }
 
-    /// Runs a change while no state is captured, and marks the state as changed.
-    fn change<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _guard = ChangeGuard(self);
-        let _gate = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        work()
-    }
-
     /// Captures the state and writes it; returns the number of changes that the written state contains.
     fn write(&self, backend: &Backend) -> io::Result<u64> {
         let changes = self.changes.load(Ordering::SeqCst);
@@ -121,12 +114,12 @@ impl Persistence {
         }
     }
 
-    /// Runs a background change and marks the state as changed.
+    /// Runs a background change while no state is captured, and marks the state as changed.
     pub(crate) fn change<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
-        match &self.writer {
-            Some(writer) => writer.change(|| work(&self.backend)),
-            None => work(&self.backend),
-        }
+        let Some(writer) = &self.writer else { return work(&self.backend) };
+        let _guard = ChangeGuard(writer);
+        let _gate = writer.gate.read().unwrap_or_else(PoisonError::into_inner);
+        work(&self.backend)
     }
 
     /// Returns the current error of writing, if the last write failed.

@@ -1,10 +1,10 @@
 //! The behaviour of the Web Data Service, which no contract can state: scraping, agent jobs, the checks of
-//! monitors, and the webhooks and e-mails about them. Only this folder knows names of that service.
+//! monitors, and the webhooks about them. Only this folder knows names of that service.
 //!
 //! ```text
 //! control ─ staging              operations of the control plane, circumstances
 //! operations ─ scrape ─ agents   the work of the operations without resources
-//! checks ─ notifications         checks of monitors, and their webhooks and e-mails
+//! checks ─ notifications         checks of monitors, and their webhooks
 //! monitors                       the kind of monitors
 //! settings                       settings of teams that only this service has
 //! world                          the data of the service
@@ -40,7 +40,7 @@ use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::points::Faults;
-use crate::service::behaviour::{Background, Behaviour, Call, Cell, Column, Kind, MAX_ROWS, Table};
+use crate::service::behaviour::{Background, Behaviour, Call, Kind, MAX_ROWS, Table};
 use crate::service::staging::Staging;
 use crate::web_data::monitors::Monitors;
 use crate::web_data::notifications::delivery::{self, AddressPolicy};
@@ -168,7 +168,7 @@ impl WebData {
         Self {
             monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
             scrape_options: contract.request_of_type(SCRAPE_OPTIONS),
-            state: ServiceState::new(world.clock.now()),
+            state: ServiceState::new(),
             contract: Arc::clone(contract),
             world: Arc::clone(world),
             faults: Arc::clone(faults),
@@ -233,24 +233,14 @@ fn jobs(service: &WebData) -> Table {
     let more = jobs.len().saturating_sub(MAX_ROWS);
     let rows = jobs.into_iter().rev().take(MAX_ROWS).map(|(id, job)| {
         let state = agents::state(&service.contract, job.phase(now)).to_owned();
-        vec![
-            Cell::Moment(job.started.format("%Y-%m-%d %H:%M:%S").to_string()),
-            Cell::Team(job.team.name().to_owned()),
-            Cell::State(state, !job.has_ended(now)),
-            Cell::Number(job.credits_used(now)),
-            Cell::Identity(id),
-        ]
+        let started = job.started.format("%Y-%m-%d %H:%M:%S").to_string();
+        let credits = job.credits_used(now).to_string();
+        (vec![started, job.team.name().to_owned(), state, credits], id)
     });
     Table {
         name: "jobs".to_owned(),
         title: "Agent jobs".to_owned(),
-        columns: vec![
-            Column::text("Started"),
-            Column::text("Team"),
-            Column::text("State"),
-            Column::number("Credits"),
-            Column::text("Identity"),
-        ],
+        headings: ["Started", "Team", "State", "Credits"].map(str::to_owned).into(),
         rows: rows.collect(),
         more,
         list: "agents".to_owned(),

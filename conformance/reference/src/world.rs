@@ -4,13 +4,13 @@
 //! store ─ teams              stored resources; keys, subscriptions, charges
 //! clock ─ randomness         time, identities, injected failures
 //! request_log ─ expectation  recorded requests, how tests match them, responses that tests set
-//! body_limit                 the size limit of bodies
+//! body_memory                the memory that large bodies share
 //! ```
 //!
 //! Every part implements [`Part`], and [`World`] holds the only list of parts. This module knows
 //! neither requests nor the behaviour of a particular service, which has a state of its own.
 
-pub(crate) mod body_limit;
+pub(crate) mod body_memory;
 pub(crate) mod clock;
 pub(crate) mod expectation;
 pub(crate) mod randomness;
@@ -27,7 +27,7 @@ use crate::bounded::BoundedLog;
 use crate::contract::Contract;
 use crate::options::Options;
 use crate::shared::Shared;
-use crate::world::body_limit::BodyLimit;
+use crate::world::body_memory::BodyMemory;
 use crate::world::clock::Clock;
 use crate::world::expectation::Stubs;
 use crate::world::randomness::Randomness;
@@ -135,6 +135,7 @@ parts! {
         keys: Keys,
         /// The live feed of requests. Its listeners stay connected across a reset.
         feed: LiveFeed,
+        body_memory: BodyMemory,
     }
     Saved {
         /// The version number of the saved format.
@@ -151,7 +152,6 @@ parts! {
         store: Store = "resources",
         /// The stored resources that were created by the options of the server.
         fixtures: Fixtures = "fixtures",
-        body_limit: BodyLimit = "body-bytes",
         /// The responses that tests set for later requests.
         stubs: Shared<Stubs> = "answers",
     }
@@ -189,13 +189,13 @@ impl World {
         let keys = Keys::default();
         Self {
             feed: LiveFeed::new(options.exchange_bodies),
+            body_memory: BodyMemory::default(),
             teams: Teams::new(&keys),
             keys,
             clock: Clock::new(options.clock),
             randomness: Randomness::new(contract, options),
             store: Store::default(),
             fixtures: Fixtures::default(),
-            body_limit: BodyLimit::default(),
             stubs: Shared::default(),
             requests: RequestLog::default(),
         }

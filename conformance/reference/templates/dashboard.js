@@ -1,70 +1,58 @@
 // Concatenated after `copyable.js`, which defines `copyable`.
 (() => {
   const root = document.documentElement;
-  const byId = (id) => document.getElementById(id);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const parts = all("[id^=live-]");
+  // The HTML of each part as it was received, because the page adds buttons to it.
+  const received = new Map(parts.map((part) => [part, part.innerHTML]));
 
   // Replacing a part also replaces the element with the focus, so the focus is set again.
-  const show = (name, html) => {
-    const part = byId(`live-${name}`);
+  const show = (part, html) => {
     const focusable = () => all("a, button", part);
     const focused = focusable().indexOf(document.activeElement);
+    received.set(part, html);
     part.innerHTML = html;
     all(".curl", part).forEach(copyable);
     focusable()[focused]?.focus({ preventScroll: true });
   };
 
-  const watch = (address) => {
-    const state = byId("state");
-    const pause = byId("pause");
-    let waiting = {};
-    let missed = 0;
-    let source;
-
+  const watch = () => {
+    const state = document.getElementById("state");
+    const pause = document.getElementById("pause");
     const isPaused = () => pause.getAttribute("aria-pressed") === "true";
-    const connectionState = () => {
-      if (source.readyState !== EventSource.OPEN) return "Connection lost; trying again";
-      return isPaused() ? "Paused" : "Live";
-    };
     const setState = (text) => { if (state.textContent !== text) state.textContent = text; };
-    const apply = () => {
-      for (const [name, html] of Object.entries(waiting)) show(name, html);
-      waiting = {};
-      byId("missed").textContent = missed > 0 ? `${missed} requests arrived too fast to be shown.` : "";
-    };
-    const connect = () => {
-      source = new EventSource(address);
-      // The first event of a connection has every part.
-      source.addEventListener("open", () => { missed = 0; });
-      source.addEventListener("changed", (event) => {
-        const data = JSON.parse(event.data);
-        Object.assign(waiting, data.parts);
-        missed += data.missed;
-        setState(connectionState());
-        if (!isPaused()) apply();
+    const update = async () => {
+      try {
+        const response = await fetch(location.pathname);
+        if (!response.ok) throw new Error(response.status);
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        if (isPaused()) return;
+        for (const part of parts) {
+          const html = page.getElementById(part.id)?.innerHTML ?? "";
+          if (html !== received.get(part)) show(part, html);
+        }
+        setState("Live");
         root.dataset.live = "yes";
-      });
-      source.addEventListener("error", () => {
-        setState(connectionState());
-        // In any other state, the browser reconnects by itself.
-        if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
-      });
+      } catch {
+        setState("Connection lost; trying again");
+      }
+    };
+    const repeat = async () => {
+      if (!isPaused() && !document.hidden) await update();
+      setTimeout(repeat, 1000);
     };
 
     pause.hidden = false;
     pause.addEventListener("click", () => {
       const paused = !isPaused();
       pause.setAttribute("aria-pressed", paused);
-      setState(connectionState());
-      if (!paused) apply();
+      setState(paused ? "Paused" : "Live");
     });
-    addEventListener("pagehide", () => source.close());
-    addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
     setState("Connecting");
-    connect();
+    repeat();
   };
 
   all(".curl, .base").forEach(copyable);
-  if (document.body.dataset.events) watch(document.body.dataset.events);
+  if ("live" in document.body.dataset) watch();
   root.dataset.ready = "yes";
 })();

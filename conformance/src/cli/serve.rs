@@ -21,8 +21,8 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_cases::case::KeyName;
 use webdata_reference::{
-    AllowedOrigin, CONTROL_PLANE, CaseLink, Exchange, Exchanges, FeedItem, Keys, Options,
-    ReferenceServer, StartError, Team,
+    AllowedOrigin, CONTROL_PLANE, Exchange, Exchanges, FeedItem, Keys, Options, ReferenceServer,
+    StartError, Team,
 };
 use webdata_spec::{Source, Spec, nearest};
 use webdata_suite::target::key_variable;
@@ -131,11 +131,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         .as_deref()
         .map(|id| mutant(&suite, contract.companions(), id))
         .transpose()?;
-    let cases = suite.cases.iter().map(|case| CaseLink {
-        id: case.id.clone(),
-        clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
-    });
-    let options = Options { cases: cases.collect(), ..arguments.options(mutant.as_ref()) };
+    let options = arguments.options(mutant.as_ref());
     let goes_on = options.state.as_deref().filter(|path| path.exists());
     if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
         let path = path.display();
@@ -204,7 +200,6 @@ impl ServeArguments {
             webhooks: self.webhooks,
             cors: self.cors.clone(),
             accepts_null: self.lenient,
-            cases: Vec::new(),
             fault: mutant.and_then(Mutant::fault).cloned(),
             seed: self.seed,
             clock: self.clock,

@@ -60,11 +60,7 @@ pub(super) fn describe(operations: &[Operation]) -> Vec<Value> {
 }
 
 fn teams_and_keys(backend: &Backend) -> Vec<Operation> {
-    let subscription = Subscription {
-        requests_a_minute: Some(60),
-        credits: Some(1000),
-        ..Subscription::default()
-    };
+    let subscription = Subscription { requests_a_minute: Some(60), credits: Some(1000) };
     let settings = Settings { subscription, ..Settings::default() };
     let settings = backend.behaviour.complete_settings(settings).unwrap_or_default();
     vec![
@@ -134,9 +130,6 @@ fn service(backend: &Backend) -> Vec<Operation> {
             settings::advance_clock,
         )
         .with_body(json!({ "advance-seconds": 3600 })),
-        get("/limits", "Reads the limits of requests.", settings::read_limits),
-        put("/limits", "Lowers limits that are hard to exceed otherwise.", settings::set_limits)
-            .with_body(json!({ "body-bytes": 1000 })),
         get(
             "/requests",
             "Lists the last requests with their responses, headers and bodies, without secrets. The query \

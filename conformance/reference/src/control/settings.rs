@@ -1,4 +1,4 @@
-//! Settings of the server: teams, keys, limits and the clock, and the reset of all of them.
+//! Settings of the server: teams, keys and the clock, and the reset of all of them.
 //!
 //! This module shows keys in full, since they are valid only on this server.
 
@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::control::{Rejection, known_error, known_name, known_operation};
@@ -106,25 +106,6 @@ pub(super) async fn list_keys(State(backend): State<Arc<Backend>>) -> Json<Vec<V
         json!({ "key": key, "team": team, "operations": operations, "provokes": provokes })
     });
     Json(keys.collect())
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Limits {
-    /// The largest size of a body, in bytes; the contract's limit applies as well.
-    body_bytes: usize,
-}
-
-pub(super) async fn read_limits(State(backend): State<Arc<Backend>>) -> Json<Limits> {
-    Json(Limits { body_bytes: backend.world.body_limit.bytes(&backend.contract) })
-}
-
-pub(super) async fn set_limits(
-    State(backend): State<Arc<Backend>>,
-    Json(limits): Json<Limits>,
-) -> StatusCode {
-    backend.world.body_limit.set(limits.body_bytes);
-    StatusCode::NO_CONTENT
 }
 
 /// How far the clock moves ahead.

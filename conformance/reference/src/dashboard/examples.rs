@@ -1,5 +1,5 @@
 //! Example requests to paste into a shell: one for each operation, which succeeds in the server's present
-//! state, and one that gets an error.
+//! state.
 //!
 //! This module sends no requests.
 
@@ -9,13 +9,11 @@ use webdata_spec::model::{self, Endpoint};
 
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
-use crate::http::pipeline::PROVOKE_HEADER;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
 /// All characters except those that RFC 3986 calls unreserved.
-pub(super) const RESERVED: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The shell variables with which the command `serve` prints a key and the identity of a resource.
 const KEY: &str = "VALID_KEY";
@@ -65,17 +63,6 @@ pub(super) fn all(backend: &Backend, base: &str, sender: &Sender) -> Vec<Example
     operations.filter_map(|operation| example(backend, base, sender, operation)).collect()
 }
 
-/// Returns the first example with a header that provokes an error.
-pub(super) fn provoking_error(backend: &Backend, examples: &[Example]) -> String {
-    let row = backend.contract.example_error();
-    let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
-    let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!(
-        "{command} \\\n  -H {}",
-        ShellWord::new(&format!("{PROVOKE_HEADER}: {}", row.id)).quoted()
-    )
-}
-
 fn example(
     backend: &Backend,
     base: &str,
@@ -89,37 +76,37 @@ fn example(
         Sender::Key { team, .. } => identities(backend, team, operation),
         Sender::Unknown => Vec::new(),
     };
-    let mut url = ShellWord::new(base);
+    // The base URL and the path in the contract contain no quotes.
+    let mut url = base.to_owned();
     let mut unknown = Vec::new();
     for step in path.split('/').skip(1) {
-        url.push("/");
+        url.push('/');
         let Some(name) = step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
-            url.push(step);
+            url.push_str(step);
             continue;
         };
         match known.iter().find(|(parameter, _)| parameter == name) {
-            Some((_, id)) => url.push(&utf8_percent_encode(id, RESERVED).to_string()),
+            Some((_, id)) => url.push_str(&utf8_percent_encode(id, RESERVED).to_string()),
             None => {
                 let variable = variable(operation, name);
-                url.0.push(WordPart::Variable(variable.clone()));
+                url.push_str(&variable_within(&variable));
                 unknown.push(variable);
             }
         }
     }
-    let mut command = format!("curl -X {method} {}", url.quoted());
-    let mut header = |word: &ShellWord| command.push_str(&format!(" \\\n  -H {}", word.quoted()));
+    let mut command = format!("curl -X {method} '{url}'");
+    let mut header = |word: &str| command.push_str(&format!(" \\\n  -H {word}"));
     if let Some(scheme) = shown.authentication.as_ref() {
         let scheme = spec.service.authentication.get(scheme)?;
-        let mut word = ShellWord::new(&format!("{}: {} ", scheme.header, scheme.scheme));
+        let start = format!("{}: {} ", scheme.header, scheme.scheme);
         match sender {
-            Sender::Key { secret, .. } => word.push(secret),
-            Sender::Unknown => word.0.push(WordPart::Variable(KEY.to_owned())),
+            Sender::Key { secret, .. } => header(&quoted(&format!("{start}{secret}"))),
+            Sender::Unknown => header(&format!("'{start}{}'", variable_within(KEY))),
         }
-        header(&word);
     }
     if let Some(body) = body(backend, operation, shown) {
-        header(&ShellWord::new(&format!("Content-Type: {}", spec.service.media_type)));
-        command.push_str(&format!(" \\\n  -d {}", ShellWord::new(&body.to_string()).quoted()));
+        header(&quoted(&format!("Content-Type: {}", spec.service.media_type)));
+        command.push_str(&format!(" \\\n  -d {}", quoted(&body.to_string())));
     }
     Some(Example {
         id: operation.id.clone(),
@@ -168,45 +155,14 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
     backend.behaviour.parameters(&operation.id, team)
 }
 
-/// A word of a shell command.
-struct ShellWord(Vec<WordPart>);
-
-enum WordPart {
-    Text(String),
-    Variable(String),
+/// Quotes a text for a POSIX shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-impl ShellWord {
-    fn new(text: &str) -> Self {
-        Self(vec![WordPart::Text(text.to_owned())])
-    }
-
-    fn push(&mut self, text: &str) {
-        self.0.push(WordPart::Text(text.to_owned()));
-    }
-
-    /// Quotes the word for a POSIX shell: in double quotes if it has variables, else in single quotes.
-    fn quoted(&self) -> String {
-        let has_variables = self.0.iter().any(|piece| matches!(piece, WordPart::Variable(_)));
-        let mut text = String::new();
-        for piece in &self.0 {
-            match piece {
-                WordPart::Variable(name) => text.push_str(&format!("${{{name}}}")),
-                WordPart::Text(word) if !has_variables => {
-                    text.push_str(&word.replace('\'', r"'\''"));
-                }
-                WordPart::Text(word) => {
-                    for letter in word.chars() {
-                        if matches!(letter, '"' | '\\' | '`' | '$') {
-                            text.push('\\');
-                        }
-                        text.push(letter);
-                    }
-                }
-            }
-        }
-        if has_variables { format!("\"{text}\"") } else { format!("'{text}'") }
-    }
+/// Returns a variable within a quoted text: the quote ends before it, and begins again after it.
+fn variable_within(name: &str) -> String {
+    format!("'\"${{{name}}}\"'")
 }
 
 #[cfg(test)]
@@ -214,21 +170,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_quoted_for_a_shell() {
-        let variable = |before: &str, name: &str, after: &str| {
-            let mut word = ShellWord::new(before);
-            word.0.push(WordPart::Variable(name.to_owned()));
-            word.push(after);
-            word
-        };
-        let table = [
-            (ShellWord::new("a b"), "'a b'"),
-            (ShellWord::new("it's $HOME"), r"'it'\''s $HOME'"),
-            (variable("a/", "ID", "/b"), r#""a/${ID}/b""#),
-            (variable("$(x)`\"\\", "ID", "'"), r#""\$(x)\`\"\\${ID}'""#),
-        ];
-        for (word, expected) in table {
-            assert_eq!(word.quoted(), expected);
+    fn a_text_is_quoted_for_a_shell() {
+        for (text, expected) in [("a b", "'a b'"), ("it's $HOME", r"'it'\''s $HOME'")] {
+            assert_eq!(quoted(text), expected);
         }
+        assert_eq!(format!("'a/{}/b'", variable_within("ID")), r#"'a/'"${ID}"'/b'"#);
     }
 }

@@ -1,9 +1,9 @@
-//! The parts of the dashboard that change: keys, example requests, errors, requests, and tables of resources and
-//! of the behaviour. The HTML of each part serves the page and the stream of changes alike.
+//! The parts of the dashboard that change: keys, example requests, requests, and tables of resources and
+//! of the behaviour.
 //!
 //! The size of each part is bounded.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use askama::Template;
 use chrono::SecondsFormat;
@@ -14,19 +14,18 @@ use crate::dashboard::Dashboard;
 use crate::dashboard::examples::{self, Example, Sender};
 use crate::dashboard::reference::prose;
 use crate::service::backend::Backend;
-use crate::service::behaviour::{Cell, Column, Kind, MAX_ROWS, Table};
+use crate::service::behaviour::{Kind, MAX_ROWS, Table};
 use crate::service::resource_types::{ResourceType, capitalized, words};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
 /// The largest number of requests on the dashboard.
-pub(super) const MAX_REQUESTS: usize = 50;
+const MAX_REQUESTS: usize = 50;
 /// The largest number of characters of a string on the dashboard.
 const MAX_CHARACTERS: usize = 200;
 
 pub(super) struct Parts {
     pub(super) operations: String,
-    pub(super) errors: String,
     /// The parts with data of the control plane.
     pub(super) live: Option<Live>,
 }
@@ -57,12 +56,6 @@ struct Key {
 struct Operations {
     examples: Vec<Example>,
     is_live: bool,
-}
-
-#[derive(Template)]
-#[template(path = "errors.html")]
-struct Errors {
-    command: String,
 }
 
 #[derive(Template)]
@@ -108,21 +101,9 @@ impl Parts {
         let sender = if is_live { Sender::new(backend) } else { Sender::Unknown };
         let examples = examples::all(backend, base, &sender);
         Ok(Self {
-            errors: Errors { command: examples::provoking_error(backend, &examples) }.render()?,
             operations: Operations { examples, is_live }.render()?,
             live: is_live.then(|| Live::new(backend)).transpose()?,
         })
-    }
-
-    pub(super) fn by_name(self) -> BTreeMap<String, String> {
-        let mut parts = vec![("operations", self.operations), ("errors", self.errors)];
-        let mut tables = Vec::new();
-        if let Some(live) = self.live {
-            parts.extend([("keys", live.keys), ("requests", live.requests)]);
-            tables = live.tables;
-        }
-        let parts = parts.into_iter().map(|(name, html)| (name.to_owned(), html));
-        parts.chain(tables.into_iter().map(|table| (table.name, table.html))).collect()
     }
 }
 
@@ -189,13 +170,8 @@ fn listed(names: &BTreeSet<String>) -> String {
 impl RenderedTable {
     /// Renders a table. Its strings are truncated.
     fn new(mut table: Table) -> askama::Result<Self> {
-        for cell in table.rows.iter_mut().flatten() {
-            match cell {
-                Cell::Name(text) | Cell::Team(text) | Cell::State(text, _) => {
-                    *text = truncate(text);
-                }
-                Cell::Moment(_) | Cell::Number(_) | Cell::Identity(_) => {}
-            }
+        for cell in table.rows.iter_mut().flat_map(|(cells, _)| cells) {
+            *cell = truncate(cell);
         }
         let list = format!("{PREFIX}/{}", table.list);
         let html = TablePart { table: &table, list }.render()?;
@@ -207,35 +183,28 @@ impl RenderedTable {
 /// Returns the table of the resources of a type, by team.
 fn resources(backend: &Backend, known: &ResourceType) -> Table {
     let kind = backend.kind(&known.type_name);
+    let shown: Vec<&String> = known.label.iter().chain(&known.state).collect();
     let mut rows = backend.world.store.find(|name, team, properties| {
-        if name.type_name != known.type_name {
-            return None;
-        }
+        let is_meant = name.type_name == known.type_name;
         let text = |name: &String| properties.get(name).and_then(Value::as_str).unwrap_or_default();
-        let label = known.label.iter().map(|label| Cell::Name(text(label).to_owned()));
-        let is_usable = kind.is_none_or(|kind| kind.rank(properties) == Some(0));
-        let state = known.state.iter().map(|state| Cell::State(text(state).to_owned(), is_usable));
-        let mut cells: Vec<Cell> = label.collect();
-        cells.push(Cell::Team(named(team)));
-        cells.extend(state);
-        cells.extend(kind.into_iter().flat_map(|kind| kind.cells(properties)));
-        cells.push(Cell::Identity(name.id.clone()));
-        Some((named(team), name.id.clone(), cells))
+        let cells = || {
+            let mut cells: Vec<String> = shown.iter().map(|name| text(name).to_owned()).collect();
+            cells.insert(usize::from(known.label.is_some()), team.name().to_owned());
+            cells.extend(kind.into_iter().flat_map(|kind| kind.cells(properties)));
+            (team.clone(), name.id.clone(), cells)
+        };
+        is_meant.then(cells)
     });
-    rows.sort_by(|(team, id, _), (other_team, other, _)| (team, id).cmp(&(other_team, other)));
+    rows.sort();
     let more = rows.len().saturating_sub(MAX_ROWS);
-    let label = known.label.iter().map(|_| Column::text(capitalized(&known.noun)));
-    let state = known.state.iter().map(|name| Column::text(capitalized(&words(name).join(" "))));
-    let mut columns: Vec<Column> = label.collect();
-    columns.push(Column::text("Team"));
-    columns.extend(state);
-    columns.extend(kind.into_iter().flat_map(Kind::columns));
-    columns.push(Column::text("Identity"));
+    let label = known.label.iter().map(|_| capitalized(&known.noun));
+    let state = known.state.iter().map(|name| capitalized(&words(name).join(" ")));
+    let further = kind.map_or(&[][..], Kind::columns).iter().map(|heading| (*heading).to_owned());
     Table {
         name: known.path.clone(),
         title: capitalized(&known.plural),
-        columns,
-        rows: rows.into_iter().take(MAX_ROWS).map(|(_, _, cells)| cells).collect(),
+        headings: label.chain(["Team".to_owned()]).chain(state).chain(further).collect(),
+        rows: rows.into_iter().take(MAX_ROWS).map(|(_, id, cells)| (cells, id)).collect(),
         more,
         list: known.path.clone(),
     }

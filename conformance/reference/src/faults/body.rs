@@ -59,24 +59,32 @@ pub enum BodyMistake {
     FailsOnReading(Reading, String),
 }
 
-impl BodyMistake {
+/// A mistake of reading or validating the values at a path.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyFault<'f> {
+    pub(super) path: &'f ValuePath,
+    pub(super) mistake: &'f BodyMistake,
+}
+
+impl<'f> BodyFault<'f> {
     /// Changes a parsed body as the fault reads it.
-    pub(super) fn read(&self, path: &ValuePath, body: &mut Value) {
-        if let Self::ReadsAs(reading) = self {
-            read_as(path, reading, body);
+    pub(crate) fn read(self, body: &mut Value) {
+        if let BodyMistake::ReadsAs(reading) = self.mistake {
+            read_as(self.path, reading, body);
         }
     }
 
     /// Changes a validated body before it is stored.
-    pub(super) fn fill(&self, path: &ValuePath, body: &mut Value) {
-        match self {
-            Self::FillsIn(value) => path.fill(body, value),
-            Self::DropsBeside(other) => path.change_owner(body, |owner, name| {
+    pub(crate) fn fill(self, body: &mut Value) {
+        let Self { path, mistake } = self;
+        match mistake {
+            BodyMistake::FillsIn(value) => path.fill(body, value),
+            BodyMistake::DropsBeside(other) => path.change_owner(body, |owner, name| {
                 if owner.contains_key(other) {
                     owner.shift_remove(name);
                 }
             }),
-            Self::Mistranslates { into, translation } => {
+            BodyMistake::Mistranslates { into, translation } => {
                 path.change_owner(body, |owner, name| {
                     let phrase = owner.get(name).and_then(Value::as_str);
                     if let Some(cron) = phrase.and_then(|phrase| translation.apply(phrase, owner)) {
@@ -90,32 +98,34 @@ impl BodyMistake {
     }
 
     /// Returns the identity of the error row that the fault responds with.
-    pub(super) fn failure(&self, path: &ValuePath, body: &Value) -> Option<&str> {
-        match self {
-            Self::FailsOnReading(reading, row) => {
+    pub(crate) fn failure(self, body: &Value) -> Option<&'f str> {
+        let Self { path, mistake } = self;
+        match mistake {
+            BodyMistake::FailsOnReading(reading, row) => {
                 let mut read = body.clone();
                 read_as(path, reading, &mut read);
-                (read != *body).then_some(row)
+                (read != *body).then_some(row.as_str())
             }
-            Self::FailsOnMatch { pattern, row } => {
+            BodyMistake::FailsOnMatch { pattern, row } => {
                 let mut is_met = false;
                 let mut visited = body.clone();
                 path.change(&mut visited, &mut |value| is_met |= is_match(pattern, value));
-                is_met.then_some(row)
+                is_met.then_some(row.as_str())
             }
             _ => None,
         }
     }
 
     /// Returns the body that is validated in place of `body`.
-    pub(super) fn as_validated<'b>(&self, path: &ValuePath, body: &'b Value) -> Cow<'b, Value> {
-        match self {
-            Self::ValidatesAs(reading) => {
+    pub(crate) fn as_validated(self, body: &Value) -> Cow<'_, Value> {
+        let Self { path, mistake } = self;
+        match mistake {
+            BodyMistake::ValidatesAs(reading) => {
                 let mut validated = body.clone();
                 read_as(path, reading, &mut validated);
                 Cow::Owned(validated)
             }
-            Self::Rejects(pattern) => {
+            BodyMistake::Rejects(pattern) => {
                 let mut validated = body.clone();
                 path.change(&mut validated, &mut |value| {
                     if is_match(pattern, value) {
@@ -130,16 +140,16 @@ impl BodyMistake {
     }
 
     /// Returns whether the fault ignores a violation at the moment `now`.
-    pub(super) fn ignores_violation(
-        &self,
-        path: &ValuePath,
+    pub(crate) fn ignores_violation(
+        self,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        let (keyword, first_ignored) = match self {
-            Self::IgnoresKeyword(keyword, first_ignored) => (*keyword, *first_ignored),
-            Self::ChecksNextRunsOnly(seconds) => {
+        let Self { path, mistake } = self;
+        let (keyword, first_ignored) = match mistake {
+            BodyMistake::IgnoresKeyword(keyword, first_ignored) => (*keyword, *first_ignored),
+            BodyMistake::ChecksNextRunsOnly(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
@@ -148,19 +158,19 @@ impl BodyMistake {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            Self::Accepts(pattern) => {
+            BodyMistake::Accepts(pattern) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
                     && index(path, body, violation).is_some()
                     && value_at(body, violation).is_some_and(|value| is_match(pattern, value));
             }
-            Self::ReadsAs(_)
-            | Self::FillsIn(_)
-            | Self::DropsBeside(_)
-            | Self::ValidatesAs(_)
-            | Self::FailsOnReading(..)
-            | Self::Rejects(_)
-            | Self::FailsOnMatch { .. }
-            | Self::Mistranslates { .. } => return false,
+            BodyMistake::ReadsAs(_)
+            | BodyMistake::FillsIn(_)
+            | BodyMistake::DropsBeside(_)
+            | BodyMistake::ValidatesAs(_)
+            | BodyMistake::FailsOnReading(..)
+            | BodyMistake::Rejects(_)
+            | BodyMistake::FailsOnMatch { .. }
+            | BodyMistake::Mistranslates { .. } => return false,
         };
         let at = index(path, body, violation);
         at.is_some_and(|at| at >= first_ignored)

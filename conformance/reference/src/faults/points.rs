@@ -4,15 +4,14 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use super::body::BodyFault;
 use super::request::ReceivedRequest;
 use super::{
-    BodyMistake, Fault, JobFault, KeyForm, Mistake, RequestMistake, ResourceMistake,
-    ResponseChange, StorageMistake, ValuePath,
+    Fault, JobFault, KeyForm, Mistake, RequestMistake, ResourceMistake, ResponseChange,
+    StorageMistake,
 };
-use crate::contract::compiled_schema::Violation;
 use crate::shared::Shared;
 
 /// The fault of a server; none by default.
@@ -66,41 +65,11 @@ impl Faults {
         self.request(operation).map_or(Cow::Borrowed(body), |fault| fault.read(body))
     }
 
-    /// After a body was parsed: returns the error row that the fault responds with.
-    pub(crate) fn on_value(&self, operation: &str, body: &Value) -> Option<&str> {
-        let (path, mistake) = self.body(operation)?;
-        mistake.failure(path, body)
-    }
-
-    /// After a body was parsed: converts values.
-    pub(crate) fn after_parsing(&self, operation: &str, body: &mut Value) {
-        if let Some((path, mistake)) = self.body(operation) {
-            mistake.read(path, body);
-        }
-    }
-
-    /// Before a body is validated: returns the body that is validated in its place.
-    pub(crate) fn on_validation<'b>(&self, operation: &str, body: &'b Value) -> Cow<'b, Value> {
-        let fault = self.body(operation);
-        fault.map_or(Cow::Borrowed(body), |(path, mistake)| mistake.as_validated(path, body))
-    }
-
-    /// During validation at the moment `now`: whether the fault ignores a violation.
-    pub(crate) fn ignores_violation(
-        &self,
-        operation: &str,
-        body: &Value,
-        violation: &Violation,
-        now: &DateTime<Utc>,
-    ) -> bool {
-        self.body(operation)
-            .is_some_and(|(path, mistake)| mistake.ignores_violation(path, body, violation, now))
-    }
-
-    /// After a body was validated: changes the body that is stored.
-    pub(crate) fn after_validation(&self, operation: &str, body: &mut Value) {
-        if let Some((path, mistake)) = self.body(operation) {
-            mistake.fill(path, body);
+    /// Around the validation of a body: returns the mistake of reading or validating it.
+    pub(crate) fn on_value(&self, operation: &str) -> Option<BodyFault<'_>> {
+        match self.mistake(Some(operation))? {
+            Mistake::Body(path, mistake) => Some(BodyFault { path, mistake }),
+            _ => None,
         }
     }
 
@@ -175,13 +144,6 @@ impl Faults {
     fn request(&self, operation: &str) -> Option<&RequestMistake> {
         match self.mistake(Some(operation))? {
             Mistake::Request(mistake) => Some(mistake),
-            _ => None,
-        }
-    }
-
-    fn body(&self, operation: &str) -> Option<(&ValuePath, &BodyMistake)> {
-        match self.mistake(Some(operation))? {
-            Mistake::Body(path, mistake) => Some((path, mistake)),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! The pipeline holds no fact of the contract; each step reads its decisions from `contract`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,7 +31,7 @@ use crate::http::resource_steps::{ResourceRequest, not_found};
 use crate::http::response::{self, error_response, insert_header, success_response, without_body};
 use crate::service::backend::Backend;
 use crate::service::behaviour::Call;
-use crate::world::body_limit::{BodyLimit, BodyPermit};
+use crate::world::body_memory::{BodyMemory, BodyPermit};
 use crate::world::request_log::Entry;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Team};
@@ -55,7 +56,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     // The room for the body is kept until the response is sent.
     let (sent, _room) = match &operation {
         Some((operation, _)) if operation.request.is_some() => {
-            read_body(&world.body_limit, contract, body).await
+            read_body(&world.body_memory, contract, body).await
         }
         _ => (Ok(Bytes::new()), None),
     };
@@ -184,19 +185,25 @@ fn operate(
         if backend.accepts_null {
             remove_nulls(request, &mut body);
         }
-        if let Some(row) = faults.on_value(id, &body) {
+        let fault = faults.on_value(id);
+        if let Some(row) = fault.and_then(|fault| fault.failure(&body)) {
             return Err(contract.request_error(row));
         }
-        faults.after_parsing(id, &mut body);
-        let validated = faults.on_validation(id, &body);
+        if let Some(fault) = fault {
+            fault.read(&mut body);
+        }
+        let validated = fault.map_or(Cow::Borrowed(&body), |fault| fault.as_validated(&body));
         let now = backend.world.clock.now();
-        let ignores =
-            |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
+        let ignores = |violation: &Violation| {
+            fault.is_some_and(|fault| fault.ignores_violation(&validated, violation, &now))
+        };
         let checked = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
         let checked =
             checked.and_then(|()| check_team_state(backend, operation, team, schema, &body));
-        faults.after_validation(id, &mut body);
+        if let Some(fault) = fault {
+            fault.fill(&mut body);
+        }
         verdict = Some(checked);
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;
@@ -418,18 +425,18 @@ fn provoked_response(
 
 /// Reads a body once there is room for it. The caller keeps the room as long as the body.
 async fn read_body<'l>(
-    limit: &'l BodyLimit,
+    memory: &'l BodyMemory,
     contract: &Contract,
     body: Body,
 ) -> (ReceivedBody, BodyPermit<'l>) {
-    let (max, hint) = (limit.bytes(contract), body.size_hint());
+    let (max, hint) = (contract.body_bytes, body.size_hint());
     // A body whose stated length is too large is rejected at once.
     if hint.lower() > max as u64 {
         return (Err(Arc::clone(&contract.body_too_large)), None);
     }
     // A body without a stated length needs room for the maximum size.
     let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
-    let Ok(room) = limit.reserve(stated.unwrap_or(max)).await else {
+    let Ok(room) = memory.reserve(stated.unwrap_or(max)).await else {
         return (Err(Arc::clone(&contract.validation_failure)), None);
     };
     // Reserved room that is not used takes no memory.

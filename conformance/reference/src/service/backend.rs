@@ -5,8 +5,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
-
 use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
@@ -28,8 +26,6 @@ pub(crate) struct Backend {
     pub(crate) faults: Arc<Faults>,
     /// Whether a null is read as a missing property where the contract allows no null.
     pub(crate) accepts_null: bool,
-    /// Signals that the server stops.
-    pub(crate) stopping: CancellationToken,
 }
 
 impl Backend {
@@ -40,7 +36,6 @@ impl Backend {
         behaviour: Arc<dyn Behaviour>,
         faults: Arc<Faults>,
         options: &Options,
-        stopping: CancellationToken,
     ) -> Self {
         Self {
             resource_types: ResourceType::all(&contract.spec, behaviour.names()),
@@ -50,7 +45,6 @@ impl Backend {
             behaviour,
             faults,
             accepts_null: options.accepts_null,
-            stopping,
         }
     }
 

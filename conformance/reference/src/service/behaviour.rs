@@ -62,8 +62,7 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
     /// # Errors
     /// The first mistake.
     fn complete_settings(&self, settings: Settings) -> Result<Settings, String> {
-        let further = settings.further.keys().chain(settings.subscription.further.keys());
-        match further.into_iter().next() {
+        match settings.further.keys().next() {
             Some(name) => Err(format!("unknown field `{name}`")),
             None => Ok(settings),
         }
@@ -201,13 +200,13 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
         Some(0)
     }
 
-    /// Returns further columns of the dashboard.
-    fn columns(&self) -> Vec<Column> {
-        Vec::new()
+    /// Returns the headings of further columns of the dashboard.
+    fn columns(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Returns the cells of the further columns for a resource.
-    fn cells(&self, _properties: &Properties) -> Vec<Cell> {
+    fn cells(&self, _properties: &Properties) -> Vec<String> {
         Vec::new()
     }
 }
@@ -280,43 +279,12 @@ pub(crate) struct Table {
     /// The name of the table within the page.
     pub(crate) name: String,
     pub(crate) title: String,
-    pub(crate) columns: Vec<Column>,
-    /// The rows that are shown, each with a cell for every column.
-    pub(crate) rows: Vec<Vec<Cell>>,
+    /// The headings of the columns before the identity.
+    pub(crate) headings: Vec<String>,
+    /// The rows that are shown, each with its cells and its identity, which leads to its entry in the control plane.
+    pub(crate) rows: Vec<(Vec<String>, String)>,
     /// The number of rows that are not shown.
     pub(crate) more: usize,
     /// The name of the control plane's list of all rows.
     pub(crate) list: String,
-}
-
-#[derive(Debug)]
-pub(crate) struct Column {
-    pub(crate) heading: String,
-    pub(crate) is_number: bool,
-}
-
-impl Column {
-    /// Creates a column of strings.
-    pub(crate) fn text(heading: impl Into<String>) -> Self {
-        Self { heading: heading.into(), is_number: false }
-    }
-
-    pub(crate) fn number(heading: impl Into<String>) -> Self {
-        Self { heading: heading.into(), is_number: true }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Cell {
-    /// The name of a row.
-    Name(String),
-    /// The name of a team.
-    Team(String),
-    /// A state, and whether most operations are possible in it.
-    State(String, bool),
-    /// A moment, or a dash.
-    Moment(String),
-    Number(u64),
-    /// The identity of a row, which leads to its entry in the control plane.
-    Identity(String),
 }

@@ -2,13 +2,11 @@
 //!
 //! This module rejects every file that is not a state of the served contract, and never overwrites such a file.
 
-use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tempfile::Builder;
 use webdata_spec::Spec;
 
 use crate::service::backend::Backend;
@@ -19,21 +17,14 @@ use crate::world::{Origin, Saved};
 const UNFINISHED: &str = ".unfinished";
 
 /// The number of the current document format.
-const FORMAT: u64 = 3;
-
-/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
-/// is below this limit. The limit is far from what would overflow the stack of a thread.
-const MAX_DEPTH: usize = 256;
+const FORMAT: u64 = 4;
 
 /// A problem with a state file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFileError {
-    /// The path is a folder.
-    #[error("it is a folder; name a file, which need not exist yet")]
-    Folder,
-    /// The path is neither a file nor a folder.
+    /// The path is a folder or another thing that is no file.
     #[error("it is not an ordinary file; name an ordinary file, which need not exist yet")]
-    Special,
+    NoFile,
     /// The file is read-only.
     #[error("it is read-only; make it writable, or name another file")]
     ReadOnly,
@@ -49,14 +40,6 @@ pub enum StateFileError {
     /// The content is not a saved state.
     #[error("it holds no state: {0}; name another file, or move this one away to start anew")]
     Content(serde_json::Error),
-    /// The content is nested too deep for a saved state.
-    #[error(
-        "it holds no state: its JSON is nested too deep; name another file, or move this one away to start anew"
-    )]
-    TooDeep,
-    /// The clock of the state is outside the years that can be written.
-    #[error("its clock is not in the years 0 to 9999; move it away to start anew")]
-    Clock,
     /// The state has another document format.
     #[error(
         "its format is {found}, and this server reads {own}; start the server that wrote it, or move it away to start anew"
@@ -83,50 +66,42 @@ pub enum StateFileError {
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
-    folder: PathBuf,
-    /// The prefix of the names of unfinished files.
-    prefix: OsString,
+    /// The path of the file that is being written. Only the server that holds the lock writes it.
+    unfinished: PathBuf,
     /// The lock is a file of its own, since each write replaces the state file. `None` once the lock is
     /// released.
     lock: Shared<Option<File>>,
 }
 
 impl StateFile {
-    /// Locks a file, which need not exist, and removes the unfinished files of a server that was killed.
+    /// Locks a file, which need not exist.
     pub(super) fn open(path: &Path) -> Result<Self, StateFileError> {
         let path = resolve_links(path).map_err(StateFileError::Read)?;
         match fs::metadata(&path) {
-            Ok(about) if about.is_dir() => return Err(StateFileError::Folder),
-            Ok(about) if !about.is_file() => return Err(StateFileError::Special),
+            Ok(about) if !about.is_file() => return Err(StateFileError::NoFile),
             Ok(about) if about.permissions().readonly() => return Err(StateFileError::ReadOnly),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(StateFileError::Read(error)),
         }
-        let name = path.file_name().ok_or(StateFileError::Folder)?.to_owned();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).to_owned();
-        let named = |begin: &str, end: &str| {
-            let mut whole = OsString::from(begin);
-            whole.push(&name);
-            whole.push(end);
-            whole
+        let beside = |end: &str| {
+            let mut name = path.file_name().ok_or(StateFileError::NoFile)?.to_owned();
+            name.push(end);
+            Ok(path.with_file_name(name))
         };
+        let (lock, unfinished) = (beside(".lock")?, beside(UNFINISHED)?);
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(folder.join(named("", ".lock")))
+            .open(lock)
             .map_err(StateFileError::Write)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked),
             Err(TryLockError::Error(error)) => return Err(StateFileError::Write(error)),
         }
-        let prefix = named(".", ".");
-        let file = Self { path, folder, prefix, lock: Shared::new(Some(lock)) };
-        file.remove_unfinished().map_err(StateFileError::Write)?;
-        Ok(file)
+        Ok(Self { path, unfinished, lock: Shared::new(Some(lock)) })
     }
 
     /// Returns the content of the file, if it exists.
@@ -144,17 +119,17 @@ impl StateFile {
         if lock.is_none() {
             return Err(io::Error::other("the server has stopped"));
         }
-        let mut unfinished =
-            Builder::new().prefix(&self.prefix).suffix(UNFINISHED).tempfile_in(&self.folder)?;
-        let mut writer = BufWriter::new(unfinished.as_file_mut());
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true);
+        // The state has secrets of webhooks.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut writer = BufWriter::new(options.open(&self.unfinished)?);
         serde_json::to_writer(&mut writer, state)?;
         writer.write_all(b"\n")?;
-        writer.flush()?;
-        drop(writer);
         // The new file must be on the disk before it replaces the old one.
-        unfinished.as_file().sync_data()?;
-        unfinished.persist(&self.path)?;
-        Ok(())
+        writer.into_inner()?.sync_data()?;
+        fs::rename(&self.unfinished, &self.path)
     }
 
     /// Releases the lock; later writes fail.
@@ -165,21 +140,6 @@ impl StateFile {
     /// Formats the message that the state could not be written.
     pub(super) fn describe(&self, error: &io::Error) -> String {
         format!("the state cannot be written to {}: {error}", self.path.display())
-    }
-
-    /// Removes unfinished files. No other process writes such files while the lock is held.
-    fn remove_unfinished(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            let name = name.as_encoded_bytes();
-            let is_unfinished = name.starts_with(self.prefix.as_encoded_bytes())
-                && name.ends_with(UNFINISHED.as_bytes());
-            if is_unfinished && entry.file_type()?.is_file() {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -210,9 +170,6 @@ pub(super) fn capture(backend: &Backend) -> Saved {
 
 /// Parses the saved state of a contract.
 pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
-    if depth(bytes) > MAX_DEPTH {
-        return Err(StateFileError::TooDeep);
-    }
     let head: Head = parse(bytes)?;
     if head.format != FORMAT {
         return Err(StateFileError::Format { found: head.format, own: FORMAT });
@@ -226,12 +183,13 @@ pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
     }
     let saved: Saved = parse(bytes)?;
     if saved.clock.now().is_none() {
-        return Err(StateFileError::Clock);
+        let error = serde::de::Error::custom("its clock is not in the years 0 to 9999");
+        return Err(StateFileError::Content(error));
     }
     Ok(saved)
 }
 
-/// Parses a JSON text whose depth was checked.
+/// Parses a JSON text.
 fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     // A saved body is nested deeper in the document than it was in its request.
@@ -239,42 +197,4 @@ fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let read = T::deserialize(&mut deserializer);
     let read = read.and_then(|read| deserializer.end().map(|()| read));
     read.map_err(StateFileError::Content)
-}
-
-/// Returns how deep arrays and objects are nested in a JSON text.
-fn depth(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
-    for byte in bytes {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if in_string => is_escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depth_counts_arrays_and_objects() {
-        let table = [
-            ("1", 0),
-            ("[]", 1),
-            (r#"{"a":[{}],"b":[]}"#, 3),
-            (r#"["[[", "\"[[", "\\", []]"#, 2),
-            ("]][", 1),
-        ];
-        for (text, expected) in table {
-            assert_eq!(depth(text.as_bytes()), expected, "{text}");
-        }
-    }
 }

@@ -18,7 +18,9 @@ use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::service::behaviour::Call;
 use crate::web_data::scrape::extract;
-use crate::web_data::world::jobs::{Ending, Generation, Job, Outcome, Phase, RunPlan};
+use crate::web_data::world::jobs::{
+    Ending, FIRST_GENERATION, Job, Outcome, Phase, RunPlan, SECOND_GENERATION,
+};
 use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{HOME, WebPage, selected, spaced};
 use crate::web_data::{WebData, require_credits, settings};
@@ -75,7 +77,7 @@ const UNEXPECTED: &str = "internal-server-error";
 #[derive(Debug)]
 pub(crate) struct Start {
     pub(crate) team: Team,
-    pub(crate) generation: Generation,
+    pub(crate) generation: u8,
     pub(crate) course: RunPlan,
     pub(crate) max_credits: Option<f64>,
     /// The data that the run will find by the schema of its request.
@@ -103,9 +105,9 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
     Ok(result)
 }
 
-pub(crate) fn new_generation(contract: &Contract) -> Generation {
+pub(crate) fn new_generation(contract: &Contract) -> u8 {
     let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
-    if is_second { Generation::Second } else { Generation::First }
+    if is_second { SECOND_GENERATION } else { FIRST_GENERATION }
 }
 
 pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
@@ -270,10 +272,10 @@ fn find_job<'c>(
 /// # Errors
 /// The error of the contract for a job that records neither.
 fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
-    if job.generation == Generation::First {
+    if job.generation == FIRST_GENERATION {
         call.reject("first-generation")?;
     }
-    Ok(job.generation == Generation::Second)
+    Ok(job.generation != FIRST_GENERATION)
 }
 
 /// Returns the credits that a team pays for a run that has ended.

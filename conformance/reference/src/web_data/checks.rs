@@ -55,8 +55,7 @@ pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) 
         monitors.end_check(stored, began, &counts, service.world.clock.now());
     });
     service.state.checks.keep(&monitor, check.clone());
-    notifications::announce_by_webhook(service, &monitor, &check);
-    notifications::announce_by_email(service, &monitor, &check);
+    notifications::announce(service, &monitor, &check);
     Some(check)
 }
 
@@ -79,7 +78,7 @@ fn visit_all(
         let visit = match kind {
             Some("scrape") => visit::visit_urls(visitor, target),
             Some("crawl") => visit::visit_linked(visitor, target),
-            Some("search") => visit::visit_results(visitor, target, now),
+            Some("search") => visit::visit_results(visitor, target),
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);

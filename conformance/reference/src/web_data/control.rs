@@ -1,5 +1,4 @@
-//! The operations that this service adds to the control plane: on checks, agent jobs, web pages, scrapes and
-//! notifications.
+//! The operations that this service adds to the control plane: on checks, agent jobs, web pages and webhooks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,16 +18,15 @@ use crate::control::{Operation, PREFIX, Rejection, settings};
 use crate::http::response::plain;
 use crate::service::resource_types::ResourceType;
 use crate::web_data::agents::{self, Start};
-use crate::web_data::world::deliveries::{Delivery, Email};
-use crate::web_data::world::jobs::{Generation, Job, RunPlan};
+use crate::web_data::world::deliveries::Delivery;
+use crate::web_data::world::jobs::{FIRST_GENERATION, Job, RunPlan, SECOND_GENERATION};
 use crate::web_data::world::web::{WebPage, absolute};
 use crate::web_data::{WebData, checks, monitors};
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The names of the operations' paths and of the table of jobs.
-pub(super) const NAMES: [&str; 7] =
-    ["agents", "cache", "deliveries", "jobs", "outbox", "pages", "scrapes"];
+pub(super) const NAMES: [&str; 5] = ["agents", "cache", "deliveries", "jobs", "pages"];
 
 /// Returns the operations, for a service that they share.
 pub(crate) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
@@ -67,7 +65,7 @@ fn on_checks(monitors: &str) -> Vec<Operation<Arc<WebData>>> {
     ]
 }
 
-/// Returns the operations on agent jobs, web pages, scrapes and notifications.
+/// Returns the operations on agent jobs, web pages and webhooks.
 fn on_the_service() -> Vec<Operation<Arc<WebData>>> {
     vec![
         get("/agents", "Lists the agent jobs of all teams.", list_agents),
@@ -91,7 +89,6 @@ fn on_the_service() -> Vec<Operation<Arc<WebData>>> {
         delete("/pages", "Removes a page from the server's web.", remove_page)
             .with_query("?url={url}"),
         get("/cache", "Lists the pages in the cache, with the age of each copy.", list_cache),
-        get("/scrapes", "Reads the log of the last scrapes.", list_scrapes),
         get(
             "/deliveries",
             "Lists the last webhooks and their outcomes. With `wait=true`, the response waits until none \
@@ -99,7 +96,6 @@ fn on_the_service() -> Vec<Operation<Arc<WebData>>> {
             list_deliveries,
         )
         .with_query("?wait={true|false}"),
-        get("/outbox", "Lists the last e-mails. None of them is ever sent.", list_emails),
     ]
 }
 
@@ -111,7 +107,7 @@ struct NewJob {
     /// The team that owns the job; the home team by default.
     team: Option<Team>,
     /// The generation of the model; the second by default.
-    generation: Option<Generation>,
+    generation: Option<u8>,
     #[serde(default)]
     course: RunPlan,
     max_credits: Option<f64>,
@@ -123,7 +119,10 @@ async fn create_agent(
 ) -> Result<Response, Rejection> {
     let NewJob { team, generation, course, max_credits } = creation;
     let team = settings::named_or_home(&service.world, team)?;
-    let generation = generation.unwrap_or(Generation::Second);
+    let generation = generation.unwrap_or(SECOND_GENERATION);
+    if ![FIRST_GENERATION, SECOND_GENERATION].contains(&generation) {
+        return Err(format!("there is no generation {generation}; there are 1 and 2").into());
+    }
     let start = Start { team, generation, course, max_credits, data: None };
     let id = agents::start_job(&service, start, service.world.clock.now());
     let job = service.state.jobs.lock().read(&id);
@@ -285,10 +284,6 @@ async fn list_deliveries(
     Json(service.state.deliveries.records.entries())
 }
 
-async fn list_emails(State(service): State<Arc<WebData>>) -> Json<Vec<Email>> {
-    Json(service.state.outbox.entries())
-}
-
 /// Lists every copy, by the URL of the web page.
 async fn list_cache(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
     let now = service.world.clock.now();
@@ -300,8 +295,4 @@ async fn list_cache(State(service): State<Arc<WebData>>) -> Json<Vec<Value>> {
         })
     });
     Json(copies.collect())
-}
-
-async fn list_scrapes(State(service): State<Arc<WebData>>) -> Json<Value> {
-    Json(json!({ "entries": service.state.scrapes.entries() }))
 }

@@ -15,7 +15,7 @@ use webdata_spec::model::{Additional, Object, Schema, Shape};
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::contract::string_formats::phrase;
-use crate::service::behaviour::{Cell, Column, Kind};
+use crate::service::behaviour::Kind;
 pub(super) use crate::web_data::monitors::schedule::Goal;
 pub(crate) use crate::web_data::monitors::schedule::is_active;
 use crate::web_data::monitors::schedule::{Schedule, estimate};
@@ -195,14 +195,14 @@ impl Kind for Monitors {
         (!is_deleted).then(|| u8::from(!is_active(properties)))
     }
 
-    fn columns(&self) -> Vec<Column> {
-        vec![Column::text("Next check")]
+    fn columns(&self) -> &'static [&'static str] {
+        &["Next check"]
     }
 
-    fn cells(&self, properties: &Properties) -> Vec<Cell> {
+    fn cells(&self, properties: &Properties) -> Vec<String> {
         let next = next_run(properties);
         let next = next.map(|next| next.format("%Y-%m-%d %H:%M").to_string());
-        vec![Cell::Moment(next.unwrap_or_else(|| "–".to_owned()))]
+        vec![next.unwrap_or_else(|| "–".to_owned())]
     }
 
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {

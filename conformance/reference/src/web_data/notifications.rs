@@ -1,12 +1,10 @@
-//! Notifications about checks: webhooks, sent to the URL that a monitor names, and e-mails, put into an outbox.
+//! Notifications about checks: webhooks, sent to the URL that a monitor names. No e-mail is ever sent.
 //!
 //! Webhooks never reach another machine or the server itself (`delivery`). Header values are not stored, since they
 //! may be secrets. The contract shows neither signatures nor retries: messages are not signed and are retried a few
-//! times. No e-mail is ever sent, and none contains a key.
+//! times.
 
 pub(crate) mod delivery;
-
-use std::fmt::Write;
 
 use serde_json::{Value, json};
 
@@ -14,7 +12,7 @@ use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::web_data::WebData;
 use crate::web_data::world::checks::{Check, CheckedPage};
-use crate::web_data::world::deliveries::{Delivery, Email, Message, Outcome};
+use crate::web_data::world::deliveries::{Delivery, Message, Outcome};
 use crate::world::clock::moment;
 use crate::world::request_log::truncated;
 
@@ -23,9 +21,6 @@ const CHANNEL: &str = "monitor-webhook";
 const TYPE: &str = "MonitorWebhook";
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
-
-/// The type that configures e-mail.
-const EMAIL_TYPE: &str = "EmailNotification";
 
 /// The size limit in bytes of a payload in the list of deliveries.
 const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
@@ -61,7 +56,7 @@ impl Webhook {
 }
 
 /// Queues the events of a check that the monitor's webhook subscribes to.
-pub(crate) fn announce_by_webhook(service: &WebData, monitor: &Properties, check: &Check) {
+pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
     let Some(mut webhook) = Webhook::read(&service.contract, monitor) else { return };
     let Webhook { url, headers, metadata, events } = &mut webhook;
     service.faults.on_webhook(url, headers, metadata.as_mut(), events);
@@ -170,39 +165,4 @@ fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option
 
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {
     contract.has_clause(&format!("events.{CHANNEL}.behaviour.{behaviour}"))
-}
-
-/// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
-/// recipients.
-pub(crate) fn announce_by_email(service: &WebData, monitor: &Properties, check: &Check) {
-    let contract = &service.contract;
-    let email = monitor.get("notification").and_then(|notification| notification.get("email"));
-    let Some(email) = email else { return };
-    let setting = |name| schema::effective_value(&contract.spec, EMAIL_TYPE, email, name);
-    let is_on = |name| setting(name).is_some_and(|value| value == true);
-    let recipients = setting("recipients").and_then(Value::as_array).into_iter().flatten();
-    let recipients: Vec<String> = recipients.filter_map(Value::as_str).map(str::to_owned).collect();
-    if !is_on("enabled") || recipients.is_empty() {
-        return;
-    }
-    let counts = check.summary.iter().map(|(name, count)| format!("{name}: {count}"));
-    let counts: Vec<String> = counts.collect();
-    let mut text = counts.join("\n") + "\n";
-    if is_on("includeDiffs") {
-        for page in &check.pages {
-            if let Some(diff) = &page.diff {
-                // Writing to a string cannot fail.
-                let _ = write!(text, "\n{}\n{diff}", page.url);
-            }
-        }
-    }
-    let name = monitor.get("name").and_then(Value::as_str).unwrap_or_default();
-    service.state.outbox.add(Email {
-        at: moment(service.world.clock.now()),
-        monitor_id: check.monitor_id.clone(),
-        check_id: check.id.clone(),
-        recipients,
-        subject: format!("{name} was checked"),
-        text,
-    });
 }

@@ -8,6 +8,7 @@ use crate::contract::errors::RequestError;
 use crate::contract::success::ServiceResult;
 use crate::faults::JobFault;
 use crate::service::behaviour::Call;
+use crate::web_data::world::jobs::FIRST_GENERATION;
 use crate::web_data::{WebData, agents, scrape};
 use crate::world::teams::Team;
 
@@ -92,8 +93,10 @@ impl Operation {
         let job = jobs.find(|(_, job)| match self {
             Self::Scrape | Self::StartAgent => false,
             Self::AgentStatus => true,
-            Self::AgentTrace => u8::from(job.generation) > 1,
-            Self::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact_time(now).is_some(),
+            Self::AgentTrace => job.generation > FIRST_GENERATION,
+            Self::AgentSnapshot => {
+                job.generation > FIRST_GENERATION && job.artifact_time(now).is_some()
+            }
             Self::CancelAgent => job.cancelled.is_none() && !job.has_ended(now),
         });
         let Some((id, job)) = job else { return Vec::new() };

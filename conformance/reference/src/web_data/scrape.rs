@@ -3,7 +3,7 @@
 //! ```text
 //! request            the request and its effective options
 //! price ─ threats    the cost, and URLs that are blocked
-//! load               the page, from the cache or through a browser, after the actions
+//! load               the page, from the cache or anew, and the results of actions
 //! content            the content of the page, or of a PDF
 //! formats ─ extract  the parts of the document
 //! ```
@@ -36,8 +36,7 @@ use crate::web_data::scrape::load::LoadedPage;
 use crate::web_data::scrape::price::{Bill, PROXIES};
 use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::scrape::threats::Policy;
-use crate::web_data::world::scrapes::{Browser, Source};
-use crate::world::request_log::truncated;
+use crate::web_data::world::scrapes::Source;
 use crate::world::teams::Team;
 
 pub(super) struct ScrapeResult {
@@ -59,7 +58,7 @@ pub(super) fn operation(service: &WebData, call: &Call<'_>) -> Result<ServiceRes
         schema::normalize_integers(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-    let scraped = scrape(service, call.team, url, &options, &mut Browser::default());
+    let scraped = scrape(service, call.team, url, &options);
     let mut beyond = Properties::new();
     beyond.insert("success".to_owned(), true.into());
     beyond.insert("data".to_owned(), scraped.document?.into());
@@ -67,19 +66,11 @@ pub(super) fn operation(service: &WebData, call: &Call<'_>) -> Result<ServiceRes
     Ok(ServiceResult { shown: Properties::new(), beyond })
 }
 
-/// Scrapes a page for a team, with validated options. A caller that scrapes several pages for one purpose
-/// uses the same browser for all of them.
-pub(crate) fn scrape(
-    service: &WebData,
-    team: &Team,
-    url: &str,
-    options: &Value,
-    browser: &mut Browser,
-) -> ScrapeResult {
+/// Scrapes a page for a team, with validated options.
+pub(crate) fn scrape(service: &WebData, team: &Team, url: &str, options: &Value) -> ScrapeResult {
     let request = ScrapeRequest::new(service, team, url, options);
     let mut bill = Bill::new(service, team);
-    let document = run(&request, &mut bill, browser);
-    log(&request, document.is_err());
+    let document = run(&request, &mut bill);
     ScrapeResult { document, credits: bill.credits }
 }
 
@@ -87,21 +78,17 @@ pub(crate) fn scrape(
 pub(crate) fn load_page(service: &WebData, team: &Team, url: &str, options: &Value) {
     let request = ScrapeRequest::new(service, team, url, options);
     let mut bill = Bill::new(service, team);
-    drop(load::load(&request, &mut bill, &mut Browser::default()));
+    drop(load::load(&request, &mut bill));
 }
 
-fn run(
-    request: &ScrapeRequest<'_>,
-    bill: &mut Bill<'_>,
-    browser: &mut Browser,
-) -> Result<Properties, RequestError> {
+fn run(request: &ScrapeRequest<'_>, bill: &mut Bill<'_>) -> Result<Properties, RequestError> {
     let ScrapeRequest { service, team, url, .. } = *request;
     check_team_state(request)?;
     let policy = Policy::new(service, team, &request.options);
     formats::check_schemas(request)?;
     bill.require_credits(&request.options, policy.rules())?;
     policy.check(url, bill)?;
-    let loaded = load::load(request, bill, browser)?;
+    let loaded = load::load(request, bill)?;
     if loaded.proxy.is_some() {
         PROXIES.iter().for_each(|charge| bill.charge(charge, &request.options, 1));
     }
@@ -116,7 +103,6 @@ fn run(
     if !loaded.results.is_empty() {
         document.insert("actions".to_owned(), loaded.results.clone().into());
     }
-    document.extend(content.warning.map(|warning| ("warning".to_owned(), warning.into())));
     formats::retain_named(&request.contract().spec, &mut document);
     document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits));
     Ok(document)
@@ -173,20 +159,4 @@ fn with_languages(mut location: Value) -> Value {
         properties.entry("languages").or_insert_with(|| json!([format!("und-{country}")]));
     }
     location
-}
-
-/// Logs a scrape, without any key. The log also provides the SIEM events of an organisation; every organisation
-/// has them.
-fn log(request: &ScrapeRequest<'_>, is_rejected: bool) {
-    let mut entry = Properties::new();
-    entry.insert("team".to_owned(), json!(request.team));
-    entry.insert("refused".to_owned(), is_rejected.into());
-    // Every rejection under lockdown counts as a cache miss, which it almost always is. The URL of a cache miss
-    // is not logged.
-    if !(is_rejected && request.flag("lockdown")) {
-        entry.insert("url".to_owned(), truncated(request.url).into());
-    }
-    let audit = request.options.get("auditMetadata");
-    entry.extend(audit.map(|audit| ("auditMetadata".to_owned(), audit.clone())));
-    request.service.state.scrapes.add(entry.into());
 }

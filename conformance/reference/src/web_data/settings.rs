@@ -22,21 +22,12 @@ struct TeamSettings {
     threat_protection: Properties,
 }
 
-/// The further limits of a subscription.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Limits {
-    /// The largest number of browsers that load web pages at the same time.
-    browsers: Option<usize>,
-}
-
 /// Checks the further settings of a team, and completes them with their defaults.
 ///
 /// # Errors
 /// The first mistake.
 pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Settings, String> {
     let team: TeamSettings = parse(settings.further)?;
-    let limits: Limits = parse(settings.subscription.further)?;
     // Most teams have no policy, and the schema of the options is large.
     let options = service.scrape_options.as_ref().filter(|_| !team.threat_protection.is_empty());
     if let Some(request) = options {
@@ -47,7 +38,6 @@ pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Sett
         }
     }
     settings.further = properties(&team);
-    settings.subscription.further = properties(&limits);
     Ok(settings)
 }
 
@@ -58,12 +48,6 @@ pub(super) fn rejects_agent_jobs(service: &WebData, team: &Team) -> bool {
 /// Returns the policy of a team's organisation for threat protection.
 pub(super) fn threat_protection(service: &WebData, team: &Team) -> Properties {
     team_settings(service, team).threat_protection
-}
-
-/// Returns the largest number of browsers of a team; `None` for no limit.
-pub(super) fn browsers(service: &WebData, team: &Team) -> Option<usize> {
-    let settings = service.world.teams.settings(team)?;
-    parse::<Limits>(settings.subscription.further).unwrap_or_default().browsers
 }
 
 /// Returns the settings in which the agent service rejects the jobs of a team.

@@ -10,7 +10,7 @@ use crate::service::staging::{StagedRequest, Staging};
 use crate::web_data::agents::{Start, new_generation, start_job};
 use crate::web_data::monitors::{self, Monitors};
 use crate::web_data::scrape::load_page;
-use crate::web_data::world::jobs::{Ending, Generation, RunPlan};
+use crate::web_data::world::jobs::{Ending, FIRST_GENERATION, RunPlan, SECOND_GENERATION};
 use crate::web_data::world::scrapes::Copy;
 use crate::web_data::world::web::HOME;
 use crate::web_data::{WebData, settings};
@@ -218,7 +218,7 @@ impl Stage<'_, '_> {
         let under_lockdown = |url: &str| json!({ "url": url, "lockdown": true });
         let copies = [
             (
-                "circumstances/interactive",
+                "circumstances/unclassified",
                 "lockdown.behaviour.served-from-cache",
                 TimeDelta::zero(),
             ),
@@ -259,12 +259,12 @@ impl Stage<'_, '_> {
 
     /// Starts jobs in every state, and adds a request for each way in which the state matters.
     fn jobs(&mut self) {
-        let ended = self.job(Team::HOME, Generation::Second, None);
-        let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
-        let first = self.job(Team::HOME, Generation::First, None);
-        let others = self.job(Team::OTHER, Generation::Second, None);
-        let cancelled = self.job(Team::HOME, Generation::Second, None);
-        let cancelling = self.job(Team::HOME, Generation::Second, None);
+        let ended = self.job(Team::HOME, SECOND_GENERATION, None);
+        let limited = self.job(Team::HOME, SECOND_GENERATION, Some(1.0));
+        let first = self.job(Team::HOME, FIRST_GENERATION, None);
+        let others = self.job(Team::OTHER, SECOND_GENERATION, None);
+        let cancelled = self.job(Team::HOME, SECOND_GENERATION, None);
+        let cancelling = self.job(Team::HOME, SECOND_GENERATION, None);
         let now = self.service.world.clock.now();
         self.service.state.jobs.lock().change(&cancelled, |job| job.cancelled = Some(job.started));
         // The cancellation lies in the future, so that the job is being cancelled at every request.
@@ -297,7 +297,7 @@ impl Stage<'_, '_> {
         let [refused, internal, orphaned] =
             [Ending::Refused, Ending::Internal, Ending::ParentFinished].map(|ends| {
                 let course = RunPlan { ends, ..RunPlan::default() };
-                self.job_with_course(Team::HOME, Generation::Second, course, None)
+                self.job_with_course(Team::HOME, SECOND_GENERATION, course, None)
             });
         let new = self.job(Team::HOME, new_generation(&self.service.contract), None);
         let situations = [
@@ -330,14 +330,14 @@ impl Stage<'_, '_> {
     }
 
     /// Starts a job that began long ago, and returns its identity.
-    fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
+    fn job(&self, team: Team, generation: u8, max_credits: Option<f64>) -> String {
         self.job_with_course(team, generation, RunPlan::default(), max_credits)
     }
 
     fn job_with_course(
         &self,
         team: Team,
-        generation: Generation,
+        generation: u8,
         course: RunPlan,
         max_credits: Option<f64>,
     ) -> String {

@@ -292,15 +292,12 @@ impl Team {
 
 /// The limits of a subscription. A limit that is left out does not apply.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename = "Plan", rename_all = "kebab-case")]
+#[serde(rename = "Plan", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Subscription {
     /// The largest number of requests within a minute.
     pub(crate) requests_a_minute: Option<usize>,
     /// The number of credits that are left.
     pub(crate) credits: Option<u64>,
-    /// Further limits, which only the behaviour of the server knows.
-    #[serde(flatten)]
-    pub(crate) further: Properties,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -311,7 +308,7 @@ pub(crate) struct LimitExceeded {
 
 impl LimitExceeded {
     /// Creates the error with the wait in whole seconds, at least 1.
-    pub(crate) fn after(wait: TimeDelta) -> Self {
+    fn after(wait: TimeDelta) -> Self {
         let milliseconds = u64::try_from(wait.num_milliseconds()).unwrap_or_default();
         Self { wait_seconds: milliseconds.div_ceil(1000).max(1) }
     }
@@ -348,34 +345,5 @@ impl Usage {
         }
         self.requests.push_back(now);
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
-    }
-
-    #[test]
-    fn requests_are_counted_over_the_last_minute() {
-        let subscription = Subscription { requests_a_minute: Some(2), ..Subscription::default() };
-        let wait = |wait_seconds| Err(LimitExceeded { wait_seconds });
-        let mut usage = Usage::default();
-        let table = [
-            (0, Ok(())),
-            (10, Ok(())),
-            (20, wait(40)),
-            (59, wait(1)),
-            (60, Ok(())),
-            (61, wait(9)),
-            (70, Ok(())),
-        ];
-        for (second, expected) in table {
-            assert_eq!(usage.count_request(&subscription, at(second)), expected, "second {second}");
-        }
-        assert_eq!(usage.count_request(&Subscription::default(), at(70)), Ok(()));
     }
 }

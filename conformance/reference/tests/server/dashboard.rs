@@ -1,4 +1,4 @@
-//! Tests of the dashboard: its content, its commands, its stream of changes, and its behaviour in a browser.
+//! Tests of the dashboard: its content, its commands, and its behaviour in a browser.
 //!
 //! The expectations are written by hand, never read from `spec/`.
 
@@ -13,4 +13,3 @@ mod browser;
 mod commands;
 mod content;
 mod mock;
-mod stream;

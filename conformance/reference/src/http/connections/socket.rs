@@ -1,7 +1,6 @@
 //! The byte stream of a connection, with a time limit for each step, and the progress of the request on it.
 //!
-//! The socket does not interpret the bytes, except that it notices a `Content-Length` in the head of a
-//! request. A connection that closes before a request is complete is read on for a while. Otherwise, the
+//! The socket does not interpret the bytes. A connection that closes before a request is complete is read on for a while. Otherwise, the
 //! operating system would reset the connection because of the unread bytes, and the client could lose the
 //! response.
 
@@ -16,8 +15,6 @@ use axum::body::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
-
-use crate::http::connections::LengthScan;
 
 /// The time limits of a client.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +49,6 @@ pub(super) struct Socket<S> {
     reading: Deadline,
     writing: Deadline,
     closing: Deadline,
-    scan: LengthScan,
     /// Whether the socket waits for the next request.
     is_idle: bool,
 }
@@ -97,8 +93,8 @@ impl Deadline {
 
 impl<S> Socket<S> {
     pub(super) fn new(stream: S, progress: Arc<RequestProgress>, limits: TimeLimits) -> Self {
-        let (reading, writing, closing, scan) = Default::default();
-        Self { stream, progress, limits, reading, writing, closing, scan, is_idle: false }
+        let (reading, writing, closing) = Default::default();
+        Self { stream, progress, limits, reading, writing, closing, is_idle: false }
     }
 
     /// Applies the time limit for responses to a write that makes no progress.
@@ -131,10 +127,6 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
             if buffer.filled().len() > before && this.progress.note_bytes() {
                 this.reading.set(this.limits.request);
                 this.is_idle = false;
-                this.scan = LengthScan::default();
-            }
-            if this.scan.search(&buffer.filled()[before..]) {
-                this.progress.note_length();
             }
             return polled;
         }
@@ -204,8 +196,6 @@ pub(super) struct RequestProgress {
     is_incomplete: AtomicBool,
     /// Whether the handler dropped the body before its end.
     is_abandoned: AtomicBool,
-    /// Whether the head has a `Content-Length`.
-    has_length: AtomicBool,
 }
 
 impl RequestProgress {
@@ -227,16 +217,6 @@ impl RequestProgress {
 
     fn note_end(&self) {
         self.is_incomplete.store(false, Ordering::Relaxed);
-    }
-
-    /// Notes that the head of the request has a `Content-Length`.
-    fn note_length(&self) {
-        self.has_length.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns whether the head has a `Content-Length`, and clears the note for the next request.
-    pub(super) fn take_length(&self) -> bool {
-        self.has_length.swap(false, Ordering::Relaxed)
     }
 
     /// Notes that the body was dropped before its end.

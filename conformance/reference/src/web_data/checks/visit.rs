@@ -1,12 +1,10 @@
 //! Visits: the pages that a check finds at the URLs of a target, over links, or by a search.
 //!
-//! Limits and defaults come from the contract. It does not show the types of crawl options, so an option of an
-//! unexpected type is ignored. This module does not compare pages.
+//! Limits and defaults come from the contract. Options that choose among pages, such as paths and domains, have no
+//! effect: the small web has few pages. This module does not compare pages.
 
 use std::collections::{HashSet, VecDeque};
 
-use chrono::{DateTime, TimeDelta, Utc};
-use regex::Regex;
 use scraper::Html;
 use serde_json::{Value, json};
 use url::Url;
@@ -14,14 +12,13 @@ use webdata_spec::Spec;
 
 use crate::contract::schema;
 use crate::web_data::world::checks::Content;
-use crate::web_data::world::scrapes::Browser;
 use crate::web_data::world::web::{self, WebPage};
 use crate::web_data::{WebData, scrape};
 use crate::world::teams::Team;
 
 /// The properties of a document that describe the scrape itself or differ with every scrape.
-const VOLATILE_PROPERTIES: [&str; 7] =
-    ["metadata", "warning", "actions", "screenshot", "audio", "video", "changeTracking"];
+const VOLATILE_PROPERTIES: [&str; 6] =
+    ["metadata", "actions", "screenshot", "audio", "video", "changeTracking"];
 
 /// The status codes of pages that no longer exist.
 const GONE_STATUS_CODES: [u64; 2] = [404, 410];
@@ -55,13 +52,11 @@ pub(super) struct Visitor<'c> {
     team: &'c Team,
     /// The credits that were charged so far.
     pub(super) credits: u64,
-    /// The browser in which the pages load one after the other, although the clock stands still meanwhile.
-    browser: Browser,
 }
 
 impl<'c> Visitor<'c> {
     pub(super) fn new(service: &'c WebData, team: &'c Team) -> Self {
-        Self { service, team, credits: 0, browser: Browser::default() }
+        Self { service, team, credits: 0 }
     }
 
     /// Charges the team and returns true, or returns false if the team has too few credits.
@@ -77,7 +72,7 @@ impl<'c> Visitor<'c> {
     /// Visits a page with the scrape options of a target.
     pub(super) fn visit(&mut self, url: &str, options: Option<&Value>) -> VisitResult {
         let options = bypass_cache(options);
-        let scraped = scrape::scrape(self.service, self.team, url, &options, &mut self.browser);
+        let scraped = scrape::scrape(self.service, self.team, url, &options);
         // The scrape has charged the team, also if it failed.
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {
@@ -135,83 +130,37 @@ pub(super) fn visit_linked(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let service = visitor.service;
     let spec = &service.contract.spec;
     let limit = crawl_limit(spec, target);
-    let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
-    let paths = PathFilter::from_spec(spec, target);
     let mut reached = HashSet::from([start.clone()]);
-    let mut open = VecDeque::from([(start, 0)]);
+    let mut open = VecDeque::from([start]);
     let mut visit = Visit { pages: Vec::new(), is_complete: true };
-    while let Some((url, depth)) = open.pop_front() {
+    while let Some(url) = open.pop_front() {
         if visit.pages.len() as u64 >= limit {
             visit.is_complete = false;
             break;
         }
         let result = visitor.visit(url.as_str(), target.get("scrapeOptions"));
-        let follows_links = max_depth.is_none_or(|max| depth < max);
         match &result {
-            VisitResult::Page(_) if follows_links => {
+            VisitResult::Page(_) => {
                 let page = service.state.web.page(url.as_str());
                 let links = page.map(|page| links(&page, &url)).unwrap_or_default();
-                for link in links {
-                    if paths.allow(&link) && reached.insert(link.clone()) {
-                        open.push_back((link, depth + 1));
-                    }
-                }
+                open.extend(links.into_iter().filter(|link| reached.insert(link.clone())));
             }
             VisitResult::Failed(_) => visit.is_complete = false,
-            VisitResult::Page(_) | VisitResult::Gone => {}
+            VisitResult::Gone => {}
         }
         visit.pages.push((url.into(), result));
     }
     visit
 }
 
-/// The filter of crawled paths. The start page is crawled whatever its path.
-struct PathFilter {
-    included: Option<Vec<Regex>>,
-    excluded: Vec<Regex>,
-}
-
-impl PathFilter {
-    fn from_spec(spec: &Spec, target: &Value) -> Self {
-        let patterns = |name| {
-            let list = crawl_option(spec, target, name).and_then(Value::as_array)?;
-            Some(list.iter().filter_map(pattern).collect())
-        };
-        Self {
-            included: patterns("includePaths"),
-            excluded: patterns("excludePaths").unwrap_or_default(),
-        }
-    }
-
-    fn allow(&self, url: &Url) -> bool {
-        let fits = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(url.path()));
-        self.included.as_deref().is_none_or(fits) && !fits(&self.excluded)
-    }
-}
-
-/// Compiles a pattern, which must match from the beginning of a path. A string that is no regular expression
-/// is matched literally.
-fn pattern(value: &Value) -> Option<Regex> {
-    let text = value.as_str()?;
-    let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();
-    anchored(text).or_else(|| anchored(&regex::escape(text)))
-}
-
 /// Runs every query of a target and visits the results, in the order of the queries and then of the URLs.
 /// Earlier results that are not found any more count as removed.
-pub(super) fn visit_results(
-    visitor: &mut Visitor<'_>,
-    target: &Value,
-    now: DateTime<Utc>,
-) -> Visit {
+pub(super) fn visit_results(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let spec = &visitor.service.contract.spec;
     let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
     let known = visitor.service.state.web.pages();
-    let candidates = known
-        .iter()
-        .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
-    let candidates: Vec<_> = candidates.map(|(url, page)| (url, words_of(page))).collect();
+    let candidates: Vec<_> = known.iter().map(|(url, page)| (url, words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();
     for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
@@ -227,36 +176,6 @@ pub(super) fn visit_results(
     results.truncate(max);
     let pages = results.into_iter().map(|url| (url.clone(), visitor.visit(url, None))).collect();
     Visit { pages, is_complete }
-}
-
-/// Returns whether results may come from the domain of a URL or from a parent domain.
-fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
-    let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
-    else {
-        return false;
-    };
-    let lists = |name| {
-        let domains = search_setting(spec, target, name)?.as_array()?;
-        let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
-        Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
-    };
-    lists("includeDomains").unwrap_or(true) && !lists("excludeDomains").unwrap_or(false)
-}
-
-/// Returns whether a page was published within the window of a target. A page without a publication date is
-/// not recent.
-fn is_recent(spec: &Spec, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
-    let window = search_setting(spec, target, "searchWindow").and_then(Value::as_str);
-    let Some(window) = window.and_then(time_span) else { return true };
-    page.published.is_some_and(|at| at <= now && now - at <= window)
-}
-
-/// Parses a time span such as `15m`, `6h` or `7d`.
-fn time_span(text: &str) -> Option<TimeDelta> {
-    let number = |unit| text.strip_suffix(unit).and_then(|number: &str| number.parse().ok());
-    (number('m').and_then(TimeDelta::try_minutes))
-        .or_else(|| number('h').and_then(TimeDelta::try_hours))
-        .or_else(|| number('d').and_then(TimeDelta::try_days))
 }
 
 /// Returns the most pages that a crawl of a target visits.

@@ -21,9 +21,7 @@ use url::Host;
 
 use crate::http::origins::LOCAL_NAME;
 use crate::web_data::WebData;
-use crate::web_data::world::deliveries::{
-    Batch, Message, Outcome, Reservation, TIME_LIMIT as BATCH_TIME_LIMIT,
-};
+use crate::web_data::world::deliveries::{Batch, Message, Outcome, TIME_LIMIT as BATCH_TIME_LIMIT};
 use crate::world::request_log::truncated;
 
 /// The time limit of a receiver for an attempt.
@@ -43,19 +41,6 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 const FRAMING: [HeaderName; 6] =
     [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
 
-/// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,
-/// or never will be.
-struct SendingBatch {
-    service: Arc<WebData>,
-    reservation: Reservation,
-}
-
-impl Drop for SendingBatch {
-    fn drop(&mut self) {
-        self.service.state.deliveries.queue.ended(&self.reservation);
-    }
-}
-
 /// Sends the messages in the queue while the server runs. The messages of one check are sent in order, those
 /// of several checks concurrently.
 pub(crate) async fn run_sender(service: Arc<WebData>, policy: AddressPolicy) {
@@ -65,16 +50,16 @@ pub(crate) async fn run_sender(service: Arc<WebData>, policy: AddressPolicy) {
     let mut client: Option<Client> = None;
     loop {
         tokio::select! {
-            batch = service.state.deliveries.queue.next() => {
+            Some(batch) = service.state.deliveries.next() => {
                 let usable = match &client {
                     Some(client) => Ok(client.clone()),
                     None => new_client(),
                 };
                 client = usable.as_ref().ok().cloned();
-                let (service, reservation) = (Arc::clone(&service), batch.reservation.clone());
-                let guard = SendingBatch { service, reservation };
+                let service = Arc::clone(&service);
                 sending.spawn(async move {
-                    send_all(&guard.service, &usable, policy, batch).await;
+                    let Some(_permits) = batch.turn().await else { return };
+                    send_all(&service, &usable, policy, &batch).await;
                 });
             }
             Some(_) = sending.join_next() => {}
@@ -97,10 +82,10 @@ async fn send_all(
     service: &WebData,
     client: &reqwest::Result<Client>,
     policy: AddressPolicy,
-    batch: Batch,
+    batch: &Batch,
 ) {
     let (mut timed_out, mut max_attempts) = (false, MAX_ATTEMPTS);
-    for message in batch.messages {
+    for message in &batch.messages {
         let mut attempts = 0;
         let sent = match client {
             _ if timed_out => Err(Failure::Permanent(
@@ -111,7 +96,7 @@ async fn send_all(
                 with_causes(error)
             ))),
             Ok(client) => {
-                let sending = send(client, policy, &message, max_attempts, &mut attempts);
+                let sending = send(client, policy, message, max_attempts, &mut attempts);
                 timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
                     let seconds = BATCH_TIME_LIMIT.as_secs();
                     Err(Failure::Permanent(format!(

@@ -1,41 +1,27 @@
-//! The content of a page: its filtered HTML and the markdown of that HTML, or the pages of a PDF, without personal
-//! data if the options say so.
+//! The content of a page: its filtered HTML and the markdown of that HTML, or the pages of a PDF.
 //!
-//! The content depends only on the page and the options, so it is reproducible.
+//! The content depends only on the page and the options, so it is reproducible. Options whose effect no response of
+//! the contract shows, such as the masking of personal data, have none.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use htmd::HtmlToMarkdown;
-use regex::Regex;
 use scraper::Html;
 use serde_json::{Value, json};
 
-use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::web_data::scrape::load::LoadedPage;
 use crate::web_data::scrape::price::{Bill, PARSER, PDF_FILE, PDF_PAGE, parser};
-use crate::web_data::scrape::request::{ScrapeRequest, effective};
+use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::world::web::{PdfPage, WebPage, selected};
 
-/// The most characters of markdown that the cleaning model writes; the contract shows no figure.
-const CLEANING_LIMIT: usize = 20_000;
-
-/// The elements that count as advertisements or cookie pop-ups.
-const ADS: &str = ".ad, .ads, .advertisement, .adsbygoogle, .cookie-banner, .cookie-popup";
 /// The elements outside the main content of a page without a main element.
 const MARGIN: &str = "header, nav, aside, footer";
 const MAIN: &str = "main, [role=main], article";
 
-/// The confidence of a page's text, without and with OCR.
-const CONFIDENCE_OF_TEXT: f64 = 1.0;
-const CONFIDENCE_OF_OCR: f64 = 0.9;
-
 /// The property for a PDF that is returned as a file. The contract does not show the property; the format of
 /// this name contains the fetched file as well.
 const FILE_PROPERTY: &str = "rawBase64";
-
-/// The type of the options for the masking of personal data.
-const REDACTION: &str = "RedactPIIOptions";
 
 /// The content of a page.
 pub(super) struct Content {
@@ -48,8 +34,6 @@ pub(super) struct Content {
     pub(super) markdown: String,
     /// The properties of the document beyond its formats.
     pub(super) properties: Properties,
-    /// The reason why the markdown is not cleaned although the options ask for it.
-    pub(super) warning: Option<&'static str>,
 }
 
 impl Content {
@@ -60,10 +44,10 @@ impl Content {
         loaded: &LoadedPage,
         bill: &mut Bill<'_>,
     ) -> Self {
-        let whole = Html::parse_document(&loaded.html);
+        let whole = Html::parse_document(&loaded.page.html);
         let document = filter_elements(request, &whole);
         let (html, markdown, properties) = (String::new(), String::new(), Properties::new());
-        let mut content = Self { whole, document, html, markdown, properties, warning: None };
+        let mut content = Self { whole, document, html, markdown, properties };
         if loaded.page.pdf_pages.is_empty() {
             if !request.flag("lockdown") {
                 bill.charge_base();
@@ -71,8 +55,7 @@ impl Content {
             content.html = content.document.html();
             let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
             // Writing to a string does not fail.
-            let markdown = converter.convert(&content.html).unwrap_or_default();
-            content.markdown = content.post_processed(request, vec![markdown]).concat();
+            content.markdown = converter.convert(&content.html).unwrap_or_default();
         } else {
             content.read_pdf(request, &loaded.page, bill);
         }
@@ -104,12 +87,11 @@ impl Content {
         PARSER.iter().for_each(|option| charge(option, parser, 1));
         let texts = pages.iter().map(|page| {
             let is_readable = !page.scanned || uses_ocr(page);
-            if is_readable { page.text.clone() } else { String::new() }
+            if is_readable { page.text.as_str() } else { "" }
         });
-        let texts = self.post_processed(request, texts.collect());
         let is_requested = |option| parser.get(option) == Some(&Value::Bool(true));
         let (mut shown, mut blocks) = (Vec::new(), Vec::new());
-        for ((number, text), page) in (1..).zip(&texts).zip(pages) {
+        for (number, text) in (1..).zip(texts) {
             if number > 1 {
                 self.markdown.push_str("\n\n");
                 if is_requested("pageMarkers") {
@@ -117,10 +99,9 @@ impl Content {
                 }
             }
             let start = self.markdown.chars().count();
-            let confidence = if uses_ocr(page) { CONFIDENCE_OF_OCR } else { CONFIDENCE_OF_TEXT };
             self.markdown.push_str(text);
             shown.push(json!({ "pageNumber": number, "markdown": text }));
-            blocks.push(layout(number, text, start, confidence));
+            blocks.push(layout(number, text, start));
         }
         for (option, value) in [("pages", shown), ("blocks", blocks)] {
             let clause = format!("PdfParser.{option}.behaviour.field");
@@ -129,49 +110,12 @@ impl Content {
             }
         }
     }
-
-    /// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
-    /// markdown refer to the result.
-    fn post_processed(
-        &mut self,
-        request: &ScrapeRequest<'_>,
-        mut texts: Vec<String>,
-    ) -> Vec<String> {
-        if request.flag("removeBase64Images") {
-            let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
-            replace_in_each(&mut texts, image, "![$1](<Base64-Image-Removed>)");
-        }
-        if request.flag("onlyCleanContent") {
-            let length: usize = texts.iter().map(|text| text.chars().count()).sum();
-            if request.stores_nothing() {
-                self.warning = Some(
-                    "onlyCleanContent is not supported with zero data retention; the markdown is unchanged",
-                );
-            } else if length > CLEANING_LIMIT {
-                self.warning = Some(
-                    "onlyCleanContent was skipped, because the markdown is longer than the cleaning model writes",
-                );
-            } else {
-                // Lines that contain only a link are clutter.
-                let links = r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?";
-                replace_in_each(&mut texts, links, "");
-            }
-        }
-        let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
-        mask(request.contract(), redaction, &mut texts);
-        texts
-    }
 }
 
 /// Returns the document without the elements that the options exclude.
 fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
-    let is_mobile = request.flag("mobile");
-    remove(&mut document, if is_mobile { ".desktop-only" } else { ".mobile-only" });
-    if request.flag("blockAds") {
-        remove(&mut document, ADS);
-    }
     if request.flag("onlyMainContent") {
         let main = selected(&document, MAIN).next().map(|main| main.html());
         match main {
@@ -198,14 +142,6 @@ fn remove(document: &mut Html, selector: &str) {
     }
 }
 
-fn replace_in_each(texts: &mut [String], pattern: &str, by: &str) {
-    // The patterns are constants, which compile.
-    let Ok(pattern) = Regex::new(pattern) else { return };
-    for text in texts {
-        *text = pattern.replace_all(text, by).into_owned();
-    }
-}
-
 pub(super) fn pdf_file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
@@ -213,7 +149,7 @@ pub(super) fn pdf_file(page: &WebPage) -> Vec<u8> {
 
 /// Returns the layout of a page of a PDF, which has a single block. `start` is the index of its first character
 /// in the markdown.
-fn layout(number: usize, text: &str, start: usize, confidence: f64) -> Value {
+fn layout(number: usize, text: &str, start: usize) -> Value {
     json!({
         "pageNumber": number,
         "width": null,
@@ -228,66 +164,7 @@ fn layout(number: usize, text: &str, start: usize, confidence: f64) -> Value {
             "markdownSpan": [start, start + text.chars().count()],
             "readingOrder": 0,
             "source": null,
-            "confidence": { "layout": CONFIDENCE_OF_TEXT, "ocr": confidence },
+            "confidence": { "layout": 1.0, "ocr": 1.0 },
         }],
     })
-}
-
-/// The method that finds a kind of personal data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Finder {
-    /// The model alone.
-    Model,
-    /// The model and the heuristics.
-    Both,
-    /// Extra heuristics, which only the most thorough mode uses.
-    Extra,
-}
-
-/// The patterns of each kind of data; patterns that match longer strings come first.
-const PATTERNS: [(&str, Finder, &str); 9] = [
-    ("FINANCIAL", Finder::Both, r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b"),
-    ("FINANCIAL", Finder::Both, r"\b(?:\d{4}[ -]?){3}\d{4}\b"),
-    ("SECRET", Finder::Both, r"(?i)\b(?:password|api key|token|secret)\s?[:=]\s?[\w-]+"),
-    ("EMAIL", Finder::Both, r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-    ("EMAIL", Finder::Extra, r"\b[\w.]+ at \w+ dot \w+\b"),
-    ("PHONE", Finder::Both, r"\+\d[\d ()-]{6,}\d"),
-    ("PHONE", Finder::Extra, r"\b\d{3}[-. ]\d{3}[-. ]\d{4}\b"),
-    ("LOCATION", Finder::Model, r"\b\d+ [A-Z][a-z]+ (?:Street|Road|Avenue|Lane|Square)\b"),
-    ("PERSON", Finder::Model, r"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]+(?: [A-Z][a-z]+)*"),
-];
-
-/// Masks personal data in markdown as the redaction option says. Without `entities`, every kind of data is masked.
-fn mask(contract: &Contract, redaction: &Value, texts: &mut [String]) {
-    let redaction = match (redaction, contract.spec.types.get(REDACTION)) {
-        (Value::Object(_), _) => redaction.clone(),
-        (Value::Bool(true), Some(options)) => {
-            effective(&contract.spec, &options.schema, &Value::Object(Properties::new()))
-        }
-        _ => return,
-    };
-    let text = |name: &str| redaction.get(name).and_then(Value::as_str).unwrap_or_default();
-    let entities = redaction.get("entities").and_then(Value::as_array);
-    let is_used = |finder| match text("mode") {
-        "fast" => finder == Finder::Both,
-        "aggressive" => true,
-        _ => finder != Finder::Extra,
-    };
-    for (entity, finder, pattern) in PATTERNS {
-        let is_masked =
-            entities.is_none_or(|entities| entities.iter().any(|named| named == entity));
-        // The patterns are constants, which compile.
-        let Some(pattern) = Regex::new(pattern).ok().filter(|_| is_masked && is_used(finder))
-        else {
-            continue;
-        };
-        for text_of_page in &mut *texts {
-            let masked = |captures: &regex::Captures<'_>| match text("replaceStyle") {
-                "tag" => format!("[{entity}]"),
-                "mask" => "*".repeat(captures[0].chars().count()),
-                _ => String::new(),
-            };
-            *text_of_page = pattern.replace_all(text_of_page, masked).into_owned();
-        }
-    }
 }

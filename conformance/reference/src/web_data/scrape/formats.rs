@@ -61,7 +61,7 @@ impl FormatInputs<'_> {
         let (property, value) = match name {
             "markdown" => (name, content.markdown.clone().into()),
             "html" => (name, content.html.clone().into()),
-            "rawHtml" => (name, loaded.html.clone().into()),
+            "rawHtml" => (name, loaded.page.html.clone().into()),
             "rawBase64" => (name, STANDARD.encode(self.bytes()).into()),
             "summary" => (name, source.sentences().take(2).collect::<Vec<_>>().join(" ").into()),
             "links" => (name, links(&content.document, url).into()),
@@ -104,7 +104,7 @@ impl FormatInputs<'_> {
     /// Returns the bytes of the fetched page.
     fn bytes(&self) -> Vec<u8> {
         match self.loaded.page.pdf_pages.is_empty() {
-            true => self.loaded.html.clone().into_bytes(),
+            true => self.loaded.page.html.clone().into_bytes(),
             false => pdf_file(&self.loaded.page),
         }
     }

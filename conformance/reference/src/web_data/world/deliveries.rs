@@ -1,19 +1,19 @@
-//! The deliveries of webhooks: the queue of messages, per receiver and of bounded size, and the records of the
-//! newest deliveries. Also the outbox of e-mails, none of which is ever sent.
+//! The deliveries of webhooks: the messages that wait or are being sent, of bounded size, and the records of the newest
+//! deliveries.
 //!
 //! A slow receiver delays no other receiver. This module sends nothing, and keeps no values of headers, since they
 //! may be secrets.
 
-use std::collections::VecDeque;
-use std::mem::take;
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use indexmap::IndexMap;
 use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::{Notify, watch};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -24,9 +24,9 @@ use crate::world::Part;
 /// The longest time that a client waits for all deliveries to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
-const MAX_RECEIVER_BYTES: usize = 16 << 20;
-const MAX_TOTAL_BYTES: usize = 64 << 20;
+/// The largest size of the messages that wait or are being sent, in KiB: per receiver, and in total.
+const MAX_RECEIVER_KIB: usize = 16 << 10;
+const MAX_TOTAL_KIB: usize = 64 << 10;
 
 /// The largest number of batches that are sent at the same time: per receiver, and in total.
 const MAX_RECEIVER_BATCHES: usize = 4;
@@ -68,50 +68,34 @@ pub(crate) enum Outcome {
     NotDelivered(String),
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Deliveries {
     /// The records of the newest deliveries.
     pub(crate) records: BoundedLog<Delivery>,
-    pub(crate) queue: Queue,
+    /// The limits of each receiver that has messages, by its origin.
+    receivers: Shared<HashMap<String, Weak<Limits>>>,
+    /// The limits of all receivers together.
+    total: Arc<Limits>,
+    sender: UnboundedSender<Batch>,
+    queue: Mutex<UnboundedReceiver<Batch>>,
+    /// How many batches wait or are being sent.
+    under_way: watch::Sender<usize>,
+    /// Cancels the batches that wait, on a reset.
+    reset: Shared<CancellationToken>,
 }
 
-impl Deliveries {
-    /// Waits until no delivery is in progress, for at most [`LONGEST_WAIT`] and while the server runs.
-    pub(crate) async fn wait_until_empty(&self, stopping: &CancellationToken) {
-        // After the longest wait, the records of deliveries in progress still say so.
-        let ended = timeout(LONGEST_WAIT, self.queue.wait_until_empty());
-        let _ = stopping.run_until_cancelled(ended).await;
-    }
-
-    /// Queues the messages of a check, or records why they are not sent.
-    pub(crate) fn begin(&self, messages: Vec<Message>) {
-        if let Err((messages, reason)) = self.queue.add(Batch::new(messages)) {
-            for message in messages {
-                self.record(message.number, 0, Outcome::NotDelivered(reason.to_owned()));
-            }
-        }
-    }
-
-    pub(crate) fn record(&self, number: EntryNumber, attempts: u32, outcome: Outcome) {
-        self.records.change(number, |delivery| {
-            delivery.attempts = attempts;
-            delivery.outcome = outcome;
-        });
-    }
+/// The room for messages, in KiB, and the batches that may be sent at the same time.
+#[derive(Debug)]
+struct Limits {
+    room: Arc<Semaphore>,
+    batches: Arc<Semaphore>,
 }
 
-impl Part for Deliveries {
-    type Saved = ();
-
-    /// Removes every record, and the deliveries that have not begun.
-    fn reset(&self, _now: DateTime<Utc>) {
-        self.queue.clear();
-        self.records.clear();
+impl Limits {
+    fn new(kib: usize, batches: usize) -> Arc<Self> {
+        let (room, batches) = (Semaphore::new(kib).into(), Semaphore::new(batches).into());
+        Arc::new(Self { room, batches })
     }
-
-    fn save(&self) {}
-
-    fn restore(&self, (): ()) {}
 }
 
 #[derive(Debug)]
@@ -129,27 +113,113 @@ pub(crate) struct Message {
 pub(crate) struct Batch {
     pub(crate) messages: Vec<Message>,
     pub(crate) deadline: Instant,
-    /// The receiver and the size of the batch, which [`Queue::ended`] takes once the batch has been sent.
-    pub(crate) reservation: Reservation,
+    /// The limits of the receiver, and of all receivers.
+    limits: [Arc<Limits>; 2],
+    _room: [OwnedSemaphorePermit; 2],
+    _under_way: UnderWay,
+    reset: CancellationToken,
 }
 
-#[derive(Debug, Clone)]
-pub(crate) struct Reservation {
-    receiver: String,
-    bytes: usize,
-}
+/// Counts a batch until it is dropped, because it was sent or never will be.
+#[derive(Debug)]
+struct UnderWay(watch::Sender<usize>);
 
-impl Batch {
-    fn new(messages: Vec<Message>) -> Self {
-        let receiver = messages.first().map(|message| receiver(&message.url)).unwrap_or_default();
-        let reservation = Reservation { receiver, bytes: messages.iter().map(bytes_of).sum() };
-        Self { messages, deadline: Instant::now() + TIME_LIMIT, reservation }
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
     }
 }
 
-/// Returns the origin of a URL, which identifies the receiver.
-fn receiver(url: &str) -> String {
-    Url::parse(url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
+impl Batch {
+    /// Waits until the batch may be sent, which must end before the permits are dropped; `None` if the server was
+    /// reset meanwhile.
+    pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
+        // A batch that waits for its receiver takes no share of the total, so that it delays no other receiver.
+        let [receiver, total] = self.limits.each_ref().map(|limits| Arc::clone(&limits.batches));
+        let permits = async {
+            Some([receiver.acquire_owned().await.ok()?, total.acquire_owned().await.ok()?])
+        };
+        self.reset.run_until_cancelled(permits).await?
+    }
+}
+
+impl Default for Deliveries {
+    fn default() -> Self {
+        let (sender, queue) = unbounded_channel();
+        Self {
+            records: BoundedLog::default(),
+            receivers: Shared::default(),
+            total: Limits::new(MAX_TOTAL_KIB, MAX_TOTAL_BATCHES),
+            sender,
+            queue: Mutex::new(queue),
+            under_way: watch::Sender::new(0),
+            reset: Shared::default(),
+        }
+    }
+}
+
+impl Deliveries {
+    /// Waits until no delivery is in progress, for at most [`LONGEST_WAIT`] and while the server runs.
+    pub(crate) async fn wait_until_empty(&self, stopping: &CancellationToken) {
+        let mut under_way = self.under_way.subscribe();
+        // After the longest wait, the records of deliveries in progress still say so.
+        let ended = timeout(LONGEST_WAIT, under_way.wait_for(|count| *count == 0));
+        drop(stopping.run_until_cancelled(ended).await);
+    }
+
+    /// Queues the messages of a check, or records why they are not sent.
+    pub(crate) fn begin(&self, messages: Vec<Message>) {
+        let receiver = self.limits_of(&messages);
+        let bytes: usize = messages.iter().map(bytes_of).sum();
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+        let reserve = |limits: &Limits| Arc::clone(&limits.room).try_acquire_many_owned(kib);
+        let reason = match (reserve(&receiver), reserve(&self.total)) {
+            (Ok(own), Ok(total)) => {
+                self.under_way.send_modify(|count| *count += 1);
+                let batch = Batch {
+                    messages,
+                    deadline: Instant::now() + TIME_LIMIT,
+                    limits: [receiver, Arc::clone(&self.total)],
+                    _room: [own, total],
+                    _under_way: UnderWay(self.under_way.clone()),
+                    reset: self.reset.lock().clone(),
+                };
+                // The other half of the channel is in `self`, so that sending cannot fail.
+                return drop(self.sender.send(batch));
+            }
+            (Err(_), _) => "too many bytes already wait for this receiver",
+            (Ok(_), Err(_)) => "too many bytes already wait for all receivers",
+        };
+        for message in messages {
+            self.record(message.number, 0, Outcome::NotDelivered(reason.to_owned()));
+        }
+    }
+
+    /// Waits for the next batch.
+    pub(crate) async fn next(&self) -> Option<Batch> {
+        self.queue.lock().await.recv().await
+    }
+
+    pub(crate) fn record(&self, number: EntryNumber, attempts: u32, outcome: Outcome) {
+        self.records.change(number, |delivery| {
+            delivery.attempts = attempts;
+            delivery.outcome = outcome;
+        });
+    }
+
+    /// Returns the limits of the receiver of messages, which its origin identifies.
+    fn limits_of(&self, messages: &[Message]) -> Arc<Limits> {
+        let url = messages.first().and_then(|message| Url::parse(&message.url).ok());
+        let origin = url.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+        let mut receivers = self.receivers.lock();
+        receivers.retain(|_, limits| limits.strong_count() > 0);
+        let known = receivers.get(&origin).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let limits = Limits::new(MAX_RECEIVER_KIB, MAX_RECEIVER_BATCHES);
+            receivers.insert(origin, Arc::downgrade(&limits));
+            limits
+        })
+    }
 }
 
 fn bytes_of(message: &Message) -> usize {
@@ -157,212 +227,58 @@ fn bytes_of(message: &Message) -> usize {
     OVERHEAD + message.url.len() + message.body.len() + headers.sum::<usize>()
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Queue {
-    receivers: Shared<Receivers>,
-    news: Notify,
-    /// How many batches wait or are being sent.
-    under_way: watch::Sender<usize>,
+impl Part for Deliveries {
+    type Saved = ();
+
+    /// Removes every record, and the deliveries that have not begun.
+    fn reset(&self, _now: DateTime<Utc>) {
+        std::mem::take(&mut *self.reset.lock()).cancel();
+        self.records.clear();
+    }
+
+    fn save(&self) {}
+
+    fn restore(&self, (): ()) {}
 }
-
-/// The receivers that have batches. The receiver that was served longest ago comes first.
-#[derive(Debug, Default)]
-struct Receivers {
-    by_name: IndexMap<String, Receiver>,
-    bytes: usize,
-    sending: usize,
-}
-
-#[derive(Debug, Default)]
-struct Receiver {
-    waiting: VecDeque<Batch>,
-    bytes: usize,
-    /// How many batches are being sent to this receiver.
-    sending: usize,
-}
-
-impl Queue {
-    /// Queues a batch.
-    ///
-    /// # Errors
-    /// Returns the messages with the reason if the queue is full.
-    pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
-        let mut receivers = self.receivers.lock();
-        let Reservation { receiver, bytes } = &batch.reservation;
-        let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
-        if before + bytes > MAX_RECEIVER_BYTES {
-            return Err((batch.messages, "too many bytes already wait for this receiver"));
-        }
-        if receivers.bytes + bytes > MAX_TOTAL_BYTES {
-            return Err((batch.messages, "too many bytes already wait for all receivers"));
-        }
-        receivers.bytes += bytes;
-        let receiver = receivers.by_name.entry(receiver.clone()).or_default();
-        receiver.bytes += bytes;
-        receiver.waiting.push_back(batch);
-        self.under_way.send_modify(|count| *count += 1);
-        drop(receivers);
-        self.news.notify_one();
-        Ok(())
-    }
-
-    /// Waits for the next batch that can be sent. The caller reports its end to [`Queue::ended`].
-    pub(crate) async fn next(&self) -> Batch {
-        loop {
-            let next = self.receivers.lock().next();
-            match next {
-                Some(batch) => return batch,
-                // A batch that was added meanwhile is not missed: `Notify` stores one permit.
-                None => self.news.notified().await,
-            }
-        }
-    }
-
-    /// Releases the reservation of a batch that was sent or given up.
-    pub(crate) fn ended(&self, reservation: &Reservation) {
-        self.receivers.lock().ended(reservation);
-        self.news.notify_one();
-        self.under_way.send_modify(|count| *count = count.saturating_sub(1));
-    }
-
-    /// Waits until the queue is empty and nothing is being sent.
-    pub(crate) async fn wait_until_empty(&self) {
-        // The sender is in `self`, so that waiting cannot fail.
-        drop(self.under_way.subscribe().wait_for(|count| *count == 0).await);
-    }
-
-    /// Removes the batches that wait.
-    pub(crate) fn clear(&self) {
-        let forgotten = self.receivers.lock().clear();
-        self.under_way.send_modify(|count| *count = count.saturating_sub(forgotten));
-    }
-}
-
-impl Receivers {
-    fn next(&mut self) -> Option<Batch> {
-        if self.sending >= MAX_TOTAL_BATCHES {
-            return None;
-        }
-        let is_free = |receiver: &Receiver| {
-            receiver.sending < MAX_RECEIVER_BATCHES && !receiver.waiting.is_empty()
-        };
-        let index = self.by_name.values().position(is_free)?;
-        let receiver = &mut self.by_name[index];
-        receiver.sending += 1;
-        let batch = receiver.waiting.pop_front();
-        self.by_name.move_index(index, self.by_name.len() - 1);
-        self.sending += 1;
-        batch
-    }
-
-    fn ended(&mut self, reservation: &Reservation) {
-        self.bytes = self.bytes.saturating_sub(reservation.bytes);
-        self.sending = self.sending.saturating_sub(1);
-        if let Some(receiver) = self.by_name.get_mut(&reservation.receiver) {
-            receiver.bytes = receiver.bytes.saturating_sub(reservation.bytes);
-            receiver.sending = receiver.sending.saturating_sub(1);
-            if receiver.sending == 0 && receiver.waiting.is_empty() {
-                self.by_name.shift_remove(&reservation.receiver);
-            }
-        }
-    }
-
-    /// Removes the batches that wait, and returns their number.
-    fn clear(&mut self) -> usize {
-        let mut forgotten = 0;
-        self.by_name.retain(|_, receiver| {
-            for batch in take(&mut receiver.waiting) {
-                receiver.bytes -= batch.reservation.bytes;
-                self.bytes -= batch.reservation.bytes;
-                forgotten += 1;
-            }
-            receiver.sending > 0
-        });
-        forgotten
-    }
-}
-
-/// An e-mail.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) struct Email {
-    pub(crate) at: String,
-    pub(crate) monitor_id: String,
-    pub(crate) check_id: String,
-    pub(crate) recipients: Vec<String>,
-    pub(crate) subject: String,
-    pub(crate) text: String,
-}
-
-/// The newest e-mails.
-pub(crate) type Outbox = BoundedLog<Email>;
 
 #[cfg(test)]
 mod tests {
-    use crate::bounded::BoundedLog;
-
     use super::*;
 
-    fn batch(url: &str, bytes: usize) -> Batch {
-        let number = BoundedLog::default().add(());
-        let (url, headers, body) = (url.to_owned(), Vec::new(), "a".repeat(bytes));
-        Batch::new(vec![Message { number, url, headers, body }])
+    fn begin(deliveries: &Deliveries, url: &str, kib: usize) {
+        let (number, url) = (BoundedLog::default().add(()), url.to_owned());
+        deliveries.begin(vec![Message {
+            number,
+            url,
+            headers: Vec::new(),
+            body: "a".repeat(kib << 10),
+        }]);
     }
 
-    fn next(queue: &Queue) -> Option<String> {
-        let batch = queue.receivers.lock().next()?;
-        Some(batch.messages[0].url.clone())
-    }
-
-    #[test]
-    fn a_receiver_that_takes_long_delays_no_other() {
-        let queue = Queue::default();
-        for index in 0..MAX_RECEIVER_BATCHES + 2 {
-            queue.add(batch(&format!("http://slow.example/{index}"), 0)).unwrap();
-        }
-        queue.add(batch("http://other.example/", 0)).unwrap();
-        let expected = ["slow.example/0", "other.example/", "slow.example/1", "slow.example/2"];
-        for expected in expected {
-            assert_eq!(next(&queue).unwrap(), format!("http://{expected}"));
-        }
-        assert_eq!(next(&queue).unwrap(), "http://slow.example/3");
-        assert_eq!(next(&queue), None, "the receiver has its largest number of batches");
-        queue.ended(&batch("http://slow.example/", 0).reservation);
-        assert_eq!(next(&queue).unwrap(), "http://slow.example/4");
-
-        queue.clear();
-        assert_eq!(
-            *queue.under_way.borrow(),
-            MAX_RECEIVER_BATCHES + 1,
-            "batches that are being sent are kept"
-        );
-        for _ in 0..MAX_RECEIVER_BATCHES {
-            queue.ended(&batch("http://slow.example/", 0).reservation);
-        }
-        queue.ended(&batch("http://other.example/", 0).reservation);
-        assert_eq!(*queue.under_way.borrow(), 0);
-        assert!(queue.receivers.lock().by_name.is_empty());
-    }
-
-    #[test]
-    fn the_size_of_the_queue_is_bounded() {
-        let queue = Queue::default();
-        let url = |index: usize| format!("http://receiver{index}.example/");
-        let mut results = Vec::new();
-        for index in 0..5 {
+    #[tokio::test]
+    async fn the_messages_of_each_receiver_and_of_all_are_limited() {
+        let deliveries = Deliveries::default();
+        for receiver in 0..5 {
             for _ in 0..2 {
-                let added = queue.add(batch(&url(index), MAX_RECEIVER_BYTES - 1000));
-                results.push(added.map_err(|(_, reason)| reason));
+                begin(&deliveries, &format!("http://{receiver}.example/"), MAX_RECEIVER_KIB - 9);
             }
         }
-        let (one, all) = (
-            Err("too many bytes already wait for this receiver"),
-            Err("too many bytes already wait for all receivers"),
-        );
-        let half = [Ok(()), one];
-        assert_eq!(results, [half, half, half, half, [all, all]].concat());
-        queue.clear();
-        assert_eq!(queue.receivers.lock().bytes, 0);
-        assert_eq!(queue.add(batch(&url(0), 0)).map_err(|(_, reason)| reason), Ok(()));
+        assert_eq!(*deliveries.under_way.borrow(), 4, "one per receiver, and four in total");
+        let mut sending = Vec::new();
+        for _ in 0..=MAX_RECEIVER_BATCHES {
+            begin(&deliveries, "http://slow.example/", 0);
+        }
+        begin(&deliveries, "http://other.example/", 0);
+        for at in 0..=MAX_RECEIVER_BATCHES + 5 {
+            let batch = deliveries.next().await.unwrap();
+            let turn = timeout(Duration::ZERO, batch.turn()).await;
+            assert_eq!(turn.is_ok(), at != 4 + MAX_RECEIVER_BATCHES, "batch {at}");
+            sending.push((turn, batch));
+        }
+        deliveries.reset(Utc::now());
+        let (_, waiting) = sending.swap_remove(4 + MAX_RECEIVER_BATCHES);
+        assert!(waiting.turn().await.is_none(), "a reset removes the batches that wait");
+        drop((waiting, sending));
+        assert_eq!(*deliveries.under_way.borrow(), 0);
     }
 }

@@ -56,34 +56,9 @@ pub(crate) enum Ending {
     Internal,
 }
 
-/// The generation of the model that a job runs on. The first generation records neither traces nor snapshots.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
-pub(crate) enum Generation {
-    First,
-    Second,
-}
-
-impl From<Generation> for u8 {
-    fn from(generation: Generation) -> Self {
-        match generation {
-            Generation::First => 1,
-            Generation::Second => 2,
-        }
-    }
-}
-
-impl TryFrom<u8> for Generation {
-    type Error = String;
-
-    fn try_from(number: u8) -> Result<Self, Self::Error> {
-        match number {
-            1 => Ok(Self::First),
-            2 => Ok(Self::Second),
-            _ => Err(format!("there is no generation {number}; there are 1 and 2")),
-        }
-    }
-}
+/// The generations of the model. The first records neither traces nor snapshots of its jobs.
+pub(crate) const FIRST_GENERATION: u8 = 1;
+pub(crate) const SECOND_GENERATION: u8 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
@@ -106,7 +81,8 @@ pub(crate) enum Outcome {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Job {
     pub(crate) team: Team,
-    pub(crate) generation: Generation,
+    /// The generation of the model that the job runs on.
+    pub(crate) generation: u8,
     pub(crate) course: RunPlan,
     /// The data that the job finds by the schema of its request; `None` if the request has no schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -229,7 +205,7 @@ mod tests {
     fn job(limit: Option<f64>, cancelled: Option<i64>) -> Job {
         Job {
             team: Team::HOME,
-            generation: Generation::Second,
+            generation: SECOND_GENERATION,
             course: RunPlan::default(),
             data: None,
             limit,

@@ -1,17 +1,17 @@
 //! Earlier scrapes: cached copies of web pages, and the last scrapes of each team, for the next scrape to compare
-//! with. Also the browsers of each team, which load web pages.
+//! with.
 //!
-//! This module decides neither when a copy may be used nor the error of an exceeded limit; the contract does.
+//! This module does not decide when a copy may be used; the contract does.
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use scraper::Html;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::BoundedMap;
 use crate::web_data::world::web::{WebPage, canonical, selected, spaced};
-use crate::world::teams::{LimitExceeded, Team};
+use crate::world::teams::Team;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -95,53 +95,4 @@ impl Source {
         let plain = lines.map(|line| line.trim_matches(|sign: char| " #*|-_\t".contains(sign)));
         plain.filter(|line| !line.is_empty())
     }
-}
-
-/// A browser that loads one page after the other for its holder. The browser is identified by the moment at
-/// which it will have loaded them; `None` until the first page.
-#[derive(Debug, Default)]
-pub(crate) struct Browser(Option<DateTime<Utc>>);
-
-/// For each team and each of its browsers in use, the moment at which the browser becomes free.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Browsers(BTreeMap<Team, Vec<DateTime<Utc>>>);
-
-impl Browsers {
-    /// Loads a web page in one of a team's browsers: in the held browser after its earlier pages, or in a new
-    /// browser that is held from now on.
-    ///
-    /// # Errors
-    /// The team has `limit` browsers, and none is free now.
-    pub(crate) fn take(
-        &mut self,
-        team: &Team,
-        limit: Option<usize>,
-        now: DateTime<Utc>,
-        load: TimeDelta,
-        held: &mut Browser,
-    ) -> Result<(), LimitExceeded> {
-        let in_use = self.0.entry(team.clone()).or_default();
-        in_use.retain(|until| *until > now);
-        let held_until = held.0.and_then(|end| in_use.iter_mut().find(|until| **until == end));
-        if let Some(until) = held_until {
-            *until = saturating_add(*until, load);
-            held.0 = Some(*until);
-            return Ok(());
-        }
-        if limit.is_some_and(|limit| in_use.len() >= limit) {
-            // A subscription without browsers never has a free one, so that any wait will do.
-            let wait = in_use.iter().min().map_or(TimeDelta::minutes(1), |first| *first - now);
-            return Err(LimitExceeded::after(wait));
-        }
-        let until = saturating_add(now, load);
-        in_use.push(until);
-        held.0 = Some(until);
-        Ok(())
-    }
-}
-
-/// Adds a duration to a moment, and saturates at the end of time.
-fn saturating_add(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
-    moment.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

@@ -11,7 +11,7 @@ use webdata_spec::model::Endpoint;
 
 use crate::dashboard::mock::{Mock, all, contract, response, rows, text};
 
-const PATHS: [&str; 4] = ["/", "/reference", "/openapi.json", "/_reference/events"];
+const PATHS: [&str; 3] = ["/", "/reference", "/openapi.json"];
 
 #[tokio::test]
 async fn no_page_of_another_origin_sees_the_dashboard() {
@@ -82,7 +82,7 @@ async fn without_the_control_plane_its_data_is_not_shown() {
         let page = scraper::Html::parse_document(&whole.text);
         assert_eq!(text(&page, "#base"), format!("http://{shown}"));
         assert!(text(&page, "#keys").contains("--control-plane"), "the page says why");
-        assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-events]").len(), 0);
+        assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-live]").len(), 0);
         assert_eq!(rows(&page, "#keys").len(), 0);
         for secret in ["reference-valid-key", "reference-limited-key", &monitor] {
             assert!(!whole.text.contains(secret), "{secret} is shown");
@@ -95,8 +95,6 @@ async fn without_the_control_plane_its_data_is_not_shown() {
     for path in ["/reference", "/openapi.json"] {
         assert_eq!(get(path, "mock.example").await.status, 200, "{path}");
     }
-    let events = get("/_reference/events", "localhost").await;
-    assert!(events.status >= 400, "{events:?}");
 }
 
 #[tokio::test]

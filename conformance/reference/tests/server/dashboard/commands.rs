@@ -45,16 +45,6 @@ async fn succeeds(mock: &Mock, id: &str) {
 }
 
 #[tokio::test]
-async fn the_command_for_an_error_gets_it() {
-    let mock = Mock::start().await;
-    mock.monitor();
-    let page = mock.page().await;
-    let command: String = all(&page, "#errors pre")[0].text().collect();
-    let response = run(&mock, &command, &HashMap::new()).await;
-    assert_eq!(response.status, 429, "{command}: {response:?}");
-}
-
-#[tokio::test]
 async fn a_command_with_variables_succeeds_once_they_are_set() {
     let mock = Mock::without_control_plane().await;
     let monitor = mock.monitor();

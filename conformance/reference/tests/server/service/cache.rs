@@ -63,7 +63,7 @@ async fn pages_are_edited_and_put_back() {
         ("ftp://example.com/", json!({ "html": "" })),
         (HOME, json!({ "htm": "" })),
         (HOME, json!({ "risk-score": 300 })),
-        (HOME, json!({ "published": "yesterday" })),
+        (HOME, json!({ "status": "fine" })),
         (HOME, json!({ "html": nested_html(254) })),
         (HOME, json!({ "html": nested_html(2_000) })),
     ] {

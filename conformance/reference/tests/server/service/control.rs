@@ -10,7 +10,7 @@ use crate::service::scrape::{HOME, document};
 const RESET: &str = "/_reference/reset";
 
 /// Every operation, with its method.
-const CONTROL_OPERATIONS: [(&str, &str); 34] = [
+const CONTROL_OPERATIONS: [(&str, &str); 30] = [
     ("GET", "/_reference/"),
     ("GET", "/_reference/teams"),
     ("GET", "/_reference/teams/{name}"),
@@ -31,13 +31,9 @@ const CONTROL_OPERATIONS: [(&str, &str); 34] = [
     ("PUT", "/_reference/pages?url={url}"),
     ("DELETE", "/_reference/pages?url={url}"),
     ("GET", "/_reference/cache"),
-    ("GET", "/_reference/scrapes"),
     ("GET", "/_reference/deliveries?wait={true|false}"),
-    ("GET", "/_reference/outbox"),
     ("GET", "/_reference/clock"),
     ("POST", "/_reference/clock"),
-    ("GET", "/_reference/limits"),
-    ("PUT", "/_reference/limits"),
     ("GET", "/_reference/requests?operation={operation}"),
     ("POST", "/_reference/requests/verify"),
     ("DELETE", "/_reference/requests"),
@@ -145,10 +141,6 @@ async fn the_data_of_the_server_is_listed() {
     expected.sort_by_key(|key| key["key"].to_string());
     assert_eq!(keys, json!(expected));
 
-    assert_eq!(listed("limits").await, json!({ "body-bytes": 2 * 1024 * 1024 }));
-    served.control(Method::PUT, "limits", &json!({ "body-bytes": 9 })).await;
-    assert_eq!(listed("limits").await, json!({ "body-bytes": 9 }));
-
     served.advance(60).await;
     let cache = listed("cache").await;
     assert_eq!((cache.as_array().unwrap().len(), &cache[0]["url"]), (1, &json!(HOME)));
@@ -194,7 +186,6 @@ async fn unknown_names_are_unprocessable() {
         (Method::POST, "agents", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "keys/a", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "teams/a", json!({ "tame": 1 }), "unknown field"),
-        (Method::PUT, "limits", json!({ "tame": 1 }), "unknown field"),
         (Method::POST, "clock", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "pages?url=https://a.example/", json!({ "tame": 1 }), "unknown field"),
         (Method::POST, "requests/verify", json!({ "request": { "tame": 1 } }), "unknown field"),

@@ -196,7 +196,7 @@ async fn names_of_a_contract_open_no_behaviour() {
     let offered = offered.iter().map(|operation| operation["path"].as_str().unwrap());
     let offered: Vec<&str> = offered.map(|path| path.split('/').nth(2).unwrap()).collect();
     assert!(offered.contains(&"monitors") && offered.contains(&"stored-keys"), "{offered:?}");
-    for other in ["agents", "pages", "cache", "scrapes", "deliveries", "outbox"] {
+    for other in ["agents", "pages", "cache", "deliveries"] {
         assert!(!offered.contains(&other), "{other}: {offered:?}");
     }
     let page = served.send(Method::GET, "/", &[], "").await.text;
@@ -247,18 +247,16 @@ async fn no_resource_type_takes_a_name_of_the_control_plane_or_the_dashboard() {
     let (none, web_data) = ("", "behaviour = 'web-data'");
     let table = [
         (none, "Answer", "stored-answers"),
-        (none, "Error", "stored-errors"),
-        (none, "Event", "stored-events"),
         (none, "Key", "stored-keys"),
-        (none, "Limit", "stored-limits"),
         (none, "Operation", "stored-operations"),
         (none, "Request", "stored-requests"),
         (none, "Team", "stored-teams"),
         (none, "Agent", "agents"),
+        (none, "City", "cities"),
+        (none, "WineBox", "wine-boxes"),
         (web_data, "Agent", "stored-agents"),
         (web_data, "Job", "stored-jobs"),
         (web_data, "Page", "stored-pages"),
-        (web_data, "Scrape", "stored-scrapes"),
         (web_data, "IceRink", "ice-rinks"),
     ];
     for (text, type_name, path) in table {

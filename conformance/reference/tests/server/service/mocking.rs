@@ -116,6 +116,7 @@ async fn requests_are_filtered_and_verified() {
         (update(&json!({ "name": "c" })), None, false, 0, Some("body/name: `\"c\"` expected")),
         (update(&json!({ "name": "c" })), Some(0), true, 0, None),
         (exactly, None, true, 1, None),
+        (update(&json!({ "name": [1] })), None, false, 0, Some("body/name: `[1]` expected")),
         // Secrets are never compared.
         (webhook("https://a.example/other"), None, true, 3, None),
         (webhook("https://b.example/"), None, false, 0, Some("body/webhook/url")),

@@ -202,28 +202,20 @@ async fn a_server_for_other_machines_sends_no_webhooks_without_the_option() {
 }
 
 #[tokio::test]
-async fn the_last_thousand_checks_deliveries_and_e_mails_are_kept() {
+async fn the_last_thousand_checks_and_deliveries_are_kept() {
     let served = Served::contract().await;
-    let email = json!({ "email": { "enabled": true, "recipients": ["a@b.example"] } });
-    let id = served
-        .create_monitor_of_two_pages(&json!({
-            "webhook": { "url": "https://a.example/", "events": [COMPLETED] },
-            "notification": email,
-        }))
-        .await;
+    let webhook = json!({ "url": "https://a.example/", "events": [COMPLETED] });
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
     let first = served.check(&id).await;
     for _ in 0..1001 {
         served.check(&id).await;
     }
     let checks = served.checks(&id).await;
     let deliveries = served.deliveries().await;
-    let emails = served.listed("outbox").await;
-    assert_eq!((checks.len(), deliveries.len(), emails.len()), (1000, 1000, 1000));
+    assert_eq!((checks.len(), deliveries.len()), (1000, 1000));
     assert_ne!(checks[0]["id"], first["id"]);
-    for kept in [&deliveries, &emails] {
-        assert_eq!(kept[0]["check-id"], checks[0]["id"]);
-        assert_eq!(kept[999]["check-id"], checks[999]["id"]);
-    }
+    assert_eq!(deliveries[0]["check-id"], checks[0]["id"]);
+    assert_eq!(deliveries[999]["check-id"], checks[999]["id"]);
     assert!(deliveries.iter().all(|delivery| delivery["outcome"]["not-delivered"].is_string()));
 }
 
@@ -232,9 +224,8 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
     let table = [(true, 1), (false, 2)];
     for (judging, alerts) in table {
         let served = Served::contract().await;
-        let published = served.now().await.to_string();
         for (url, html) in [(A, "okapi with prices"), (B, "okapi with weather")] {
-            served.put(url, &json!({ "html": html, "published": published })).await;
+            served.put(url, &json!({ "html": html })).await;
         }
         let mut receiver = Receiver::start().await;
         let targets = json!([{ "type": "search", "queries": ["okapi"] }]);
@@ -250,44 +241,6 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
         assert_eq!(check["credits"], if judging { 4 } else { 2 });
         served.check(&id).await;
         assert_eq!(receiver.events(&served).await.len(), 0, "the results are not new any more");
-    }
-}
-
-#[tokio::test]
-async fn e_mails_are_summaries_with_changes_where_they_are_wanted() {
-    let table = [
-        (
-            json!({ "enabled": true, "includeDiffs": true, "recipients": ["a@b.example"] }),
-            Some(true),
-        ),
-        (json!({ "enabled": true, "recipients": ["a@b.example", "c@d.example"] }), Some(false)),
-        (json!({ "enabled": true }), None),
-        (json!({ "enabled": false, "recipients": ["a@b.example"] }), None),
-        (json!({ "recipients": ["a@b.example"] }), None),
-    ];
-    for (email, diffs) in table {
-        let served = Served::contract().await;
-        let properties = json!({ "notification": { "email": email }, "name": "Price watch" });
-        let id = served.create_monitor_of_two_pages(&properties).await;
-        let first = served.check(&id).await;
-        served.page(A, "two\n").await;
-        served.check(&id).await;
-        let outbox = served.listed("outbox").await;
-        let Some(diffs) = diffs else {
-            assert_eq!(outbox, Vec::<Value>::new(), "{email}");
-            continue;
-        };
-        assert_eq!(outbox.len(), 2, "{email}");
-        assert_eq!((&outbox[0]["monitor-id"], &outbox[0]["check-id"]), (&json!(id), &first["id"]));
-        for mail in &outbox {
-            assert_eq!(mail["recipients"], email["recipients"]);
-            assert!(mail["subject"].as_str().unwrap().contains("Price watch"));
-        }
-        let text = |index: usize| outbox[index]["text"].as_str().unwrap();
-        assert!(text(0).contains("new: 2\n") && text(0).contains("totalPages: 2\n"), "{}", text(0));
-        assert!(text(1).contains("changed: 1\n") && text(1).contains("same: 1\n"), "{}", text(1));
-        assert_eq!(text(1).contains("+two"), diffs, "{}", text(1));
-        assert_eq!(text(1).contains(A), diffs, "{}", text(1));
     }
 }
 

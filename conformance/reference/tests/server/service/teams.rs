@@ -63,7 +63,7 @@ async fn the_control_plane_rejects_unknown_names() {
     let response = served.control(Method::GET, "teams/missing", &Value::Null).await;
     assert_eq!(response.status, 404, "{response:?}");
     let response = served.control(Method::GET, "teams/home", &Value::Null).await;
-    let plan = json!({ "requests-a-minute": null, "browsers": null, "credits": null });
+    let plan = json!({ "requests-a-minute": null, "credits": null });
     let settings = json!({ "states": [], "plan": plan, "rejects-agent-jobs": false });
     assert_eq!(response.json(), json!({ "settings": settings, "charged": 0 }));
 }
@@ -131,16 +131,13 @@ async fn a_key_that_names_something_unknown_is_rejected() {
 }
 
 #[tokio::test]
-async fn a_body_is_too_large_from_the_size_that_is_set() {
+async fn a_body_is_too_large_from_the_size_that_the_contract_states() {
+    const LIMIT: usize = 2 * 1024 * 1024;
     let served = Served::contract().await;
     let id = served.monitor();
-    let body = |length: usize| format!(r#"{{"name":"{}"}}"#, "A".repeat(length - 11));
-    served.control(Method::PUT, "limits", &json!({ "body-bytes": 100 })).await;
-    served.patch_bytes(&id, body(100)).await.monitor();
-    served.patch_bytes(&id, body(101)).await.assert_error(413, "Payload Too Large");
-    served.control(Method::POST, "reset", &Value::Null).await;
-    let id = served.monitor();
-    served.patch_bytes(&id, body(101)).await.monitor();
+    let body = |length: usize| format!("{}{{\"name\":\"A\"}}", " ".repeat(length - 12));
+    served.patch_bytes(&id, body(LIMIT)).await.monitor();
+    served.patch_bytes(&id, body(LIMIT + 1)).await.assert_error(413, "Payload Too Large");
 }
 
 /// The charges in the contract's limits; the scrape itself costs 1.
