@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use croner::Cron;
 use regex::Regex;
 use serde_json::{Value, json};
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
@@ -153,7 +154,7 @@ impl<'f> BodyFault<'f> {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
-                if !cron.is_some_and(|cron| cron::next_two_keep_apart(&cron, now, minimum)) {
+                if !cron.is_some_and(|cron| next_two_keep_apart(&cron, now, minimum)) {
                     return false;
                 }
                 (MINIMUM_INTERVAL, 0)
@@ -219,4 +220,12 @@ fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
             *value = read;
         }
     });
+}
+
+/// Returns whether the first two runs after a moment are at least `minimum` apart.
+fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: TimeDelta) -> bool {
+    let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
+    let first = after(now);
+    let second = first.as_ref().and_then(after);
+    first.zip(second).is_none_or(|(first, second)| second - first >= minimum)
 }

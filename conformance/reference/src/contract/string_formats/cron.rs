@@ -85,14 +85,6 @@ pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
     true
 }
 
-/// Returns whether the first two runs after a moment are at least `minimum` apart.
-pub(crate) fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: TimeDelta) -> bool {
-    let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
-    let first = after(now);
-    let second = first.as_ref().and_then(after);
-    first.zip(second).is_none_or(|(first, second)| second - first >= minimum)
-}
-
 /// Returns the start and the end of the period that is checked.
 fn checked_period() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     const FIRST_YEAR: i32 = 2000;
