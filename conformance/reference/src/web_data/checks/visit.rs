@@ -159,7 +159,7 @@ pub(super) fn visit_results(visitor: &mut Visitor<'_>, target: &Value) -> Visit 
     let spec = &visitor.service.contract.spec;
     let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
-    let known = visitor.service.state.web.pages();
+    let known = visitor.service.state.web.searchable();
     let candidates: Vec<_> = known.iter().map(|(url, page)| (url, words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();

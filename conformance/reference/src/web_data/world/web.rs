@@ -49,6 +49,13 @@ impl Web {
         self.0.lock().clone()
     }
 
+    /// Returns the pages that a search finds: all but those that stand for a circumstance.
+    pub(crate) fn searchable(&self) -> BTreeMap<String, WebPage> {
+        let mut pages = self.pages();
+        pages.retain(|url, _| !site::is_circumstance(url));
+        pages
+    }
+
     /// Removes the web page at a URL, and returns whether there was a page.
     pub(crate) fn remove(&self, url: &str) -> bool {
         self.0.lock().remove(&canonical(url)).is_some()

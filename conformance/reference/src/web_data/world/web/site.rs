@@ -12,6 +12,11 @@ pub(crate) const HOME: &str = "https://example.com/";
 /// Longer than the default time limit of a scrape, and shorter than the largest one.
 const SLOW_MILLISECONDS: u64 = 90_000;
 
+/// Returns whether a page stands for a circumstance, and no page has a link to it.
+pub(super) fn is_circumstance(url: &str) -> bool {
+    url.strip_prefix(HOME).is_some_and(|path| path.starts_with("circumstances/"))
+}
+
 /// Returns every web page at the start, by URL.
 pub(super) fn pages() -> BTreeMap<String, WebPage> {
     let pages = [
