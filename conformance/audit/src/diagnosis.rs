@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use webdata_spec::model::{ClauseId, Level};
-use webdata_suite::findings::{Finding, Judged, findings};
+use webdata_suite::findings::{Finding, Judged, findings, subjects};
 
 use crate::auditor::Progress;
 use crate::document::{Diagnosis, MutantStatus, Row};
@@ -48,9 +48,17 @@ impl Hunt<'_> {
 
     fn findings_of(&self, mutant: &Mutant) -> Vec<Finding> {
         let outcomes = self.outcomes(mutant);
+        let subjects: Vec<_> =
+            outcomes.iter().map(|(case, _)| subjects(&self.suite().spec, case)).collect();
         let judged: Vec<Judged<'_>> = outcomes
             .iter()
-            .map(|(case, outcome)| Judged { id: &case.id, clauses: &case.clauses, outcome })
+            .zip(&subjects)
+            .map(|((case, outcome), subjects)| Judged {
+                id: &case.id,
+                clauses: &case.clauses,
+                subjects,
+                outcome,
+            })
             .collect();
         let mut counted = findings(&self.suite().spec, &judged);
         // A run does not count cases of a softer level, either.

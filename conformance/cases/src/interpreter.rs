@@ -49,10 +49,23 @@ impl<'s> Interpreter<'s> {
 
     /// Returns every violation of a value as a value of a schema.
     #[must_use]
-    pub fn violations_of(self, schema: &Schema, value: &Value) -> Violations {
-        let mut pass = Pass::new(self.spec);
+    pub fn violations_of(self, schema: &'s Schema, value: &Value) -> Violations {
+        let mut pass = Pass::new(self.spec, None);
         pass.check(schema, value, &JsonPath::ROOT);
         pass.found
+    }
+
+    /// Calls a function with each schema that a value of a named type is judged by, as it is stated there, with the
+    /// value and its place. The value is `None` for a property that is listed and absent.
+    pub fn visit(
+        self,
+        type_name: &str,
+        value: &Value,
+        visitor: &mut dyn FnMut(&'s Schema, Option<&Value>, &JsonPath<'_>),
+    ) {
+        if let Some(schema) = self.spec.schema(type_name) {
+            Pass::new(self.spec, Some(visitor)).check(schema, value, &JsonPath::ROOT);
+        }
     }
 
     /// Returns the violations of the rules that what an operation stores would break: rules of the request that

@@ -22,6 +22,14 @@ pub(super) fn whole_number<N: TryFrom<u64> + 'static>(
     }
 }
 
+/// Parses a count, or `all`.
+pub(super) fn all_or_count(written: &str) -> Result<usize, String> {
+    match written {
+        "all" => Ok(usize::MAX),
+        count => count.parse().map_err(|_| "write `all` or a whole number".to_owned()),
+    }
+}
+
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The error for a malformed duration.

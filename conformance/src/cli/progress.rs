@@ -29,9 +29,6 @@ use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failu
 use super::output::{warn, warn_in_lines};
 use super::replay::transcript;
 
-/// The number of findings that are shown with an example; the report has all findings.
-const EXAMPLES: usize = 12;
-
 /// The time between two updates of the bar while no case ends.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -169,13 +166,13 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Shows one case of each finding at the end of a run, unless each case was already shown.
-pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report) {
+/// Shows the example of each of the first findings at the end of a run, unless each case was already shown.
+pub(super) fn show_examples(verbosity: Verbosity, count: usize, suite: &Suite, report: &Report) {
     if verbosity != Verbosity::Progress {
         return;
     }
     let findings = report.findings.iter().filter(|finding| !finding.waived && !finding.beside);
-    for finding in findings.take(EXAMPLES) {
+    for finding in findings.take(count) {
         let case = suite.cases.iter().find(|case| case.id == finding.example);
         let judged = report.cases.iter().find(|case| case.id == finding.example);
         let Some((case, judged)) = case.zip(judged) else { continue };

@@ -31,7 +31,7 @@ use super::doctor::{self, PreflightArguments};
 use super::explore::{
     ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
 };
-use super::option_values::{duration, whole_number};
+use super::option_values::{all_or_count, duration, whole_number};
 use super::output::{print, warn, warn_in_lines};
 use super::process::{USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
 use super::progress::{Progress, Verbosity, show_examples};
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let folder = arguments.report_dir.as_path();
     let written = write(&report, folder).map_err(anyhow::Error::from);
     let written = written.and_then(|()| signer.map_or(Ok(()), |signer| signer.sign(folder)));
-    show_examples(verbosity, &suite, &report);
+    show_examples(verbosity, arguments.findings, &suite, &report);
     let text = if arguments.json {
         Printable::json(&Counts { explored, ..Counts::from_report(&report) })?
     } else {
@@ -325,6 +325,9 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     #[arg(value_parser = whole_number::<u16>(1..=65_535), conflicts_with = "libtest")]
     fail_fast: Option<u16>,
+    /// Show the example of this many findings, or of all of them; each finding has a line all the same.
+    #[arg(long, value_name = "all|N", default_value = "5", value_parser = all_or_count)]
+    findings: usize,
     /// Run the cases in random order. The seed is printed, and `--shuffle=SEED` gives the same order again.
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = whole_number::<u64>(0..=u64::MAX))]

@@ -75,6 +75,16 @@ pub struct Judgement {
     pub unjudged: Option<String>,
 }
 
+impl Judgement {
+    /// Returns the judgement with the step in its deviations.
+    fn at_step(mut self, step: usize) -> Self {
+        for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
+            deviation.step = step;
+        }
+        self
+    }
+}
+
 impl<'j> Judge<'j> {
     fn interpreter(&self) -> Interpreter<'j> {
         Interpreter::new(self.spec)
@@ -334,6 +344,7 @@ pub(crate) fn is_gateway_status(status: u16) -> bool {
 /// Returns the deviation of a server that fails at a request which it may reject.
 fn server_error_deviation(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     Deviation {
+        step: 0,
         clause: clause.clone(),
         place: STATUS.to_owned(),
         expected: "a status below 500".to_owned(),

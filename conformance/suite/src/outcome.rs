@@ -184,6 +184,9 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deviation {
+    /// The index of the step whose response deviates.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub step: usize,
     /// The clause.
     pub clause: ClauseId,
     /// The place: `status`, `body`, the name of a header, or a JSON Pointer (RFC 6901) into the body.
@@ -208,14 +211,6 @@ pub struct Observed {
     /// The index of the exchange that shows it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub exchange: usize,
-}
-
-impl Deviation {
-    /// Returns the expected status code, if the status code deviates; `None` if any success was expected.
-    pub(crate) fn expected_status(&self) -> Option<u16> {
-        let end = self.expected.find(|letter: char| !letter.is_ascii_digit());
-        self.expected[..end.unwrap_or(self.expected.len())].parse().ok()
-    }
 }
 
 /// A request and its response, redacted.

@@ -23,7 +23,6 @@ mod page;
 pub(crate) mod phrases;
 mod summary;
 mod verify;
-mod version_4;
 
 pub use ci_views::{annotations, badge, junit};
 pub use conclude::{ReadingReport, SeveralReadings};

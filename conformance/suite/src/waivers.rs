@@ -15,6 +15,7 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::nearest;
 use wildmatch::WildMatch;
 
+use crate::findings::{AttributeName, Explanation};
 use crate::foreign_file::{one_line_message, read_text};
 
 /// A known failure.
@@ -37,8 +38,8 @@ pub struct Waiver {
 pub enum WaiverScope {
     /// The failures of cases whose identity matches; `*` stands for any characters, `?` for one.
     Cases(String),
-    /// The findings of this clause, and of those below it.
-    Finding(ClauseId),
+    /// The deviations that this explanation is about.
+    Finding(Explanation),
 }
 
 /// A waiver in a report.
@@ -49,15 +50,44 @@ struct Written {
     /// finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cases: Option<String>,
-    /// The clause of its findings, or a clause above them. Absent if the waiver names cases.
+    /// The explanation of its finding, or the clause of its findings or above them. Absent if the waiver names
+    /// cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    finding: Option<ClauseId>,
+    finding: Option<Named>,
     /// The reason.
     reason: String,
     /// The ticket that tracks the failure.
     ticket: String,
     /// The last day, in UTC, on which the waiver is valid.
     expires: Date,
+}
+
+/// How a waiver names a finding.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Named {
+    /// By its clause, or one above.
+    Clause(ClauseId),
+    /// By its explanation.
+    Explanation(Explanation),
+}
+
+impl From<Named> for Explanation {
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Clause(clause) => Self::of_clause(&clause),
+            Named::Explanation(explanation) => explanation,
+        }
+    }
+}
+
+impl From<Explanation> for Named {
+    fn from(explanation: Explanation) -> Self {
+        match explanation.as_clause() {
+            Some(clause) => Self::Clause(clause),
+            None => Self::Explanation(explanation),
+        }
+    }
 }
 
 impl TryFrom<Written> for Waiver {
@@ -67,7 +97,7 @@ impl TryFrom<Written> for Waiver {
         let Written { cases, finding, reason, ticket, expires } = written;
         let scope = match (cases, finding) {
             (Some(cases), None) => WaiverScope::Cases(cases),
-            (None, Some(finding)) => WaiverScope::Finding(finding),
+            (None, Some(finding)) => WaiverScope::Finding(finding.into()),
             (Some(_), Some(_)) | (None, None) => return Err(ONE_OF),
         };
         Ok(Self { scope, reason, ticket, expires })
@@ -81,7 +111,7 @@ impl From<Waiver> for Written {
             WaiverScope::Cases(cases) => (Some(cases), None),
             WaiverScope::Finding(finding) => (None, Some(finding)),
         };
-        Self { cases, finding, reason, ticket, expires }
+        Self { cases, finding: finding.map(Named::from), reason, ticket, expires }
     }
 }
 
@@ -96,20 +126,17 @@ impl Waiver {
 }
 
 impl WaiverScope {
-    /// Returns whether the waiver covers the findings of a clause.
-    pub(crate) fn names_finding(&self, of_finding: &ClauseId) -> bool {
-        match self {
-            Self::Finding(clause) => of_finding.is_within(clause),
-            Self::Cases(_) => false,
-        }
-    }
-
-    /// Returns whether the waiver covers a case: by its identity, or by a clause that the case covers.
+    /// Returns whether the waiver may cover a case: by its identity, or by a clause that the case covers. An
+    /// explanation without a clause may cover any case.
     #[must_use]
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
-            Self::Finding(clause) => clauses.iter().any(|known| known.is_within(clause)),
+            Self::Finding(explanation) => explanation.attributes.iter().all(|attribute| {
+                let named = ClauseId::new(attribute.value.as_str());
+                attribute.name != AttributeName::Clause
+                    || clauses.iter().any(|known| known.is_within(&named))
+            }),
         }
     }
 
@@ -124,7 +151,10 @@ impl fmt::Display for WaiverScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cases(glob) => f.write_str(glob),
-            Self::Finding(clause) => write!(f, "the finding {clause}"),
+            Self::Finding(explanation) => match explanation.as_clause() {
+                Some(clause) => write!(f, "the finding {clause}"),
+                None => write!(f, "the finding {explanation}"),
+            },
         }
     }
 }
@@ -227,13 +257,17 @@ impl Entry {
     fn scope(&mut self, cases: &[Case]) -> Option<WaiverScope> {
         let scope = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
             (true, false) => WaiverScope::Cases(self.text("cases")?),
-            (false, true) => WaiverScope::Finding(ClauseId::new(self.text("finding")?)),
+            (false, true) => WaiverScope::Finding(self.explanation()?),
             (true, true) | (false, false) => {
                 self.mistakes.push(ONE_OF.to_owned());
                 return None;
             }
         };
-        if scope.count(cases) == 0 {
+        let is_clause = match &scope {
+            WaiverScope::Finding(explanation) => explanation.as_clause().is_some(),
+            WaiverScope::Cases(_) => true,
+        };
+        if is_clause && scope.count(cases) == 0 {
             let (problem, nearest, list) = match &scope {
                 WaiverScope::Cases(glob) => {
                     let ids = cases.iter().map(|case| case.id.as_str());
@@ -243,12 +277,15 @@ impl Entry {
                         "`list` prints every case",
                     )
                 }
-                WaiverScope::Finding(clause) => {
+                WaiverScope::Finding(explanation) => {
+                    let mut named = explanation.attributes.iter();
+                    let clause = named.find(|one| one.name == AttributeName::Clause);
+                    let clause = clause.map_or("", |one| one.value.as_str());
                     let clauses = cases.iter().flat_map(|case| &case.clauses);
                     let clauses = clauses.flat_map(|clause| clause_and_parents(clause.as_str()));
                     (
                         format!("no case covers the clause `{clause}`"),
-                        nearest(clauses, clause.as_str()),
+                        nearest(clauses, clause),
                         "`coverage` prints every clause",
                     )
                 }
@@ -261,6 +298,24 @@ impl Entry {
         Some(scope)
     }
 
+    /// Returns the explanation of a finding, which is written as a list, or as a clause.
+    fn explanation(&mut self) -> Option<Explanation> {
+        let Some(Value::Array(list)) = self.table.get("finding") else {
+            return Some(Explanation::of_clause(&ClauseId::new(self.text("finding")?)));
+        };
+        let texts = list.iter().map(|text| text.as_str().unwrap_or_default().to_owned());
+        let explanation = Explanation::try_from(texts.collect::<Vec<_>>());
+        let mistake = match explanation {
+            Ok(explanation) if explanation != Explanation::default() => return Some(explanation),
+            Ok(_) => "the list is empty".to_owned(),
+            Err(mistake) => mistake,
+        };
+        self.mistakes.push(format!(
+            "`finding`: {mistake}; copy the `explanation` of the finding from report.json"
+        ));
+        None
+    }
+
     fn text(&mut self, key: &str) -> Option<String> {
         let wrong = match self.table.get(key) {
             Some(Value::String(text)) if !text.trim().is_empty() => return Some(text.clone()),
@@ -270,7 +325,7 @@ impl Entry {
         };
         let remedy = match key {
             "cases" => "write the identity of a case, with `*` for any characters",
-            "finding" => "write the clause of the finding",
+            "finding" => "write the explanation or the clause of the finding",
             "ticket" => "write the ticket that tracks the failure",
             _ => "write why the failure does not count",
         };

@@ -36,6 +36,7 @@ mod hostile_responses;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;
+mod made_servers;
 mod nextest;
 mod observations;
 mod output;

@@ -72,17 +72,20 @@ fn an_example_of_each_finding_is_printed() {
     let report = report(folder.path());
     let bad = ["fail", "blocked"].map(|kind| report["outcomes"][kind].as_u64().unwrap());
     assert!(bad[0] + bad[1] > 1000, "{bad:?}");
-    let shown: Vec<&str> = printed.lines().filter(|line| line.starts_with("fail ")).collect();
+    let shown: Vec<&str> = printed
+        .lines()
+        .filter(|line| line.starts_with("fail ") || line.starts_with("blocked "))
+        .collect();
     let findings = report["findings"].as_array().unwrap().iter();
     let findings =
         findings.filter(|finding| finding["beside"] == false && finding["waived"].is_null());
     let examples: Vec<&str> =
         findings.map(|finding| finding["example"].as_str().unwrap()).collect();
-    assert!(examples.len() > 3, "{examples:?}");
+    assert!(!examples.is_empty(), "{:#}", report["findings"]);
     for (line, example) in shown.iter().zip(&examples) {
         assert!(line.contains(example), "{line} is not the example {example}");
     }
-    assert_eq!(shown.len(), examples.len().min(12));
+    assert_eq!(shown.len(), examples.len().min(5));
     assert_eq!(printed.matches("\n  clause    ").count(), shown.len(), "{printed}");
     assert!(!text(&output).contains(&KEY[10..]), "the key is in the output");
 }

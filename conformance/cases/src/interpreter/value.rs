@@ -10,21 +10,33 @@ use webdata_spec::model::{Additional, JsonType, Keyword, Object, RuleScope, Sche
 
 use super::{Unreadable, breaks_readable, broken_rule, limits};
 
-pub(super) struct Pass<'s> {
+pub(super) struct Pass<'s, 'v> {
     spec: &'s Spec,
     /// The violations so far, in the order of the value.
     pub(super) found: Violations,
     unreadable: Unreadable,
+    visitor: Option<Visitor<'s, 'v>>,
 }
 
-impl<'s> Pass<'s> {
-    pub(super) fn new(spec: &'s Spec) -> Self {
-        Self { spec, found: Violations::new(), unreadable: Unreadable::default() }
+/// Is called with each schema that a value is judged by, as it is stated there, the value, and its place. The value
+/// is `None` for a property that is listed and absent.
+pub(super) type Visitor<'s, 'v> = &'v mut dyn FnMut(&'s Schema, Option<&Value>, &JsonPath<'_>);
+
+impl<'s, 'v> Pass<'s, 'v> {
+    pub(super) fn new(spec: &'s Spec, visitor: Option<Visitor<'s, 'v>>) -> Self {
+        Self { spec, found: Violations::new(), unreadable: Unreadable::default(), visitor }
+    }
+
+    fn visit(&mut self, schema: &'s Schema, value: Option<&Value>, at: &JsonPath<'_>) {
+        if let Some(visitor) = &mut self.visitor {
+            visitor(schema, value, at);
+        }
     }
 
     /// Notes each violation of a value. Returns whether the value is readable: whether generated code has a value
     /// for it. Rules skip values that are not.
-    pub(super) fn check(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+    pub(super) fn check(&mut self, schema: &'s Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+        self.visit(schema, Some(value), at);
         if value.is_null() && schema.nullable {
             return true;
         }
@@ -43,7 +55,7 @@ impl<'s> Pass<'s> {
     }
 
     /// Checks a value whose JSON type is allowed.
-    fn check_kind(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
+    fn check_kind(&mut self, schema: &'s Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         match (&schema.shape, value) {
             (Shape::Array { items }, Value::Array(values)) => {
                 let all = values.iter().enumerate();
@@ -151,8 +163,8 @@ impl<'s> Pass<'s> {
 
     fn check_object(
         &mut self,
-        schema: &Schema,
-        object: &Object,
+        schema: &'s Schema,
+        object: &'s Object,
         (value, members): (&Value, &Map<String, Value>),
         at: &JsonPath<'_>,
     ) -> bool {
@@ -175,7 +187,11 @@ impl<'s> Pass<'s> {
             }
         }
         for (name, property) in &object.properties {
-            if property.required && !members.contains_key(name) {
+            if members.contains_key(name) {
+                continue;
+            }
+            self.visit(&property.schema, None, &at.member(name));
+            if property.required {
                 self.note(&property.schema, "required", "is missing".into(), &at.member(name));
                 is_readable = false;
             }
@@ -191,8 +207,8 @@ impl<'s> Pass<'s> {
 
     fn check_union(
         &mut self,
-        schema: &Schema,
-        union: &Union,
+        schema: &'s Schema,
+        union: &'s Union,
         (value, members): (&Value, &Map<String, Value>),
         at: &JsonPath<'_>,
     ) -> bool {

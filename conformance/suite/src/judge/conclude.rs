@@ -98,7 +98,7 @@ pub(crate) fn step(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &response);
+    let judgement = judge.judge(context, &response).at_step(earlier.len());
     let succeeded = response.is_success();
     earlier.push(response);
     let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { .. });
@@ -117,7 +117,7 @@ fn conclude_fixture(
     judgement: Judgement,
     outcome: &mut Outcome,
 ) -> bool {
-    let Judgement { mut deviations, unjudged, .. } = judgement;
+    let Judgement { deviations, unjudged, .. } = judgement;
     if let Some(reason) = unjudged {
         if outcome.kind == OutcomeKind::Fail {
             outcome.reason =
@@ -133,8 +133,12 @@ fn conclude_fixture(
     }
     outcome.kind = OutcomeKind::Fail;
     outcome.ended_at.get_or_insert(index);
-    deviations.retain(|deviation| !outcome.deviations.contains(deviation));
-    let description = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
+    let is_known = |deviation: &&Deviation| {
+        let description = describe_deviation(deviation);
+        outcome.deviations.iter().any(|known| describe_deviation(known) == description)
+    };
+    let new = deviations.iter().find(|deviation| !is_known(deviation));
+    let description = new.map_or_else(|| "likewise".to_owned(), describe_deviation);
     let end = if outcome.reason.is_empty() { "" } else { "; " };
     let mut reason = format!("{}{end}fixture {fixture}: {description}", outcome.reason);
     // The record cuts the text to its final length.
@@ -161,6 +165,7 @@ pub(crate) fn webhooks(
     let last = steps.last().map(|step| (step, &step.expect));
     let Some((step, Expect::Deliveries(expected))) = last else { return true };
     let judgement = deliveries(expected, earlier, received, patience);
+    let judgement = judgement.at_step(earlier.len().saturating_sub(1));
     conclude(step, judgement, true, outcome)
 }
 

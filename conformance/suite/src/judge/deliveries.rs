@@ -86,6 +86,7 @@ fn deviations(
     patience: Duration,
 ) -> Vec<Deviation> {
     let deviation = |expected: String, received: String| Deviation {
+        step: 0,
         clause: hook.clause.clone(),
         place: WEBHOOK.to_owned(),
         expected,

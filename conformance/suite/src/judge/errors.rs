@@ -36,6 +36,7 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
     }
     let missing = header.as_ref().filter(|header| response.header(header).is_none());
     let missing = missing.map(|header| Deviation {
+        step: 0,
         clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: header.to_lowercase(),
         expected: "a value".to_owned(),
@@ -50,6 +51,7 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
         let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
             deviations.push(Deviation {
+                step: 0,
                 clause: ClauseId::new(format!("errors.{id}.{part}")),
                 place: place.to_owned(),
                 expected: format!("\"{expected}\""),
@@ -68,6 +70,7 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
     let has_word = text.is_some_and(|text| has_word(text, words));
     if !words.is_empty() && !has_word && !is_in_another_language(response) {
         deviations.push(Deviation {
+            step: 0,
             clause: ClauseId::new(format!("errors.{id}.error")),
             place: "/error".to_owned(),
             expected: format!("a message with `{}`", words.join("` or `")),
@@ -83,6 +86,7 @@ pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str)
     let with_text =
         text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
     Deviation {
+        step: 0,
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: STATUS.to_owned(),
         expected: expected.to_owned(),

@@ -30,6 +30,7 @@ impl Judge<'_> {
         let mut deviations = Vec::new();
         if let Some(clause) = operation.and_then(|id| self.bodiless(id, response)) {
             deviations.extend((!response.body.is_empty()).then(|| Deviation {
+                step: 0,
                 clause,
                 place: BODY.to_owned(),
                 expected: "no body".to_owned(),
@@ -40,6 +41,7 @@ impl Judge<'_> {
         deviations.extend(self.media_type(response));
         match &response.json {
             None => deviations.push(Deviation {
+                step: 0,
                 clause: ClauseId::new("service.mediaType"),
                 place: BODY.to_owned(),
                 expected: "JSON".to_owned(),
@@ -52,6 +54,7 @@ impl Judge<'_> {
             Some(_) => {}
         }
         deviations.extend(response.ambiguous.as_ref().map(|place| Deviation {
+            step: 0,
             clause: ClauseId::new("service.mediaType"),
             place: place.clone(),
             expected: "one value".to_owned(),
@@ -78,6 +81,7 @@ impl Judge<'_> {
         let received = header.and_then(|value| value.split(';').next()).map(str::trim);
         let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
         (!same).then(|| Deviation {
+            step: 0,
             clause: ClauseId::new("service.mediaType"),
             place: "content-type".to_owned(),
             expected: expected.clone(),
@@ -98,6 +102,7 @@ impl Judge<'_> {
         let row = rows.first()?;
         let paired = rows.iter().any(|row| row.status == response.status);
         (!paired).then(|| Deviation {
+            step: 0,
             clause: row.clause("status"),
             place: STATUS.to_owned(),
             expected: format!("{}, the status of the error `{text}`", row.status),
@@ -113,6 +118,7 @@ impl Judge<'_> {
         let value = response.header(&retry.header)?;
         let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         (!seconds).then(|| Deviation {
+            step: 0,
             clause: ClauseId::new("service.retry.header"),
             place: retry.header.to_lowercase(),
             expected: "a whole number of seconds".to_owned(),
@@ -211,6 +217,7 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
         let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
         let received = body.pointer(&violation.pointer);
         Deviation {
+            step: 0,
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
             expected: clause

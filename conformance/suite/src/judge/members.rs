@@ -101,7 +101,7 @@ pub(super) fn member_deviation<'a>(
         }
     }?;
     let Difference { place, expected, received } = difference;
-    Some(Deviation { clause: member.clause.clone(), place, expected, received })
+    Some(Deviation { step: 0, clause: member.clause.clone(), place, expected, received })
 }
 
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
@@ -401,6 +401,7 @@ fn order_deviation(
     });
     let received: Map<String, Value> = received.collect();
     Some(Deviation {
+        step: 0,
         clause: clause.clone(),
         place: place.to_owned(),
         expected: format!("what some order of {} leaves", requests(&steps, "and")),

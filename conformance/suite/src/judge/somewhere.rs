@@ -80,7 +80,13 @@ impl<'j> Search<'j> {
             Some((end, _)) => format!("{}…", &body[..end]),
             None => body,
         };
-        Deviation { clause: self.clause.clone(), place: BODY.to_owned(), expected, received }
+        Deviation {
+            step: 0,
+            clause: self.clause.clone(),
+            place: BODY.to_owned(),
+            expected,
+            received,
+        }
     }
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
@@ -92,7 +98,7 @@ impl<'j> Search<'j> {
             candidates.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
         let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
-        vec![Deviation { clause: self.clause.clone(), place, expected, received }]
+        vec![Deviation { step: 0, clause: self.clause.clone(), place, expected, received }]
     }
 
     /// Looks for an object of a type inside some values.

@@ -10,8 +10,8 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report, Verdict, WaiverState};
 use super::phrases::{
-    broken_clause, by_reason, case_share, cases_with, counted_findings, describe_waiver,
-    explanation, headline, main_figures, pluralize, verdict_phrase,
+    broken_clause, by_reason, cases_with, counted_findings, describe_waiver, explanation,
+    finding_share, headline, main_figures, pluralize, verdict_phrase,
 };
 use crate::Printable;
 use crate::failure::{shortened, write_line, write_received};
@@ -96,7 +96,7 @@ fn seen_beside(report: &Report, finding: &Finding) -> TestCase {
     };
     status.set_message(one_line(&finding.says));
     status.set_type("seen beside");
-    status.set_description(format!("{}, such as {}", case_share(finding), finding.example));
+    status.set_description(format!("{}, such as {}", finding_share(finding), finding.example));
     TestCase::new(format!("finding::{}", finding.clause), status)
 }
 
@@ -234,7 +234,7 @@ pub fn annotations(report: &Report) -> Printable {
     // If there are more than ten, the last line says how many.
     let shown = if findings.len() > MAX_FINDINGS { MAX_FINDINGS - 1 } else { findings.len() };
     for finding in findings.iter().take(shown) {
-        let title = format!("{} ({})", finding.clause, case_share(finding));
+        let title = format!("{} ({})", finding.clause, finding_share(finding));
         push_annotation(&mut lines, "error", &title, &annotation_message(report, finding));
     }
     if findings.len() > shown {

@@ -21,7 +21,7 @@ use super::document::{
 };
 use super::overall::overall;
 use crate::Suite;
-use crate::findings::{Finding, findings};
+use crate::findings::{Explained, Explanation, explained};
 use crate::outcome::OutcomeKind;
 use crate::remedies::{Remedy, remedies};
 use crate::untrusted::one_line;
@@ -40,15 +40,21 @@ impl Report {
     #[must_use]
     pub(super) fn with_conclusions(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        self.findings = findings(&suite.spec, &judged);
+        let mut explained = explained(&suite.spec, &judged);
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-        let outcomes =
-            self.cases.iter().map(|case| (derived.get(case.id.as_str()).copied(), &case.outcome));
-        self.overall = overall(suite, outcomes);
+        self.overall = overall(self.cases.iter().map(|case| &case.outcome));
         self.remedies = skip_remedies(&suite.spec, &derived, &self);
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
-        waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
+        let waived = waive(&self.cases, &mut explained, &mut self.waivers, day);
+        self.findings = explained.findings;
+        for case in &mut self.cases {
+            let is_failure = matches!(case.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
+            if is_failure {
+                let is_waived = waived.contains(&case.id);
+                case.outcome.kind = if is_waived { OutcomeKind::Waived } else { OutcomeKind::Fail };
+            }
+        }
         self.outcomes = outcome_counts(&self.cases);
         let failing = deciding_case_ids(&self);
         let (profiles, has_failed) = (profiles(suite, &self, &failing), !failing.is_empty());
@@ -107,81 +113,82 @@ pub(super) fn digest_of(mut document: Value) -> String {
     Sha256::digest(document.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Waives the failures that valid waivers cover, and no others, and returns the state of each waiver.
+/// Notes the state of each waiver and which findings are waived, and returns the identities of the cases whose failures
+/// valid waivers cover.
 fn waive(
-    cases: &mut [CaseReport],
-    findings: &mut [Finding],
+    cases: &[CaseReport],
+    explained: &mut Explained<'_>,
     waivers: &mut [WaiverReport],
     day: jiff::civil::Date,
-) {
-    for case in cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Waived) {
-        case.outcome.kind = OutcomeKind::Fail;
-    }
-    let has_failed: Vec<bool> =
-        cases.iter().map(|case| case.outcome.kind == OutcomeKind::Fail).collect();
-    let places: HashMap<String, usize> =
-        cases.iter().map(|case| case.id.clone()).zip(0..).collect();
+) -> HashSet<String> {
+    let fails =
+        |case: &&CaseReport| matches!(case.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
+    let failing: BTreeSet<&str> = cases.iter().filter(fails).map(|case| case.id.as_str()).collect();
     for report in waivers.iter_mut() {
         let scope = &report.waiver.scope;
-        let is_named = |index: &usize| scope.names(&cases[*index].id, &cases[*index].clauses);
-        let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
-        let any = |kinds: &[OutcomeKind]| {
-            named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
-        };
+        let named: Vec<&CaseReport> =
+            cases.iter().filter(|case| scope.names(&case.id, &case.clauses)).collect();
+        let any =
+            |kinds: &[OutcomeKind]| named.iter().any(|case| kinds.contains(&case.outcome.kind));
         let passed = any(&[OutcomeKind::Pass, OutcomeKind::Observed]);
         // A case that was not run or not judged may be the one that still fails.
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
         let is_whole = named.len() == report.names && !any(&unjudged);
-        let is_failing = named.iter().any(|index| has_failed[*index]);
-        // A failure that several waivers cover counts for each of them.
-        let (failed, seen_beside): (Vec<usize>, usize) = match scope {
-            WaiverScope::Cases(_) => {
-                (named.into_iter().filter(|index| has_failed[*index]).collect(), 0)
-            }
-            WaiverScope::Finding(_) => {
-                let named =
-                    || findings.iter().filter(|finding| scope.names_finding(&finding.clause));
-                let failing =
-                    named().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
-                // Deviations that cases are not about do not fail these cases, and other deviations still do.
-                let seen_beside = named()
-                    .filter(|finding| finding.beside)
-                    .map(|finding| finding.cases.len())
-                    .sum();
-                (failing.filter_map(|id| places.get(id).copied()).collect(), seen_beside)
+        let names_failure = named.iter().any(fails);
+        // A failure that several waivers cover counts for each of them. Deviations that cases are not about do not
+        // fail these cases, and other deviations still do.
+        let waived = match scope {
+            WaiverScope::Cases(_) => named.iter().filter(|case| fails(case)).count(),
+            WaiverScope::Finding(explanation) => {
+                let all = explained.findings.iter().enumerate();
+                let beside = all.filter(|(index, finding)| {
+                    finding.beside && explained.covers_finding(*index, &[explanation])
+                });
+                let beside: usize = beside.map(|(_, finding)| finding.cases.len()).sum();
+                explained.failing(explanation).len() + beside
             }
         };
         let holds = report.waiver.holds_on(day);
-        let waived = failed.len() + seen_beside;
+        let is_about_others = names_failure
+            && !matches!(scope, WaiverScope::Finding(one) if one.as_clause().is_none());
         report.waived = if holds { waived } else { 0 };
         report.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
             (true, 1..) => WaiverState::Applied,
             // A case that now fails for another reason does not pass again.
-            (true, 0) if passed && is_whole && !is_failing => WaiverState::PassesAgain,
+            (true, 0) if passed && is_whole && !is_about_others => WaiverState::PassesAgain,
             (true, 0) => WaiverState::Unused,
         };
-        if holds {
-            for index in failed {
-                cases[index].outcome.kind = OutcomeKind::Waived;
-            }
-        }
     }
-    let holding: Vec<&WaiverScope> = waivers
-        .iter()
-        .filter(|report| report.state == WaiverState::Applied)
-        .map(|report| &report.waiver.scope)
+    let applied = || {
+        let applied = waivers.iter().filter(|report| report.state == WaiverState::Applied);
+        applied.map(|report| &report.waiver.scope)
+    };
+    let explanations: Vec<&Explanation> = applied()
+        .filter_map(|scope| match scope {
+            WaiverScope::Finding(explanation) => Some(explanation),
+            WaiverScope::Cases(_) => None,
+        })
         .collect();
-    for finding in findings {
-        let is_waived = |id: &String| {
-            let case = places.get(id).and_then(|index| cases.get(*index));
-            case.is_some_and(|case| case.outcome.kind == OutcomeKind::Waived)
+    let by_name = |id: &str| {
+        applied().any(|scope| matches!(scope, WaiverScope::Cases(_)) && scope.names(id, &[]))
+    };
+    let covered = explained.failing_only(&explanations);
+    let waived = failing.iter().filter(|id| covered.contains(*id) || by_name(id));
+    let waived: HashSet<String> = waived.map(|id| (*id).to_owned()).collect();
+    for index in 0..explained.findings.len() {
+        let finding = &explained.findings[index];
+        let is_waived = match finding.beside {
+            true => explained.covers_finding(index, &explanations),
+            false => {
+                let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
+                let first = own.next();
+                first.is_some_and(|id| waived.contains(id)) && own.all(|id| waived.contains(id))
+            }
         };
-        finding.waived = match finding.beside {
-            true => holding.iter().any(|scope| scope.names_finding(&finding.clause)),
-            false => finding.cases.iter().all(is_waived),
-        };
+        explained.findings[index].waived = is_waived;
     }
+    waived
 }
 
 /// Returns the verdict of a run; `has_failed` says whether a deviation decides it.

@@ -148,10 +148,21 @@ fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> 
     let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
     let beyond: HashSet<&str> = beyond.map(|case| case.id.as_str()).collect();
     let is_known = |finding: &&Finding| {
-        open(other).any(|known| known.clause == finding.clause)
+        open(other).any(|known| is_same(known, finding))
             || finding.cases.iter().all(|case| beyond.contains(case.as_str()))
     };
     open(one).filter(|finding| !is_known(finding)).collect()
+}
+
+/// Returns whether two findings have the same explanation. A report of the last version has none, so that the clause
+/// has to do.
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    let has_both = [one, other].iter().all(|finding| finding.explanation.symptom.is_some());
+    // What no case is about is looked at in all responses, so that its explanation shifts with them.
+    match has_both && !(one.beside && other.beside) {
+        true => one.explanation == other.explanation,
+        false => one.clause == other.clause,
+    }
 }
 
 /// Describes the outcome of a case, with its reason unless it passed.

@@ -16,7 +16,7 @@ use super::conclude::SeveralReadings;
 use super::explored::ExploredReport;
 use super::overall::Overall;
 use crate::Suite;
-use crate::findings::{Finding, Judged};
+use crate::findings::{Finding, Judged, Subject, subjects};
 use crate::outcome::{Observed, Outcome, OutcomeKind, Reason, Record, RunLimit};
 use crate::plan::{Limits, Scope};
 use crate::remedies::Remedy;
@@ -24,7 +24,7 @@ use crate::target::Target;
 use crate::waivers::Waiver;
 
 /// The version of the document's format.
-pub(super) const REPORT_VERSION: u32 = 5;
+pub(super) const REPORT_VERSION: u32 = 6;
 
 /// The report of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -432,6 +432,9 @@ pub struct CaseReport {
     pub level: Level,
     /// The clauses that it covers.
     pub clauses: Vec<ClauseId>,
+    /// What its steps test; empty for a case that was not run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<Subject>,
     /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
@@ -439,8 +442,14 @@ pub struct CaseReport {
 
 impl CaseReport {
     /// Returns the parts of the case that findings are derived from.
-    pub(super) fn judged(&self) -> Judged<'_> {
-        Judged { id: &self.id, clauses: &self.clauses, outcome: &self.outcome }
+    #[must_use]
+    pub fn judged(&self) -> Judged<'_> {
+        Judged {
+            id: &self.id,
+            clauses: &self.clauses,
+            subjects: &self.subjects,
+            outcome: &self.outcome,
+        }
     }
 }
 
@@ -508,7 +517,7 @@ impl Report {
     pub(crate) fn with_record(mut self, suite: &Suite, record: Record) -> Self {
         self.duration_seconds = record.duration.as_secs_f64();
         let cases = record.outcomes.into_iter();
-        self.cases = cases.map(|(case, outcome)| report_case(case, outcome)).collect();
+        self.cases = cases.map(|(case, outcome)| report_case(&suite.spec, case, outcome)).collect();
         self.with_conclusions(suite)
     }
 
@@ -534,6 +543,7 @@ impl Report {
     }
 }
 
-pub(super) fn report_case(case: Case, outcome: Outcome) -> CaseReport {
-    CaseReport { id: case.id, level: case.level, clauses: case.clauses, outcome }
+pub(super) fn report_case(spec: &Spec, case: Case, outcome: Outcome) -> CaseReport {
+    let subjects = if outcome.transcript.is_empty() { Vec::new() } else { subjects(spec, &case) };
+    CaseReport { id: case.id, level: case.level, clauses: case.clauses, subjects, outcome }
 }

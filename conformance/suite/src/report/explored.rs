@@ -91,7 +91,8 @@ impl Report {
         self.duration_seconds += duration.as_secs_f64();
         let first = suite.cases.len().saturating_sub(outcomes.len());
         let cases = suite.cases.iter().skip(first).cloned().zip(outcomes);
-        self.cases.extend(cases.map(|(case, outcome)| report_case(case, outcome)));
+        let cases = cases.map(|(case, outcome)| report_case(&suite.spec, case, outcome));
+        self.cases.extend(cases);
         let manifest = Manifest::from_ids(self.cases.iter().map(|case| case.id.as_str()));
         self.scope.selected = manifest.clone();
         self.scope.manifest = manifest;

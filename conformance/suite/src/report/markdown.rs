@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::phrases::{
-    broken_clause, by_reason, case_share, cases_with, describe_counts, describe_profile,
-    describe_waiver, explanation, verdict_phrase,
+    broken_clause, by_reason, cases_with, describe_counts, describe_profile, describe_waiver,
+    explanation, finding_share, verdict_phrase,
 };
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
@@ -95,7 +95,7 @@ fn write_findings(text: &mut String, report: &Report) {
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut written = 0;
     for finding in report.findings.iter().take(MAX_DETAILED) {
-        let head = format!("- {}: {}\n\n", markup(&finding.says), case_share(finding));
+        let head = format!("- {} ({})\n\n", markup(&finding.says), finding_share(finding));
         let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
         let piece = head + &example.unwrap_or_default() + "\n";
         if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {

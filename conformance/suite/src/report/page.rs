@@ -11,6 +11,7 @@ use askama::Template;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use indexmap::IndexMap;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webdata_spec::model::ClauseId;
 
@@ -20,7 +21,7 @@ use super::document::{
     WaiverReport, WaiverState,
 };
 use super::phrases::{
-    Question, case_share, cases_with, describe_counts, describe_waiver, explanation, pluralize,
+    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, pluralize,
     questions, verdict_phrase,
 };
 use crate::findings::Finding;
@@ -63,7 +64,9 @@ struct Page<'r> {
 
 struct FindingEntry<'r> {
     finding: &'r Finding,
-    case_share: String,
+    /// The explanation as a list in JSON, which is one in TOML.
+    explanation: String,
+    finding_share: String,
     /// The index in the report and the name of the first of its cases with details.
     cases: Vec<(usize, &'r str)>,
 }
@@ -205,7 +208,8 @@ fn findings<'r>(report: &'r Report) -> Vec<FindingEntry<'r>> {
         report.cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
     let entry = |finding: &'r Finding| FindingEntry {
         finding,
-        case_share: case_share(finding),
+        explanation: json!(finding.explanation).to_string(),
+        finding_share: finding_share(finding),
         cases: finding
             .cases
             .iter()

@@ -3,6 +3,7 @@
 //! This module writes no format, and does not judge.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 
 use indexmap::IndexMap;
 
@@ -41,16 +42,20 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
     report.findings.iter().filter(counts)
 }
 
-/// Returns how many of the cases that test a finding show it, to end a sentence.
-pub(super) fn case_share(finding: &Finding) -> String {
-    let Finding { beside, tested, cases, waived, .. } = finding;
-    let waived = if *waived { ", waived" } else { "" };
-    match beside {
-        true => {
-            format!("seen in {}, none of which is about it{waived}", pluralize(cases.len(), "case"))
-        }
-        false => format!("{} of {}{waived}", cases.len(), pluralize(*tested, "case")),
+/// Returns how many of the judged requests, values or responses show a finding, to end a sentence.
+pub(super) fn finding_share(finding: &Finding) -> String {
+    let Finding { beside, shown, tested, counted, masked, cases, waived, .. } = finding;
+    let mut share = format!("{shown} of {tested} {counted}");
+    if *beside {
+        let _ = write!(share, ", seen in {}, none of which fails", pluralize(cases.len(), "case"));
     }
+    if *masked > 0 {
+        let _ = write!(share, "; {} could not show more than this", pluralize(*masked, "case"));
+    }
+    if *waived {
+        share.push_str(", waived");
+    }
+    share
 }
 
 pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {

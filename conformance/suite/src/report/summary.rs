@@ -1,4 +1,4 @@
-//! Writes a summary of a report for the terminal, which fits one screen.
+//! Writes a summary of a report for the terminal: one screen, and a line for each finding.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::document::{ClauseReport, Report, Verdict};
 use super::phrases::{
-    Question, after_verdict, by_reason, case_share, cases_with, describe_counts, describe_profile,
-    describe_waiver, pluralize, questions, verdict_phrase,
+    Question, after_verdict, by_reason, cases_with, describe_counts, describe_profile,
+    describe_waiver, finding_share, pluralize, questions, verdict_phrase,
 };
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -15,7 +15,7 @@ use crate::remedies::Remedy;
 use crate::untrusted::one_line;
 use crate::{Printable, describe_duration, describe_seconds};
 
-/// The maximum number of lines of a kind; the report has all.
+/// The maximum number of lines of a kind, except findings; the report has all.
 const MAX_LINES: usize = 12;
 
 /// Returns the verdict, counts, clauses, observations, and the folder of the reports, unless they could not
@@ -94,12 +94,14 @@ fn list_open_points(text: &mut Printable, report: &Report) {
     let blocked = cases_with(report, OutcomeKind::Blocked).map(|(_, case)| case.id.clone());
     list(text, "blocked", blocked.collect());
     list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
-    list(text, "findings", report.findings.iter().map(describe_finding).collect());
+    for (index, finding) in report.findings.iter().enumerate() {
+        let name = if index == 0 { "findings" } else { "" };
+        text.push_line(format_args!("{name:<10} {}", one_line(&describe_finding(finding))));
+    }
 }
 
 fn describe_finding(finding: &Finding) -> String {
-    let Finding { says, example, .. } = finding;
-    format!("{says}: {}, such as {example}", case_share(finding))
+    format!("{} ({}), such as {}", finding.says, finding_share(finding), finding.example)
 }
 
 fn style(verdict: Verdict) -> Style {

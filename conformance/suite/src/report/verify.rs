@@ -14,9 +14,10 @@ use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
 use super::conclude::outcome_counts;
-use super::document::{CaseReport, Report};
+use super::document::{CaseReport, REPORT_VERSION, Report};
 use super::files::ReportFile;
 use super::phrases::{cases_with, pluralize};
+use crate::findings::subjects;
 use crate::judge::Judge;
 use crate::outcome::{Obstacle, OutcomeKind};
 use crate::plan::Manifest;
@@ -132,11 +133,23 @@ pub fn verify_alone(file: &ReportFile) -> Verification {
 /// Returns an error if another suite wrote the report, or one with another contract.
 pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
     let own_version = env!("CARGO_PKG_VERSION");
-    if report.suite.version == own_version && report.contract.hash == suite.spec.hash {
+    let is_same_form = report.report_version == REPORT_VERSION;
+    if is_same_form
+        && report.suite.version == own_version
+        && report.contract.hash == suite.spec.hash
+    {
         return Ok(());
     }
     Err(OtherSuite {
-        suite: report.suite.version.clone(),
+        suite: match is_same_form {
+            true => report.suite.version.clone(),
+            false => {
+                format!(
+                    "{} with reports of version {}",
+                    report.suite.version, report.report_version
+                )
+            }
+        },
         contract: report.contract.hash.clone(),
         own_suite: own_version.to_owned(),
         own_contract: suite.spec.hash.clone(),
@@ -281,6 +294,11 @@ impl Verifier {
         let place = format!("case {}", recorded.id);
         for says in rejudge::mistakes(report, recorded, case) {
             self.contradict(&place, says);
+        }
+        let is_run = !recorded.outcome.transcript.is_empty();
+        let subjects = if is_run { subjects(judge.spec, case) } else { Vec::new() };
+        if recorded.subjects != subjects {
+            self.contradict(&place, "`subjects`: they are not those of the case".to_owned());
         }
         match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),

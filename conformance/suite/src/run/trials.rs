@@ -16,7 +16,7 @@ use webdata_spec::model::{ClauseId, Level};
 use super::RunContext;
 use super::client::ClientError;
 use crate::failure::failure_message;
-use crate::findings::{Finding, Judged, findings};
+use crate::findings::{Explanation, Finding, Judged, explained, subjects};
 use crate::outcome::{Outcome, OutcomeKind, Reason, Record};
 use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
@@ -253,9 +253,10 @@ impl<'r> FindingLimit<'r> {
         };
         let outcomes: Vec<_> =
             self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
-        let judged = outcomes.iter().filter_map(|(case, outcome)| {
+        let subjects: Vec<_> = outcomes.iter().map(|(case, _)| subjects(self.spec, case)).collect();
+        let judged = outcomes.iter().zip(&subjects).filter_map(|((case, outcome), subjects)| {
             let outcome = outcome.as_ref()?;
-            Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))
+            Some((case.level, Judged { id: &case.id, clauses: &case.clauses, subjects, outcome }))
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
         let counts = |(case_level, case): &&(Level, Judged<'_>)| {
@@ -264,11 +265,24 @@ impl<'r> FindingLimit<'r> {
         let failing: HashSet<&str> =
             judged.iter().filter(counts).map(|judged| judged.1.id).collect();
         let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
-        let findings_so_far = findings(self.spec, &judged);
-        let is_open = |finding: &&Finding| {
-            let is_waived = holding().any(|scope| scope.names_finding(&finding.clause));
+        let explanations: Vec<&Explanation> = holding()
+            .filter_map(|scope| match scope {
+                WaiverScope::Finding(explanation) => Some(explanation),
+                WaiverScope::Cases(_) => None,
+            })
+            .collect();
+        let so_far = explained(self.spec, &judged);
+        let covered = so_far.failing_only(&explanations);
+        let is_open = |(index, finding): &(usize, &Finding)| {
+            let is_waived = match finding.beside {
+                true => so_far.covers_finding(*index, &explanations),
+                false => {
+                    let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
+                    own.all(|id| covered.contains(id.as_str()))
+                }
+            };
             !is_waived && finding.counts(*level, |case| failing.contains(case))
         };
-        findings_so_far.iter().filter(is_open).count()
+        so_far.findings.iter().enumerate().filter(is_open).count()
     }
 }

@@ -12,8 +12,9 @@ use axum::response::{Html, IntoResponse as _, Response};
 use serde_json::json;
 use tower::ServiceExt as _;
 use webdata_cases::case::KeyName;
+use webdata_suite::findings::Finding;
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{CaseReport, Overall, Report, Verdict, junit, markdown, page, summary};
+use webdata_suite::report::{CaseReport, Report, Verdict, junit, markdown, page, summary};
 use webdata_suite::target::Secret;
 
 use crate::any_server::front::{
@@ -259,19 +260,16 @@ fn correct(_: usize, _: &SeenRequest) -> Option<Response> {
 fn reports_a_server_that_fails_often() {
     let front = Front::new(fails_every_fifth);
     let report = front.run(front.target(2), "updateMonitor::goal", None);
-    // A request that succeeds when it is repeated makes a statement of its own.
-    let is_about_5xx =
-        |overall: &&Overall| overall.says.starts_with("the server responds with 5xx to ");
-    let statement = report.overall.iter().find(is_about_5xx).expect("a statement about 5xx");
-    let (total, broken) = responses(&report);
-    assert_eq!((statement.total, statement.requests), (total, broken));
+    let (_, broken) = responses(&report);
     assert!(broken > 0, "no response has status code 5xx");
-    let end = format!("of all requests: to {broken} of {total}, although none provokes an error");
-    assert!(statement.says.ends_with(&end), "{}", statement.says);
+    assert_eq!(report.findings.iter().map(|finding| finding.shown).sum::<usize>(), broken);
+    let is_failure = |finding: &Finding| finding.says.starts_with("the server responds to ");
+    assert!(report.findings.iter().all(is_failure), "{:#?}", report.findings);
+    let finding = &report.findings[0];
     let folder = tempfile::TempDir::new().unwrap();
     let views = [summary(&report, Some(folder.path())), markdown(&report), page(&report).unwrap()];
     for view in views {
-        assert!(view.contains(&statement.says), "{view}");
+        assert!(view.contains(&finding.says), "{view}");
     }
 }
 
@@ -295,15 +293,11 @@ fn suggests_to_check_a_key_that_is_never_accepted() {
     let wrong = Secret::new("WRONG_KEY", "not-a-key-of-this-server");
     target.keys.insert(KeyName::Valid, wrong);
     let report = front.run(target, "::enum::", None);
-    let [statement] = report.overall.as_slice() else { panic!("{:?}", report.overall) };
-    let start = format!(
-        "no request is accepted: {} of {} with the valid key",
-        statement.requests, statement.total
-    );
-    assert!(
-        statement.says.starts_with(&start)
-            && statement.says.ends_with("; check the valid key of the target")
-    );
+    let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
+    let expected = "no request is accepted: 401 `Unauthorized: Invalid token`; check the valid key of the target";
+    assert_eq!(finding.says, expected);
+    assert_eq!(finding.shown, finding.tested);
+    assert_eq!(report.verdict, Verdict::NotConformant, "invalid requests get another error");
 }
 
 /// Returns the number of responses, and the number of those with status code 5xx.

@@ -86,7 +86,7 @@ fn reports_are_verified_merged_and_compared() {
         ["verified   the verdict is incomplete, except for ", " that could not be judged again"];
     check(folder, "verify unreachable/report.json", 0, &but_for);
     check(folder, "verify unreachable/report.json --json", 0, &["\"notJudgedAgain\": "]);
-    edit("old.json", "\"reportVersion\": 5", "\"reportVersion\": 1");
+    edit("old.json", "\"reportVersion\": 6", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["the report has the version 1"]);
     check(
         folder,

@@ -1,6 +1,7 @@
 //! Waivers: the mistakes of a file, and the state of each waiver after a run.
 
 use webdata_spec::model::ClauseId;
+use webdata_suite::findings::Explanation;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, WaiverState};
 use webdata_suite::waivers::{self, Waiver, WaiverScope};
@@ -121,7 +122,9 @@ fn a_waiver_can_name_a_finding() {
     let setup = Setup::faulty();
     let report = setup.run(&with(&["updateMonitor::name::", "status::enum"]));
     let check = |clauses: &[&str], state, waived, verdict| {
-        let scopes = clauses.iter().map(|clause| WaiverScope::Finding(ClauseId::new(*clause)));
+        let scopes = clauses
+            .iter()
+            .map(|clause| WaiverScope::Finding(Explanation::of_clause(&ClauseId::new(*clause))));
         let waivers = scopes.map(|scope| Waiver { scope, ..waiver("", FUTURE) }).collect();
         let report = report.clone().with_waivers(&setup.suite, waivers);
         let waiver = &report.waivers[0];

@@ -1,0 +1,150 @@
+//! Attributes: what is known of a request, or of a part of a response, before the server responds. Explanations are
+//! made of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::explain::Price;
+
+/// An attribute, written as `name=value`, such as `keyword=maxLength`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attribute {
+    /// What the attribute is about.
+    pub name: AttributeName,
+    /// The value.
+    pub value: String,
+}
+
+/// What an attribute is about. The first ones are preferred where several explain the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AttributeName {
+    /// The clause that a request breaks or that a value is judged by, or a clause above it.
+    Clause,
+    /// The keyword of the clause.
+    Keyword,
+    /// How an invalid value differs from valid ones.
+    Form,
+    /// The format of a string.
+    Format,
+    /// The error that is due.
+    Error,
+    /// The status code that is due; for the content of a response, the one that it has.
+    Status,
+    /// The JSON type of the tested value that was sent.
+    Sent,
+    /// The place of the tested value.
+    At,
+    /// A place that the tested value is below.
+    Below,
+    /// A place that the tested value is at or below.
+    Within,
+    /// The part of the request that has the tested value.
+    Part,
+    /// The key that was sent, if it is not the valid one.
+    Key,
+    /// The media type that was sent, if it is not that of the API.
+    MediaType,
+    /// The declared type.
+    Type,
+    /// Whether the property is optional.
+    Presence,
+    /// Whether the property has a default.
+    Default,
+    /// The operation.
+    Operation,
+    /// The name of the property.
+    Property,
+    /// A place at which the valid request has null.
+    Null,
+    /// A place that the valid request lacks.
+    Without,
+    /// A place that the valid request has.
+    With,
+    /// A listed word that the valid request has at a place.
+    Word,
+    /// The clause of a limit that a value of the request is at.
+    Limit,
+    /// What a text of the request has, such as a percent sign.
+    Text,
+    /// Whether the tested value is the first of several items, or a later one.
+    Position,
+    /// The last part of the identity of the case, which names the sample.
+    Sample,
+}
+
+impl fmt::Display for AttributeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+impl Attribute {
+    /// Returns what the attribute costs in an explanation, and how it is preferred.
+    pub(super) fn price(&self) -> Price {
+        let cost = match self.name {
+            AttributeName::Position | AttributeName::Sample => 2,
+            AttributeName::Clause
+            | AttributeName::Keyword
+            | AttributeName::Form
+            | AttributeName::Format
+            | AttributeName::Error
+            | AttributeName::Status
+            | AttributeName::Sent
+            | AttributeName::At
+            | AttributeName::Below
+            | AttributeName::Within
+            | AttributeName::Part
+            | AttributeName::Key
+            | AttributeName::MediaType
+            | AttributeName::Type
+            | AttributeName::Presence
+            | AttributeName::Default
+            | AttributeName::Operation
+            | AttributeName::Property
+            | AttributeName::Null
+            | AttributeName::Without
+            | AttributeName::With
+            | AttributeName::Word
+            | AttributeName::Limit
+            | AttributeName::Text => 1,
+        };
+        // Of clauses that explain the same, the innermost says most. Every other attribute says less.
+        let depth = self.value.matches('.').count().min(7) as i64;
+        let is_clause = self.name == AttributeName::Clause;
+        let rank = if is_clause { 7 - depth } else { 8 + self.name as i64 };
+        // A single request has many of these by chance.
+        let is_weak = matches!(
+            self.name,
+            AttributeName::Property
+                | AttributeName::Null
+                | AttributeName::Without
+                | AttributeName::With
+                | AttributeName::Word
+                | AttributeName::Limit
+                | AttributeName::Text
+                | AttributeName::Position
+                | AttributeName::Sample
+        );
+        Price { cost, rank, is_weak }
+    }
+}
+
+impl fmt::Display for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
+}
+
+impl FromStr for Attribute {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, value) = text.split_once('=').ok_or(())?;
+        let name = serde_json::from_value(Value::from(name)).map_err(|_| ())?;
+        Ok(Self { name, value: value.to_owned() })
+    }
+}

@@ -1,0 +1,435 @@
+//! Chooses explanations: conjunctions of attributes that observations with the same symptom share.
+//!
+//! The method is subgroup discovery with a greedy cover. In each round, the conjunction with the highest score is
+//! chosen: what it newly explains, less a price for each exception and for its length. Exceptions are observations
+//! that it fits without the symptom, unless an earlier explanation gives the reason. This module knows neither
+//! requests nor contracts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A response, or a part of one: what was known before it came, and how it deviates.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Observation {
+    /// The attributes, each once and in ascending order.
+    pub(super) attributes: Vec<usize>,
+    /// More attributes, which only explanations of other kinds of observations are held against, since not every
+    /// observation of this kind has them.
+    pub(super) further: Vec<usize>,
+    /// The symptom; `None` if nothing deviates.
+    pub(super) symptom: Option<usize>,
+    /// A symptom that this one is a case of.
+    pub(super) wider: Option<usize>,
+    /// The kind of observation. Explanations of a symptom look only at the kinds in which the symptom occurs.
+    pub(super) kind: usize,
+    /// The number of equal observations that this one stands for.
+    pub(super) weight: u32,
+    /// The symptom that cannot be told from what is due here. The observation is no exception to its explanations.
+    pub(super) neutral: Option<usize>,
+}
+
+/// An attribute's part in the score of explanations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Price {
+    /// What the attribute costs; incidental ones cost more.
+    pub(super) cost: i64,
+    /// Decides between equal scores: the lower the better. Less than [`SCALE`] in sum.
+    pub(super) rank: i64,
+    /// Whether it cannot be the reason of a single observation.
+    pub(super) is_weak: bool,
+}
+
+/// What explanations may say, and what it costs.
+#[derive(Debug)]
+pub(super) struct Terms {
+    /// The price of each attribute.
+    pub(super) prices: Vec<Price>,
+    /// Whether an explanation of each kind of observation may have no attribute.
+    pub(super) may_be_bare: Vec<bool>,
+    /// The largest number of attributes that an explanation of each symptom may have which speaks of several kinds.
+    pub(super) across_kinds: Vec<usize>,
+    /// The symptom that others are cases of, if there is one. It has to explain a good part more than these.
+    pub(super) wider: Option<usize>,
+}
+
+/// The reason that some observations share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Conjunction {
+    pub(super) symptom: usize,
+    /// At most [`MAX_ATTRIBUTES`].
+    pub(super) attributes: Vec<usize>,
+    /// The kinds of observations that it speaks of.
+    pub(super) kinds: Vec<usize>,
+    /// The observations that it explains and none before it, by index.
+    pub(super) explained: Vec<usize>,
+    /// Whether it only groups what no explanation qualifies for.
+    pub(super) is_rest: bool,
+}
+
+/// The largest number of attributes of an explanation.
+const MAX_ATTRIBUTES: usize = 3;
+
+/// What an explanation without attributes costs where it should have one: more than one with an attribute.
+const BARE_COST: i64 = 2;
+
+/// Each attribute costs one in this many explained observations, besides its price.
+const LENGTH_SHARE: i64 = 64;
+
+/// The price of an exception, in explained observations.
+const EXCEPTION_PRICE: i64 = 3;
+
+/// Scores are multiples of this, so that ranks only decide between equal ones.
+const SCALE: i64 = 128;
+
+/// The lowest share of observations with the symptom, among those without an earlier explanation: 7 of 10.
+const PRECISION: (i64, i64) = (7, 10);
+
+/// A set of observations, by index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(length: usize) -> Self {
+        Self(vec![0; length.div_ceil(64)])
+    }
+
+    fn insert(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    fn has(&self, index: usize) -> bool {
+        self.0[index / 64] & (1 << (index % 64)) != 0
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.0[index / 64] &= !(1 << (index % 64));
+    }
+
+    fn intersect(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(left, right)| *left &= right);
+    }
+
+    /// Returns the observations that all of these sets have.
+    fn common(sets: &[&Self]) -> Self {
+        let mut common = sets.first().map_or_else(|| Self(Vec::new()), |first| (*first).clone());
+        sets.iter().skip(1).for_each(|set| common.intersect(set));
+        common
+    }
+
+    fn indexes(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            let mut bits = *bits;
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(word * 64 + bit)
+            })
+        })
+    }
+}
+
+/// Returns explanations of the observations with a symptom, the best first. What none qualifies for is left out.
+pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjunction> {
+    let mut search = Search::new(observations, terms);
+    let mut known: BTreeMap<usize, Option<Candidate>> = BTreeMap::new();
+    let mut chosen = Vec::new();
+    loop {
+        // Symptoms that much has are looked at first. One with less than the best score cannot have a better one.
+        let mut symptoms: Vec<(i64, usize)> = (0..search.symptoms.len())
+            .map(|symptom| (search.weight(search.symptoms[symptom].indexes()), symptom))
+            .filter(|(weight, _)| *weight > 0)
+            .collect();
+        symptoms.sort_by_key(|(weight, symptom)| (std::cmp::Reverse(*weight), *symptom));
+        let mut best: Option<(usize, Candidate)> = None;
+        for (weight, symptom) in symptoms {
+            if best.as_ref().is_some_and(|(_, best)| best.score >= SCALE * weight) {
+                break;
+            }
+            let candidate = known.entry(symptom).or_insert_with(|| search.best(symptom));
+            let Some(candidate) = candidate else { continue };
+            if best.as_ref().is_none_or(|(_, best)| candidate.score > best.score) {
+                best = Some((symptom, candidate.clone()));
+            }
+        }
+        let Some((symptom, best)) = best else { return chosen };
+        let explained = search.mark(symptom, &best);
+        // Explanations of other symptoms have fewer exceptions now.
+        let changed: BTreeSet<usize> =
+            explained.iter().map(|index| observations[*index].kind).collect();
+        known.retain(|other, _| *other != symptom && search.kinds[*other].is_disjoint(&changed));
+        chosen.push(Conjunction {
+            symptom,
+            attributes: best.attributes,
+            kinds: best.kinds,
+            explained,
+            is_rest: false,
+        });
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Candidate {
+    score: i64,
+    attributes: Vec<usize>,
+    kinds: Vec<usize>,
+}
+
+/// What a conjunction that is being built fits, among what nothing explains yet.
+struct Branch {
+    /// The observations with the symptom.
+    shown: Vec<usize>,
+    /// The observations without it.
+    others: Set,
+    attributes: Vec<usize>,
+    cost: i64,
+    rank: i64,
+    is_weak: bool,
+}
+
+struct Search<'o> {
+    observations: &'o [Observation],
+    terms: &'o Terms,
+    /// The observations with each attribute.
+    with: Vec<Set>,
+    /// The observations of each kind.
+    of_kind: BTreeMap<usize, Set>,
+    /// The observations with each symptom that nothing explains yet.
+    symptoms: Vec<Set>,
+    /// The kinds in which each symptom occurs.
+    kinds: Vec<BTreeSet<usize>>,
+    /// The observations that nothing explains yet, and those without a symptom.
+    open: Set,
+}
+
+impl<'o> Search<'o> {
+    fn new(observations: &'o [Observation], terms: &'o Terms) -> Self {
+        let length = observations.len();
+        let count = observations
+            .iter()
+            .filter_map(|one| one.symptom.max(one.wider))
+            .max()
+            .map_or(0, |max| max + 1);
+        let mut search = Self {
+            observations,
+            terms,
+            with: vec![Set::new(length); terms.prices.len()],
+            of_kind: BTreeMap::new(),
+            symptoms: vec![Set::new(length); count],
+            kinds: vec![BTreeSet::new(); count],
+            open: Set::new(length),
+        };
+        for (index, observation) in observations.iter().enumerate() {
+            search.open.insert(index);
+            let of_kind = search.of_kind.entry(observation.kind);
+            of_kind.or_insert_with(|| Set::new(length)).insert(index);
+            for attribute in &observation.attributes {
+                search.with[*attribute].insert(index);
+            }
+            for symptom in observation.symptom.into_iter().chain(observation.wider) {
+                search.symptoms[symptom].insert(index);
+                search.kinds[symptom].insert(observation.kind);
+            }
+        }
+        search
+    }
+
+    fn weight(&self, indexes: impl Iterator<Item = usize>) -> i64 {
+        indexes.map(|index| i64::from(self.observations[index].weight)).sum()
+    }
+
+    /// Returns the best explanation of what is left of a symptom.
+    fn best(&self, symptom: usize) -> Option<Candidate> {
+        let kinds: Vec<usize> = self.kinds[symptom].iter().copied().collect();
+        let mut universes: Vec<Vec<usize>> = kinds.iter().map(|kind| vec![*kind]).collect();
+        // Only status codes have reasons across kinds.
+        let bare: Vec<usize> =
+            kinds.into_iter().filter(|kind| self.terms.may_be_bare[*kind]).collect();
+        if bare.len() > 1 {
+            universes.push(bare);
+        }
+        universes
+            .into_iter()
+            .filter_map(|kinds| self.best_within(symptom, kinds))
+            .map(|candidate| match self.terms.wider == Some(symptom) {
+                true => Candidate { score: candidate.score * 3 / 4, ..candidate },
+                false => candidate,
+            })
+            .max_by_key(|candidate| candidate.score)
+    }
+
+    /// Returns the best explanation within some kinds of observations.
+    fn best_within(&self, symptom: usize, kinds: Vec<usize>) -> Option<Candidate> {
+        let mut within = Set::new(self.observations.len());
+        for index in kinds.iter().flat_map(|kind| self.of_kind[kind].indexes()) {
+            within.insert(index);
+        }
+        let mut others = Set::common(&[&self.open, &within]);
+        let shown: Vec<usize> =
+            self.symptoms[symptom].indexes().filter(|index| within.has(*index)).collect();
+        if shown.is_empty() {
+            return None;
+        }
+        shown.iter().for_each(|index| others.remove(*index));
+        let neutral = |index: &usize| self.observations[*index].neutral == Some(symptom);
+        others.indexes().filter(neutral).collect::<Vec<_>>().into_iter().for_each(|index| {
+            others.remove(index);
+        });
+        let mut weights: BTreeMap<usize, i64> = BTreeMap::new();
+        for index in &shown {
+            let Observation { attributes, weight, .. } = &self.observations[*index];
+            for attribute in attributes {
+                *weights.entry(*attribute).or_default() += i64::from(*weight);
+            }
+        }
+        let mut ordered: Vec<(i64, usize)> =
+            weights.into_iter().map(|(attribute, weight)| (weight, attribute)).collect();
+        ordered.sort_by_key(|(weight, attribute)| (std::cmp::Reverse(*weight), *attribute));
+        let mut best = None;
+        let max = if kinds.len() > 1 { self.terms.across_kinds[symptom] } else { MAX_ATTRIBUTES };
+        let cost =
+            if kinds.iter().all(|kind| self.terms.may_be_bare[*kind]) { 0 } else { BARE_COST };
+        let (attributes, is_weak) = (Vec::new(), false);
+        let branch = Branch { shown, others, attributes, cost, rank: 0, is_weak };
+        self.visit(&branch, &ordered, max, &mut best);
+        best.map(|(score, attributes)| Candidate { score, attributes, kinds })
+    }
+
+    /// Notes a conjunction if it is the best so far, and visits the longer ones that may be better.
+    fn visit(
+        &self,
+        branch: &Branch,
+        left: &[(i64, usize)],
+        max: usize,
+        best: &mut Option<(i64, Vec<usize>)>,
+    ) {
+        let gain = self.weight(branch.shown.iter().copied());
+        let exceptions = self.weight(branch.others.indexes());
+        // A further attribute has to be worth a share of what is explained.
+        let length = gain * branch.attributes.len() as i64 * SCALE / LENGTH_SHARE;
+        let score =
+            SCALE * (gain - EXCEPTION_PRICE * exceptions - branch.cost) - length - branch.rank;
+        let (share, whole) = PRECISION;
+        let is_precise = gain * whole >= share * (gain + exceptions);
+        // An explanation without exceptions is worth a sentence however few observations it has, unless it may fit
+        // them by chance.
+        let qualifies = is_precise && (score > 0 || (exceptions == 0 && !branch.is_weak));
+        if qualifies && best.as_ref().is_none_or(|(known, _)| score > *known) {
+            *best = Some((score, branch.attributes.clone()));
+        }
+        let is_named = !branch.attributes.is_empty() || branch.cost == 0;
+        if (exceptions == 0 && is_named) || branch.attributes.len() == max {
+            return;
+        }
+        for (place, (weight, attribute)) in left.iter().enumerate() {
+            let price = self.terms.prices[*attribute];
+            let before = if branch.attributes.is_empty() { 0 } else { branch.cost };
+            let (cost, rank) = (before + price.cost, branch.rank + price.rank);
+            let bound = |gain: i64| SCALE * (gain - cost) - rank;
+            let is_hopeless = |gain| best.as_ref().is_some_and(|(known, _)| bound(gain) <= *known);
+            if is_hopeless(*weight) {
+                continue;
+            }
+            let with = &self.with[*attribute];
+            let shown: Vec<usize> =
+                branch.shown.iter().copied().filter(|index| with.has(*index)).collect();
+            if shown.is_empty() || is_hopeless(self.weight(shown.iter().copied())) {
+                continue;
+            }
+            let longer = Branch {
+                shown,
+                others: Set::common(&[&branch.others, with]),
+                attributes: branch.attributes.iter().copied().chain([*attribute]).collect(),
+                cost,
+                rank,
+                is_weak: branch.is_weak || price.is_weak,
+            };
+            self.visit(&longer, &left[place + 1..], max, best);
+        }
+    }
+
+    /// Marks what an explanation fits as explained, also what has the symptom and the attributes and is of another kind.
+    /// Returns the observations that nothing explained before.
+    fn mark(&mut self, symptom: usize, chosen: &Candidate) -> Vec<usize> {
+        let fits = |index: &usize| {
+            let Observation { attributes, further, kind, .. } = &self.observations[*index];
+            let is_of_kind = chosen.kinds.contains(kind);
+            let has = |attribute: &usize| {
+                attributes.contains(attribute) || (!is_of_kind && further.contains(attribute))
+            };
+            (is_of_kind || !chosen.attributes.is_empty()) && chosen.attributes.iter().all(has)
+        };
+        let explained: Vec<usize> = self.symptoms[symptom].indexes().filter(fits).collect();
+        for index in &explained {
+            let Observation { symptom, wider, .. } = &self.observations[*index];
+            for symptom in symptom.iter().chain(wider) {
+                self.symptoms[*symptom].remove(*index);
+            }
+            self.open.remove(*index);
+        }
+        explained
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Explains observations, each with its attributes, its symptom and its weight; every attribute costs 1.
+    fn explained(table: &[(&[usize], Option<usize>, u32)]) -> Vec<(usize, Vec<usize>)> {
+        let observation = |(attributes, symptom, weight): &(&[usize], Option<usize>, u32)| {
+            let (attributes, symptom, weight) = (attributes.to_vec(), *symptom, *weight);
+            Observation { attributes, symptom, weight, ..Observation::default() }
+        };
+        let observations: Vec<Observation> = table.iter().map(observation).collect();
+        let terms = Terms {
+            prices: vec![Price { cost: 1, rank: 0, is_weak: false }; 10],
+            may_be_bare: vec![true],
+            across_kinds: vec![MAX_ATTRIBUTES; 2],
+            wider: None,
+        };
+        let chosen = explain(&observations, &terms).into_iter();
+        chosen.map(|chosen| (chosen.symptom, chosen.attributes)).collect()
+    }
+
+    #[test]
+    fn one_attribute_explains_what_all_have() {
+        let found = explained(&[
+            (&[1, 2], Some(0), 1),
+            (&[1, 3], Some(0), 1),
+            (&[2], None, 1),
+            (&[3], None, 1),
+        ]);
+        assert_eq!(found, [(0, vec![1])]);
+    }
+
+    #[test]
+    fn two_causes_of_one_symptom_are_two_explanations() {
+        let found = explained(&[
+            (&[1], Some(0), 5),
+            (&[2, 3], Some(0), 4),
+            (&[2], None, 9),
+            (&[3], None, 9),
+        ]);
+        assert_eq!(found, [(0, vec![1]), (0, vec![2, 3])]);
+    }
+
+    #[test]
+    fn what_an_earlier_explanation_gives_the_reason_for_is_no_exception() {
+        let found = explained(&[
+            (&[1, 4], Some(0), 9),
+            (&[1, 4], Some(0), 9),
+            (&[2, 4], Some(1), 20),
+            (&[4], None, 30),
+        ]);
+        assert_eq!(found, [(1, vec![2]), (0, vec![1])]);
+    }
+
+    #[test]
+    fn everything_that_deviates_alike_needs_no_attribute() {
+        assert_eq!(explained(&[(&[1], Some(0), 1), (&[2], Some(0), 1)]), [(0, vec![])]);
+    }
+
+    #[test]
+    fn what_nothing_tells_apart_is_left_out() {
+        assert!(explained(&[(&[1], Some(0), 1), (&[1], None, 9)]).is_empty());
+    }
+}
