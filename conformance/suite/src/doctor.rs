@@ -136,7 +136,7 @@ fn key_check(
     const UNKNOWN: &str = "is rejected as an unknown key; check its variable: the variable may be the wrong one, \
                            or the key has expired or was rotated";
     let about = format!("the {key} key");
-    let accepted = (200..300).contains(&status);
+    let accepted = crate::judge::is_success(status);
     let is_rejected = status == statuses.rejected;
     let ok = |says: String| Check::ok(&about, says);
     let with_response =

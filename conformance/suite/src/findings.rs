@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Level};
 
-use crate::judge::{SERVER_ERROR, STATUS};
+use crate::judge::{SERVER_ERROR, STATUS, is_success};
 use crate::outcome::{Deviation, Outcome, OutcomeKind, ResponseRecord};
 use explain::{Conjunction, Terms, explain};
-use observe::{Kind, Observations, is_success, observe};
+use observe::{Kind, Observations, observe};
 
 pub use attribute::{Attribute, AttributeName};
 pub use observe::Symptom;
@@ -401,7 +401,7 @@ fn leftovers(observations: &Observations<'_>, chosen: &[Conjunction]) -> Vec<Con
             });
         let innermost =
             clauses.max_by_key(|attribute| observations.attributes[*attribute].value.len());
-        let statuses = [Kind::Invalid, Kind::Valid, Kind::Open].map(|kind| kind as usize).to_vec();
+        let statuses = Kind::STATUSES.map(|kind| kind as usize).to_vec();
         let kinds =
             if statuses.contains(&observation.kind) { statuses } else { vec![observation.kind] };
         let group = (kinds, symptom, innermost.into_iter().collect());
@@ -521,7 +521,7 @@ fn merged_failures(observations: &Observations<'_>, chosen: Vec<Conjunction>) ->
     for failure in failures {
         merged.entry(failure.symptom).or_default().extend(failure.explained);
     }
-    let statuses = [Kind::Invalid, Kind::Valid, Kind::Open].map(|kind| kind as usize);
+    let statuses = Kind::STATUSES.map(|kind| kind as usize);
     others.extend(merged.into_iter().map(|(symptom, explained)| Conjunction {
         symptom,
         attributes: Vec::new(),

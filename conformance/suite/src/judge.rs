@@ -25,6 +25,8 @@ use errors::{error_deviations, reason, wrong_status};
 use json::Json;
 use members::{describe_response, interpretation, member_deviation};
 
+pub(crate) use errors::path;
+
 pub use deliveries::{deliveries, is_enough};
 pub(crate) use values::is_same_uuid;
 
@@ -334,6 +336,11 @@ pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> 
         && !may_have_status(&step.expect, response.status)
 }
 
+/// Returns whether a status code is that of a success.
+pub(crate) fn is_success(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
 /// Returns whether gateways use a status code.
 pub(crate) fn is_gateway_status(status: u16) -> bool {
     GATEWAY_STATUSES.contains(&status)
@@ -430,7 +437,7 @@ impl HttpResponse {
     }
 
     pub(crate) fn is_success(&self) -> bool {
-        (200..300).contains(&self.status)
+        is_success(self.status)
     }
 }
 

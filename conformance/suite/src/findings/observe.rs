@@ -19,7 +19,7 @@ use super::Judged;
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Observation;
 use super::subject::{self, Due, SentType, Subject, keyword, places_above};
-use crate::judge::{BODY, NOTHING, SERVER_ERROR, STATUS, WEBHOOK, json};
+use crate::judge::{BODY, NOTHING, SERVER_ERROR, STATUS, WEBHOOK, is_success, json};
 use crate::outcome::{Deviation, Exchange, RequestBody, ResponseRecord};
 
 /// How a response deviates.
@@ -117,8 +117,11 @@ pub(super) enum Kind {
 impl Kind {
     /// Returns whether an explanation may say that everything of this kind deviates.
     pub(super) fn may_be_bare(self) -> bool {
-        matches!(self, Self::Invalid | Self::Valid | Self::Open)
+        Self::STATUSES.contains(&self)
     }
+
+    /// The kinds that are about status codes.
+    pub(super) const STATUSES: [Self; 3] = [Self::Invalid, Self::Valid, Self::Open];
 
     pub(super) const ALL: [Self; 7] = [
         Self::Invalid,
@@ -275,10 +278,6 @@ pub(super) fn observe<'j>(spec: &Spec, cases: &[Judged<'j>]) -> Observations<'j>
         neutral,
     }));
     found
-}
-
-pub(super) fn is_success(status: u16) -> bool {
-    (200..300).contains(&status)
 }
 
 fn facts(spec: &Spec) -> HashMap<&str, Facts<'_>> {
@@ -525,13 +524,16 @@ impl<'j, 's> Observer<'j, 's> {
         if clauses.iter().any(|clause| is_error_clause(clause)) {
             self.pass_errors(case);
         }
+        let subject = case.subjects.last().cloned().unwrap_or_default();
+        let mut of_effect = None;
         for clause in clauses {
             if case.clauses.contains(clause) && !is_error_clause(clause) {
                 let is_broken = case.deviations().any(|one| one.clause == **clause);
                 if !is_broken && !case.is_blocked() {
-                    let subject = case.subjects.last().cloned().unwrap_or_default();
                     let mut attributes = self.content_attributes(&subject, None, clause);
-                    attributes.extend(self.effect_attributes(case));
+                    attributes.extend(
+                        of_effect.get_or_insert_with(|| self.effect_attributes(case)).iter(),
+                    );
                     self.pass(Kind::Effect, attributes, 1);
                 }
                 continue;

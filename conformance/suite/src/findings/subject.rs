@@ -10,6 +10,9 @@ use webdata_cases::interpreter::{Interpreter, RequestPart};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Keyword, Schema};
 use webdata_spec::pointer;
+use webdata_spec::walk::parameter;
+
+use crate::judge::path;
 
 /// What a step of a case tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -242,9 +245,8 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
     }
     if let Some(clause) = &subject.clause {
         // A path parameter has a schema, and no place in the body.
-        let path = clause.as_str().rsplit_once('.').map_or("", |(path, _)| path);
-        let is_parameter = path.starts_with("operations.") && path.contains(".parameters.");
-        let parameter = spec.schema_at(path).filter(|_| is_parameter);
+        let stated = clause.as_str().rsplit_once('.').map_or("", |(stated, _)| stated);
+        let parameter = parameter(stated).and_then(|_| spec.schema_at(stated));
         subject.part = parameter.map(|_| SentPart::Path);
         subject.schema = parameter.map(|schema| schema.clause.clone());
     }
@@ -405,15 +407,7 @@ pub(super) fn body<'r>(spec: &'r Spec, request: &'r Request) -> Option<(&'r Valu
 
 /// Writes a JSON Pointer (RFC 6901) as people do, for any item of a list: `tracks[].title`.
 pub(super) fn place_name(pointer: &str) -> String {
-    let mut name = String::new();
-    for token in pointer::tokens(pointer) {
-        match token.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => name.push_str("[]"),
-            false if name.is_empty() => name = token,
-            false => name.push_str(&format!(".{token}")),
-        }
-    }
-    name
+    path(pointer, |_| "[]".to_owned())
 }
 
 /// Returns the places that a place is below, the innermost first.

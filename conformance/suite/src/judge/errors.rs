@@ -129,8 +129,8 @@ fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String>
         .find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
     let place = match (violation.pointer.as_str(), part) {
         ("", part) => format!("the {}", part.name()),
-        (pointer, RequestPart::Body) => format!("`{}`", path(pointer)),
-        (pointer, part) => format!("`{}` of the {}", path(pointer), part.name()),
+        (pointer, RequestPart::Body) => format!("`{}`", path(pointer, index)),
+        (pointer, part) => format!("`{}` of the {}", path(pointer, index), part.name()),
     };
     Some(format!("{place} {}", violation.message))
 }
@@ -141,12 +141,17 @@ fn stored(case: &Case) -> Option<&Value> {
     arranged.request.body.as_json()
 }
 
-/// Writes a JSON Pointer (RFC 6901) as people do: `tracks[0].title`.
-fn path(pointer: &str) -> String {
+/// Writes the index of an item.
+fn index(step: &str) -> String {
+    format!("[{step}]")
+}
+
+/// Writes a JSON Pointer (RFC 6901) as people do, such as `tracks[0].title`; `item` writes the index of an item.
+pub(crate) fn path(pointer: &str, item: impl Fn(&str) -> String) -> String {
     let mut path = String::new();
     for step in pointer::tokens(pointer) {
         match step.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => path.push_str(&format!("[{step}]")),
+            true => path.push_str(&item(&step)),
             false if path.is_empty() => path = step,
             false => path.push_str(&format!(".{step}")),
         }
@@ -156,7 +161,7 @@ fn path(pointer: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::{index, path};
 
     #[test]
     fn pointers_are_rendered_as_property_paths() {
@@ -167,7 +172,7 @@ mod tests {
             ("/0/id", "[0].id"),
         ];
         for (pointer, expected) in table {
-            assert_eq!(path(pointer), expected);
+            assert_eq!(path(pointer, index), expected);
         }
     }
 }
