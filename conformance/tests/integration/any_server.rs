@@ -5,6 +5,7 @@
 
 mod front;
 mod gateways;
+mod http;
 mod keys;
 mod preflight;
 mod provisioning;

@@ -39,6 +39,18 @@ impl Judge<'_> {
             return deviations;
         }
         deviations.extend(self.media_type(response));
+        let coding = response.header("content-encoding");
+        if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
+            // The client removes the header of a body that it has decoded.
+            deviations.push(Deviation {
+                step: 0,
+                clause: ClauseId::new("service.mediaType"),
+                place: "content-encoding".to_owned(),
+                expected: format!("a body in the content coding `{coding}`"),
+                received: "a body that is not in this coding".to_owned(),
+            });
+            return deviations;
+        }
         match &response.json {
             None => deviations.push(Deviation {
                 step: 0,
