@@ -20,7 +20,7 @@ use super::{
 };
 use crate::Suite;
 use crate::judge::json::BYTE_ORDER_MARK;
-use crate::judge::{HttpResponse, may_have_status};
+use crate::judge::{HttpResponse, may_have_status, undecoded};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
@@ -303,7 +303,7 @@ impl Doctor<'_> {
         if key != KeyName::Valid {
             return Check::fault(about, format!("gets {status} without JSON"));
         }
-        if let Some(coding) = response.header("content-encoding") {
+        if let Some(coding) = undecoded(&response.headers) {
             let message = format!(
                 "gets {status} with `Content-Encoding: {coding}`, but the body is not in this coding; a proxy may have \
                  removed the coding and left the header"

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
-use super::{BODY, HttpResponse, Judge, STATUS};
+use super::{BODY, HttpResponse, Judge, STATUS, undecoded};
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
@@ -39,9 +39,7 @@ impl Judge<'_> {
             return deviations;
         }
         deviations.extend(self.media_type(response));
-        let coding = response.header("content-encoding");
-        if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
-            // The client removes the header of a body that it has decoded.
+        if let Some(coding) = undecoded(&response.headers) {
             deviations.push(Deviation {
                 step: 0,
                 clause: ClauseId::new("service.mediaType"),

@@ -22,8 +22,8 @@ use webdata_spec::Spec;
 
 use self::content_coding::CodingError;
 use self::proxy::{ProxyName, ProxyVariableError, proxy_of};
-use crate::judge::HttpResponse;
 use crate::judge::json::body_cost;
+use crate::judge::{HttpResponse, undecoded};
 use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
@@ -440,7 +440,7 @@ impl ReceivedResponse {
         mut share: MemoryShare,
         memory: &MemoryLimit,
     ) -> Result<Self, ClientError> {
-        if content_coding::is_encoded(&headers) {
+        if undecoded(&headers).is_some() {
             // A share that is held while it waits for more could block others.
             drop(std::mem::take(&mut share));
             share = memory.reserve(MAX_BODY_BYTES + MAX_JSON_BYTES).await;
