@@ -105,7 +105,7 @@ pub(crate) fn wait_for_close(stream: &mut TcpStream) {
 }
 
 /// The servers that `hostile_servers.rs` runs the suite against, one by one.
-pub(crate) const SERVERS: [HostileServer; 29] = [
+pub(crate) const SERVERS: [HostileServer; 30] = [
     HostileServer {
         name: "unreachable",
         scheme: "http",
@@ -211,6 +211,10 @@ pub(crate) const SERVERS: [HostileServer; 29] = [
             send(stream, &[0x15, 0x03, 0x01, 0, 2, 2, 10]);
         }),
     },
+    HostileServer::unjudgeable("JSON with more levels than the suite reads", |stream, _| {
+        let body = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        respond(stream, "", &body);
+    }),
     HostileServer::unjudgeable("a gzip bomb", |stream, _| {
         let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n\
                     Content-Encoding: gzip\r\nConnection: close\r\n\r\n";
