@@ -16,4 +16,5 @@ pub mod coverage;
 pub mod derive;
 pub mod exemptions;
 pub mod interpreter;
+pub mod marker;
 pub mod profiles;
