@@ -33,6 +33,9 @@ pub(crate) use values::is_same_uuid;
 /// The place of a deviation in the status code.
 pub const STATUS: &str = "status";
 
+/// The place of a deviation in the media type.
+pub(crate) const CONTENT_TYPE: &str = "content-type";
+
 /// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
 
