@@ -11,6 +11,7 @@ mod members;
 mod somewhere;
 mod values;
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
@@ -85,6 +86,18 @@ impl Judgement {
     fn at_step(mut self, step: usize) -> Self {
         for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
             deviation.step = step;
+        }
+        self
+    }
+
+    /// Returns the judgement with numbers as the response writes them.
+    fn with_written_numbers(mut self, response: &HttpResponse) -> Self {
+        for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
+            if let Some(written) = response.long_numbers.get(&deviation.place)
+                && let Some(value) = response.at(&deviation.place)
+            {
+                deviation.received = deviation.received.replace(&value.to_string(), written);
+            }
         }
         self
     }
@@ -407,6 +420,8 @@ pub struct HttpResponse {
     pub json: Option<Value>,
     /// The place of a property that an object has twice, with different values.
     pub ambiguous: Option<String>,
+    /// The numbers beyond 64 bits, as they are written, by their place.
+    pub(crate) long_numbers: BTreeMap<String, String>,
     /// The memory of the response.
     pub(crate) share: MemoryShare,
 }
@@ -422,10 +437,12 @@ impl HttpResponse {
     /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let read = Json::read(&body);
-        let (json, ambiguous) =
-            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous, share: MemoryShare::default() }
+        let (json, ambiguous, long_numbers) = match Json::read(&body) {
+            Some(Json { value, ambiguous, long_numbers }) => (Some(value), ambiguous, long_numbers),
+            None => (None, None, BTreeMap::new()),
+        };
+        let share = MemoryShare::default();
+        Self { status, headers, body, json, ambiguous, long_numbers, share }
     }
 
     /// Returns the first header of this name.

@@ -98,7 +98,8 @@ pub(crate) fn step(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &response).at_step(earlier.len());
+    let judgement = judge.judge(context, &response).with_written_numbers(&response);
+    let judgement = judgement.at_step(earlier.len());
     let succeeded = response.is_success();
     earlier.push(response);
     let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { .. });
