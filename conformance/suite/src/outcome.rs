@@ -199,7 +199,7 @@ pub struct Deviation {
 
 /// The name under which a run reports values that come back in another form of the same meaning. Any contract leaves
 /// that open, so no page has this gap.
-pub(crate) const EQUAL_VALUES: &str = "equal-values";
+pub const EQUAL_VALUES: &str = "equal-values";
 
 /// The question of [`EQUAL_VALUES`].
 pub(crate) const EQUAL_VALUES_QUESTION: &str =
