@@ -12,7 +12,7 @@ use webdata_cases::case::{
     Member,
 };
 use webdata_cases::equality::Meaning;
-use webdata_spec::model::{ClauseId, Direction};
+use webdata_spec::model::{ClauseId, Direction, Equality};
 
 use super::conclude::{rendered, start};
 use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
@@ -57,8 +57,8 @@ pub(super) fn respelling(
     let value = response.at(&place).unwrap_or(&Value::Null);
     Some(match (value, body.meaning_at(response, &place).equality(value)) {
         (Value::Number(_), _) => "a number in another notation".to_owned(),
-        (Value::String(_), equality) => format!("a value in another form of the same `{equality}`"),
-        (_, _) => "another form of the same value".to_owned(),
+        (_, Equality::Characters) => "another form of the same value".to_owned(),
+        (_, equality) => format!("a value in another form of the same `{equality}`"),
     })
 }
 
