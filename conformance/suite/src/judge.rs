@@ -16,20 +16,21 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 use webdata_cases::case::{Case, Expect, Expected, ListedItem, Member, PossibleResponse, Step};
+use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
-use crate::outcome::{Deviation, Observed, ResponseRecord};
+use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
 use errors::{error_deviations, reason, wrong_status};
 use json::Json;
-use members::{describe_response, interpretation, member_deviation};
+use members::{BodyComparison, describe_response, interpretation, member_deviation, respelling};
+use values::Sameness;
 
 pub(crate) use errors::path;
 
 pub use deliveries::{deliveries, is_enough};
-pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in the status code.
 pub const STATUS: &str = "status";
@@ -140,6 +141,12 @@ impl<'j> Judge<'j> {
             Expect::Success { status, members, .. } => {
                 let deviations = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = deviations;
+                if judgement.deviations.is_empty() && judgement.observed.is_none() {
+                    let body = self.comparison(context.step);
+                    let answer = respelling(body, context, response, members);
+                    judgement.observed =
+                        answer.map(|answer| context.observation(EQUAL_VALUES, answer, None));
+                }
             }
             Expect::Error { id, .. } => {
                 judgement.deviations = error_deviations(context, response);
@@ -161,7 +168,8 @@ impl<'j> Judge<'j> {
                 judgement.deviations =
                     broken.map(|clause| server_error_deviation(response, clause)).collect();
                 judgement.beside = self.shape(context.step, response);
-                let matching = interpretation(response, context.earlier, interpretations);
+                let body = self.comparison(context.step);
+                let matching = interpretation(body, response, context.earlier, interpretations);
                 let meaning = matching.map_or_else(
                     || describe_response(response),
                     |interpretation| interpretation.meaning.clone(),
@@ -280,13 +288,22 @@ impl<'j> Judge<'j> {
         // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
+        let body = self.comparison(context.step);
         let values = members.flat_map(|member| match &member.value {
             Expected::BodyContent(sought) => {
                 somewhere::deviations(self, response, sought, &member.clause)
             }
-            _ => member_deviation(context, response, member).into_iter().collect(),
+            _ => member_deviation(body, context, response, member).into_iter().collect(),
         });
         (values.chain(shape).collect(), beside)
+    }
+
+    /// Returns how the body of the response to a step is compared.
+    fn comparison(&self, step: &Step) -> BodyComparison<'j> {
+        let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
+        let schema = operation.and_then(|operation| self.spec.schema(operation.response_type()?));
+        let meaning = schema.map(|schema| Meaning::new(self.spec, schema)).unwrap_or_default();
+        BodyComparison { meaning, sameness: Sameness::OfMeaning }
     }
 
     /// Returns the deviations of a success's body and headers from the operation's types.

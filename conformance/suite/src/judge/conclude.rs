@@ -13,7 +13,7 @@ use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
 use super::{Context, HttpResponse, Judge, Judgement, STATUS, deliveries};
-use crate::outcome::{DeliveryRecord, Deviation, Observed, Outcome, OutcomeKind};
+use crate::outcome::{DeliveryRecord, Deviation, EQUAL_VALUES, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
 const MAX_RECORDED_CHARS: usize = 20_000;
@@ -243,6 +243,10 @@ fn record_observation(
         Expect::AnyOf { .. } => true,
         Expect::Deliveries(_) | Expect::Observation { .. } => false,
     };
+    // What the server does at a gap says more.
+    if observed.gap != EQUAL_VALUES {
+        outcome.observed.take_if(|kept| kept.gap == EQUAL_VALUES);
+    }
     match (&step.expect, &mut outcome.observed) {
         (Expect::AnyOf { .. }, Some(before)) => {
             before.answer = format!("{}, then {}", before.answer, observed.answer);
