@@ -14,6 +14,7 @@ pub mod challenge;
 pub mod counts;
 pub mod coverage;
 pub mod derive;
+pub mod equality;
 pub mod exemptions;
 pub mod interpreter;
 pub mod marker;

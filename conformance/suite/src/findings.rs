@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Level};
 
-use crate::judge::{SERVER_ERROR, STATUS, is_success};
+use crate::judge::{SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Outcome, OutcomeKind, ResponseRecord};
 use explain::{Conjunction, Terms, explain};
 use observe::{Kind, Observations, observe};
@@ -283,7 +283,8 @@ pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
             one.symptom = *symptom;
         }
     }
-    chosen.extend(leftovers(&observations, &chosen));
+    let rest = leftovers(&observations, &mut chosen);
+    chosen.extend(rest);
     let chosen = merged_errors(spec, &observations, merged_types(&observations, chosen));
     let mut chosen = merged_failures(&observations, chosen);
     // What was cut in the record cannot tell its reason, so it has that of the others with the symptom.
@@ -386,31 +387,38 @@ impl Explained<'_> {
     }
 }
 
-/// Groups what no explanation qualifies for, by kind, symptom and clause.
-fn leftovers(observations: &Observations<'_>, chosen: &[Conjunction]) -> Vec<Conjunction> {
+/// Groups what no explanation qualifies for, by kind, symptom and clause. What is left of the requests that break a
+/// clause takes the explanations of others that break it: one clause that is not kept is one reason.
+fn leftovers(observations: &Observations<'_>, chosen: &mut Vec<Conjunction>) -> Vec<Conjunction> {
     let explained: BTreeSet<usize> =
         chosen.iter().flat_map(|chosen| chosen.explained.iter().copied()).collect();
-    let mut groups: BTreeMap<(Vec<usize>, usize, Vec<usize>), Vec<usize>> = BTreeMap::new();
+    let statuses = Kind::STATUSES.map(|kind| kind as usize).to_vec();
+    let group_of = |index: usize, symptom: usize| {
+        let explain::Observation { attributes, kind, .. } = &observations.all[index];
+        let named = attributes.iter().map(|one| (*one, &observations.attributes[*one]));
+        let clauses = named.filter(|(_, attribute)| attribute.name == AttributeName::Clause);
+        let innermost = clauses.max_by_key(|(_, attribute)| attribute.value.len());
+        let kinds = if statuses.contains(kind) { statuses.clone() } else { vec![*kind] };
+        (kinds, symptom, innermost.map(|(index, _)| index))
+    };
+    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, observation) in observations.all.iter().enumerate() {
-        let Some(symptom) = observation.symptom.filter(|_| !explained.contains(&index)) else {
-            continue;
-        };
-        let clauses =
-            observation.attributes.iter().copied().filter(|attribute| {
-                observations.attributes[*attribute].name == AttributeName::Clause
-            });
-        let innermost =
-            clauses.max_by_key(|attribute| observations.attributes[*attribute].value.len());
-        let statuses = Kind::STATUSES.map(|kind| kind as usize).to_vec();
-        let kinds =
-            if statuses.contains(&observation.kind) { statuses } else { vec![observation.kind] };
-        let group = (kinds, symptom, innermost.into_iter().collect());
-        groups.entry(group).or_default().push(index);
+        if let Some(symptom) = observation.symptom.filter(|_| !explained.contains(&index)) {
+            groups.entry(group_of(index, symptom)).or_default().push(index);
+        }
     }
-    let group = |((_, symptom, attributes), explained): (_, Vec<usize>)| {
+    for (group, rest) in groups.iter_mut().filter(|((kinds, ..), _)| *kinds == statuses) {
+        let is_alike = |one: &mut Conjunction| {
+            one.symptom == group.1
+                && one.explained.iter().all(|index| group_of(*index, one.symptom) == *group)
+        };
+        rest.extend(chosen.extract_if(.., is_alike).flat_map(|one| one.explained));
+    }
+    let group = |((_, symptom, clause), explained): (_, Vec<usize>)| {
         let kinds: BTreeSet<usize> =
             explained.iter().map(|index| observations.all[*index].kind).collect();
-        let kinds = kinds.into_iter().collect();
+        let (attributes, kinds) =
+            (Option::into_iter(clause).collect(), kinds.into_iter().collect());
         Conjunction { symptom, attributes, kinds, explained, is_rest: true }
     };
     groups.into_iter().map(group).collect()
@@ -462,49 +470,40 @@ fn merged_errors(
     observations: &Observations<'_>,
     chosen: Vec<Conjunction>,
 ) -> Vec<Conjunction> {
-    let misplaced = |symptom: usize| {
-        let Symptom::Status(status, Some(text)) = &observations.symptoms[symptom] else {
-            return None;
-        };
-        let rows = || spec.errors.values().filter(|row| row.text.shown() == Some(text));
-        let error = rows().next().filter(|_| rows().all(|row| row.status != *status))?;
-        let (name, value) = (AttributeName::Error, error.id.clone());
-        observations.attributes.get_index_of(&Attribute { name, value })
-    };
-    let (mut others, mut merged) = (Vec::new(), BTreeMap::new());
+    let mut others = Vec::new();
+    let mut misplaced: BTreeMap<usize, (usize, Vec<usize>)> = BTreeMap::new();
     for mut one in chosen {
-        if let Some(error) = misplaced(one.symptom) {
-            // Only where this error is due, or may be. No success has the text of an error.
-            let symptom = &observations.symptoms[one.symptom];
-            let is_success = matches!(symptom, Symptom::Status(status, _) if is_success(*status));
+        if let Some(error) = misplaced_error(spec, observations, one.symptom) {
+            // Only where this error is due, or may be.
             let is_due = |index: &mut usize| {
                 let observation = &observations.all[*index];
                 observation.attributes.contains(&error)
                     || observation.further.contains(&error)
-                    || (is_success && observation.kind == Kind::Open as usize)
+                    || observation.kind == Kind::Open as usize
             };
-            let due: Vec<usize> = one.explained.extract_if(.., is_due).collect();
-            let is_invalid =
-                |index: &usize| observations.all[*index].kind == Kind::Invalid as usize;
-            if is_success || due.iter().any(is_invalid) {
-                let known = merged.entry(one.symptom).or_insert_with(|| Conjunction {
-                    symptom: one.symptom,
-                    attributes: vec![error],
-                    kinds: vec![Kind::Invalid as usize],
-                    explained: Vec::new(),
-                    is_rest: false,
-                });
-                known.explained.extend(due);
-            } else {
-                one.explained.extend(due);
-            }
+            let due = one.explained.extract_if(.., is_due);
+            misplaced.entry(one.symptom).or_insert((error, Vec::new())).1.extend(due);
         }
-        if !one.explained.is_empty() {
-            others.push(one);
-        }
+        others.extend((!one.explained.is_empty()).then_some(one));
     }
-    others.extend(merged.into_values());
+    others.extend(misplaced.into_iter().map(|(symptom, (error, explained))| Conjunction {
+        symptom,
+        attributes: vec![error],
+        kinds: vec![Kind::Invalid as usize],
+        explained,
+        is_rest: false,
+    }));
+    others.retain(|one| !one.explained.is_empty());
     others
+}
+
+/// Returns the error of the catalogue, as an attribute, whose text a symptom has with another status code.
+fn misplaced_error(spec: &Spec, observations: &Observations<'_>, symptom: usize) -> Option<usize> {
+    let Symptom::Status(status, Some(text)) = &observations.symptoms[symptom] else { return None };
+    let rows = || spec.errors.values().filter(|row| row.text.shown() == Some(text));
+    let error = rows().next().filter(|_| rows().all(|row| row.status != *status))?;
+    let (name, value) = (AttributeName::Error, error.id.clone());
+    observations.attributes.get_index_of(&Attribute { name, value })
 }
 
 /// Merges what a server that fails now and then shows: many failures, each with a reason of its own.
@@ -569,7 +568,8 @@ impl<'j> Context<'_, 'j> {
         cases.sort_unstable();
         cases.dedup();
         // The example fails for this reason, and for nothing that follows from it.
-        let own = chosen.explained.iter().filter(is_own).filter_map(|index| seen.get(index));
+        let is_told = |index: &&usize| is_own(index) && (chosen.is_rest || fits(&&all[**index]));
+        let own = chosen.explained.iter().filter(is_told).filter_map(|index| seen.get(index));
         let own: Vec<&observe::Seen<'j>> = own.filter(|seen| !seen.is_beside).collect();
         let is_own_case: BTreeSet<usize> = own.iter().map(|seen| seen.case).collect();
         cases.sort_by_cached_key(|index| {
@@ -673,12 +673,16 @@ impl<'j> Context<'_, 'j> {
         };
         let of_error = |error: &str| ClauseId::new(format!("errors.{error}"));
         let of_part = |name| of(name).and_then(|place| self.clause_at(place, false));
+        let of_sent = |name| {
+            let (clause, _) = of(name).map(|sent| sent.split_once(": ").unwrap_or((sent, "")))?;
+            Some(ClauseId::new(clause))
+        };
         let only_error = of(Error).filter(|_| attributes.len() == 1 && symptom.is_of_error());
         let above = broken.iter().map(|clause| clause.as_str().to_owned());
         let above = above.reduce(|left, right| common_prefix(&left, &right).to_owned());
         (of(Clause).map(ClauseId::new))
             .or_else(|| only_error.map(of_error))
-            .or_else(|| [Null, With, Without, Word].into_iter().find_map(of_part))
+            .or_else(|| [Null, With, Without, Word].into_iter().find_map(of_sent))
             .or_else(|| above.filter(|above| !above.is_empty()).map(ClauseId::new))
             .or_else(|| of(Below).and_then(|place| self.clause_at(place, true)))
             .or_else(|| [At, Within].into_iter().find_map(of_part))
@@ -691,7 +695,6 @@ impl<'j> Context<'_, 'j> {
 
     /// Returns the clause of the schema at a place of a request, or of the items of the list there.
     fn clause_at(&self, place: &str, is_below: bool) -> Option<ClauseId> {
-        let place = place.split(": ").next()?;
         let operations = self.spec.operations.values();
         let mut types = operations.filter_map(|operation| operation.request.as_ref());
         types.find_map(|name| {

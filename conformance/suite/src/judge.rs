@@ -11,29 +11,34 @@ mod members;
 mod somewhere;
 mod values;
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
 use webdata_cases::case::{
     Case, Expect, Expected, ListedItem, Member, PossibleResponse, Purpose, Step,
 };
+use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
-use crate::outcome::{Deviation, Observed, ResponseRecord};
+use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
 use errors::{error_deviations, reason, wrong_status};
 use json::Json;
-use members::{describe_response, interpretation, member_deviation};
+use members::{BodyComparison, describe_response, interpretation, member_deviation, respelling};
+use values::Sameness;
 
 pub(crate) use errors::path;
 
 pub use deliveries::{deliveries, is_enough};
-pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in the status code.
 pub const STATUS: &str = "status";
+
+/// The place of a deviation in the media type.
+pub(crate) const CONTENT_TYPE: &str = "content-type";
 
 /// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
@@ -90,6 +95,18 @@ impl Judgement {
         }
         self
     }
+
+    /// Returns the judgement with numbers as the response writes them.
+    fn with_written_numbers(mut self, response: &HttpResponse) -> Self {
+        for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
+            if let Some(written) = response.long_numbers.get(&deviation.place)
+                && let Some(value) = response.at(&deviation.place)
+            {
+                deviation.received = deviation.received.replace(&value.to_string(), written);
+            }
+        }
+        self
+    }
 }
 
 impl<'j> Judge<'j> {
@@ -134,6 +151,12 @@ impl<'j> Judge<'j> {
             Expect::Success { status, members, .. } => {
                 let deviations = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = deviations;
+                if judgement.deviations.is_empty() && judgement.observed.is_none() {
+                    let body = self.comparison(context.step);
+                    let answer = respelling(body, context, response, members);
+                    judgement.observed =
+                        answer.map(|answer| context.observation(EQUAL_VALUES, answer, None));
+                }
             }
             Expect::Error { id, .. } => {
                 judgement.deviations = error_deviations(context, response);
@@ -152,7 +175,8 @@ impl<'j> Judge<'j> {
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations } => {
                 judgement.beside = self.shape(context.step, response);
-                let matching = interpretation(response, context.earlier, interpretations);
+                let body = self.comparison(context.step);
+                let matching = interpretation(body, response, context.earlier, interpretations);
                 let meaning = matching.map_or_else(
                     || describe_response(response),
                     |interpretation| interpretation.meaning.clone(),
@@ -344,13 +368,22 @@ impl<'j> Judge<'j> {
         // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
+        let body = self.comparison(context.step);
         let values = members.flat_map(|member| match &member.value {
             Expected::BodyContent(sought) => {
                 somewhere::deviations(self, response, sought, &member.clause)
             }
-            _ => member_deviation(context, response, member).into_iter().collect(),
+            _ => member_deviation(body, context, response, member).into_iter().collect(),
         });
         (values.chain(shape).collect(), beside)
+    }
+
+    /// Returns how the body of the response to a step is compared.
+    fn comparison(&self, step: &Step) -> BodyComparison<'j> {
+        let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
+        let schema = operation.and_then(|operation| self.spec.schema(operation.response_type()?));
+        let meaning = schema.map(|schema| Meaning::new(self.spec, schema)).unwrap_or_default();
+        BodyComparison { meaning, sameness: Sameness::OfMeaning }
     }
 
     /// Returns the deviations of a success's body and headers from the operation's types.
@@ -479,6 +512,8 @@ pub struct HttpResponse {
     pub json: Option<Value>,
     /// The place of a property that an object has twice, with different values.
     pub ambiguous: Option<String>,
+    /// The numbers beyond 64 bits, as they are written, by their place.
+    pub(crate) long_numbers: BTreeMap<String, String>,
     /// The memory of the response.
     pub(crate) share: MemoryShare,
 }
@@ -494,10 +529,12 @@ impl HttpResponse {
     /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let read = Json::read(&body);
-        let (json, ambiguous) =
-            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous, share: MemoryShare::default() }
+        let (json, ambiguous, long_numbers) = match Json::read(&body) {
+            Some(Json { value, ambiguous, long_numbers }) => (Some(value), ambiguous, long_numbers),
+            None => (None, None, BTreeMap::new()),
+        };
+        let share = MemoryShare::default();
+        Self { status, headers, body, json, ambiguous, long_numbers, share }
     }
 
     /// Returns the first header of this name.

@@ -204,11 +204,19 @@ pub struct Deviation {
     pub received: String,
 }
 
+/// The name under which a run reports values that come back in another form of the same meaning. Any contract leaves
+/// that open, so no page has this gap.
+pub const EQUAL_VALUES: &str = "equal-values";
+
+/// The question of [`EQUAL_VALUES`].
+pub(crate) const EQUAL_VALUES_QUESTION: &str =
+    "Does a value come back as it was sent, or in another form that means the same?";
+
 /// The observed behaviour at a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Observed {
-    /// The gap.
+    /// The gap; `equal-values` if values come back in another form.
     pub gap: String,
     /// What the server did.
     pub answer: String,

@@ -24,6 +24,7 @@ mod command_line;
 mod concurrent_updates;
 mod curl_commands;
 mod each_fixture;
+mod equal_values;
 mod explorer;
 mod failure_messages;
 mod faults;

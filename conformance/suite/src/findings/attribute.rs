@@ -58,13 +58,13 @@ pub enum AttributeName {
     Operation,
     /// The name of the property.
     Property,
-    /// A place at which the valid request has null.
+    /// A property that the valid request has as null, by its clause.
     Null,
-    /// A place that the valid request lacks.
+    /// A property that the valid request lacks, by its clause.
     Without,
-    /// A place that the valid request has.
+    /// A property, an item or a variant that the valid request has, by its clause.
     With,
-    /// A listed word that the valid request has at a place.
+    /// A listed word that the valid request has, behind the clause of the property.
     Word,
     /// The clause of a limit that a value of the request is at.
     Limit,

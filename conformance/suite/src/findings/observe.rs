@@ -19,7 +19,7 @@ use super::Judged;
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Observation;
 use super::subject::{self, Due, SentType, Subject, keyword, places_above};
-use crate::judge::{BODY, NOTHING, SERVER_ERROR, STATUS, WEBHOOK, is_success, json};
+use crate::judge::{BODY, CONTENT_TYPE, NOTHING, SERVER_ERROR, STATUS, WEBHOOK, is_success, json};
 use crate::outcome::{Deviation, Exchange, RequestBody, ResponseRecord};
 
 /// How a response deviates.
@@ -234,6 +234,17 @@ pub(super) struct Observer<'j, 's> {
     has_rejections: bool,
     /// The clauses of values that requests set.
     sent: HashSet<&'s ClauseId>,
+    /// The values in responses; `None` if none of them deviates.
+    values: Option<Values<'j, 's>>,
+}
+
+/// The values in responses, by what they are known by.
+#[derive(Debug, Default)]
+struct Values<'j, 's> {
+    /// The operation, the status code, and the errors that are due or may be.
+    responses: IndexSet<(&'j str, u16, Vec<&'j str>)>,
+    visited: HashMap<(usize, *const Schema), (&'s Schema, Counts)>,
+    broken: HashMap<(usize, &'j ClauseId), u32>,
 }
 
 /// Returns the observations of the cases that judged the server or were blocked by it.
@@ -252,19 +263,19 @@ pub(super) fn observe<'j>(spec: &Spec, cases: &[Judged<'j>]) -> Observations<'j>
         passes: HashMap::new(),
         has_rejections,
         sent: spec.reached(types).into_iter().map(|schema| &schema.clause).collect(),
+        values: None,
     };
     let deviating: HashSet<&ClauseId> =
         cases.iter().flat_map(Judged::deviations).map(|deviation| &deviation.clause).collect();
     let (of_values, mut others): (Vec<&ClauseId>, Vec<&ClauseId>) =
         deviating.into_iter().partition(|clause| observer.is_of_value(clause));
     others.sort();
+    observer.values = (!of_values.is_empty()).then(Values::default);
     for (index, case) in cases.iter().enumerate() {
         observer.observe_case(index, case);
         observer.pass_others(case, &others);
     }
-    if !of_values.is_empty() {
-        observer.pass_values(cases);
-    }
+    observer.pass_values();
     let mut found = observer.found;
     let mut passes: Vec<_> = observer.passes.into_iter().collect();
     passes.sort();
@@ -358,20 +369,25 @@ impl<'j, 's> Observer<'j, 's> {
             let (status, content): (Vec<&Deviation>, Vec<&Deviation>) =
                 deviations.into_iter().partition(|deviation| deviation.place == STATUS);
             // The body of a failure, or of an error with the status code of a success, follows from that.
+            let body = json::value(response.body.as_bytes());
+            let text = body.as_ref().and_then(|body| self.catalogue_text(response, body));
             let has_failed = !status.is_empty() && response.status >= SERVER_ERROR;
-            let is_error = is_success(response.status)
-                && !status.is_empty()
-                && self.catalogue_text(response).is_some();
+            let is_error = is_success(response.status) && !status.is_empty() && text.is_some();
             let content = if has_failed || is_error { Vec::new() } else { content };
-            self.observe_content(index, case, subject, response, content);
-            self.observe_status(index, case, step, subject, response, status);
+            self.observe_content(index, case, (subject, response, body.as_ref()), content);
+            self.observe_status(index, case, step, (subject, response, text), status);
+            if let Some(body) = body {
+                let broken = case.deviations().filter(|deviation| deviation.step == step);
+                self.count_values(subject, response, &body, broken);
+            }
         }
         // Webhooks come after the responses.
         let last = case.outcome.transcript.len();
         let late = case.deviations().filter(|deviation| deviation.step >= last);
         for deviation in late.collect::<Vec<_>>() {
             let subject = case.subjects.last().cloned().unwrap_or_default();
-            let attributes = self.content_attributes(&subject, None, &deviation.clause);
+            let attributes =
+                self.content_attributes(Kind::Response, &subject, None, &deviation.clause);
             let seen = Seen { case: index, deviations: vec![deviation], is_beside: false };
             self.note(Kind::Response, attributes, Symptom::Value, seen);
         }
@@ -382,8 +398,7 @@ impl<'j, 's> Observer<'j, 's> {
         index: usize,
         case: &Judged<'j>,
         step: usize,
-        subject: &Subject,
-        response: &ResponseRecord,
+        (subject, response, text): (&Subject, &ResponseRecord, Option<String>),
         deviations: Vec<&'j Deviation>,
     ) {
         let kind = match subject.due {
@@ -411,12 +426,11 @@ impl<'j, 's> Observer<'j, 's> {
                 return;
             }
             let neutral = (kind == Kind::Invalid).then(|| {
-                let symptom = Symptom::Status(response.status, self.catalogue_text(response));
+                let symptom = Symptom::Status(response.status, text);
                 self.found.symptoms.insert_full(symptom).0
             });
             return self.pass_beside(kind, attributes, 1, neutral);
         }
-        let text = self.catalogue_text(response);
         let symptom = match kind {
             Kind::Invalid if is_success(response.status) && text.is_none() => Symptom::Accepted,
             _ => Symptom::Status(response.status, text),
@@ -431,12 +445,8 @@ impl<'j, 's> Observer<'j, 's> {
     }
 
     /// Returns the text of an error response, if the catalogue has it.
-    fn catalogue_text(&self, response: &ResponseRecord) -> Option<String> {
-        if response.status >= SERVER_ERROR {
-            return None;
-        }
-        let body = json::value(response.body.as_bytes())?;
-        let text = body.get("error")?.as_str()?;
+    fn catalogue_text(&self, response: &ResponseRecord, body: &Value) -> Option<String> {
+        let text = body.get("error")?.as_str().filter(|_| response.status < SERVER_ERROR)?;
         let is_known = self.spec.errors.values().any(|row| row.text.shown() == Some(text));
         is_known.then(|| text.to_owned())
     }
@@ -446,19 +456,21 @@ impl<'j, 's> Observer<'j, 's> {
         &mut self,
         index: usize,
         case: &Judged<'j>,
-        subject: &Subject,
-        response: &ResponseRecord,
+        (subject, response, body): (&Subject, &ResponseRecord, Option<&Value>),
         deviations: Vec<&'j Deviation>,
     ) {
-        let body =
-            (!deviations.is_empty()).then(|| json::value(response.body.as_bytes())).flatten();
         let mut places: BTreeMap<&str, Vec<&'j Deviation>> = BTreeMap::new();
+        // What another media type announces follows from that, if the body has nothing of what is due.
+        let is_other = deviations.iter().any(|deviation| deviation.place == CONTENT_TYPE)
+            && body.is_some_and(|body| self.is_other_document(subject, response, body));
+        let is_told = |one: &&Deviation| !is_other || one.place == CONTENT_TYPE;
+        let deviations: Vec<&Deviation> = deviations.into_iter().filter(is_told).collect();
         // In a body that is wrong as a whole, everything is wrong for this reason.
         let is_whole = deviations.iter().any(|deviation| deviation.place.is_empty());
         for deviation in deviations {
             let place = match is_whole {
                 true => "",
-                false => outermost_wrong_place(&deviation.place, body.as_ref()),
+                false => outermost_wrong_place(&deviation.place, body),
             };
             places.entry(place).or_default().push(deviation);
         }
@@ -476,25 +488,22 @@ impl<'j, 's> Observer<'j, 's> {
             let kind = match is_of_value {
                 true if is_beside && is_set => Kind::Beside,
                 true => Kind::Value,
-                false
-                    if case.clauses.contains(&first.clause) && !is_error_clause(&first.clause) =>
-                {
-                    Kind::Effect
-                }
+                false if self.is_effect(case, &first.clause) => Kind::Effect,
                 false => Kind::Response,
             };
-            let status = (kind == Kind::Response).then_some(response.status);
+            let status = Some(response.status);
             let mut attributes = Vec::new();
             for deviation in &deviations {
                 if self.is_of_value(&deviation.clause) == is_of_value {
-                    attributes.extend(self.content_attributes(subject, status, &deviation.clause));
+                    let clause = &deviation.clause;
+                    attributes.extend(self.content_attributes(kind, subject, status, clause));
                 }
             }
             if kind == Kind::Effect {
                 attributes.extend(self.effect_attributes(case));
             }
             let is_in_body = place.is_empty() || place.starts_with('/');
-            let symptom = match body.as_ref().filter(|_| is_in_body) {
+            let symptom = match body.filter(|_| is_in_body) {
                 _ if is_error_clause(&first.clause) => Symptom::ErrorBody,
                 Some(body) => match body.pointer(place) {
                     None => Symptom::Missing,
@@ -518,6 +527,22 @@ impl<'j, 's> Observer<'j, 's> {
         }
     }
 
+    /// Returns whether a body is an object without any property of the type that is due.
+    fn is_other_document(
+        &self,
+        subject: &Subject,
+        response: &ResponseRecord,
+        body: &Value,
+    ) -> bool {
+        let operation = subject.operation.as_deref();
+        let due = operation.and_then(|operation| self.response_type(operation, response.status));
+        let object = due.and_then(|name| self.spec.schema(name)).and_then(Schema::object);
+        object.is_some_and(|object| {
+            let names = body.as_object().into_iter().flat_map(|members| members.keys());
+            !names.into_iter().any(|name| object.properties.contains_key(name))
+        })
+    }
+
     /// Notes which clauses a case keeps, of those that are not about a value: effects that the case is about, and what
     /// holds for every response or for every error of a kind.
     fn pass_others(&mut self, case: &Judged<'j>, clauses: &[&ClauseId]) {
@@ -527,10 +552,11 @@ impl<'j, 's> Observer<'j, 's> {
         let subject = case.subjects.last().cloned().unwrap_or_default();
         let mut of_effect = None;
         for clause in clauses {
-            if case.clauses.contains(clause) && !is_error_clause(clause) {
+            if self.is_effect(case, clause) {
                 let is_broken = case.deviations().any(|one| one.clause == **clause);
                 if !is_broken && !case.is_blocked() {
-                    let mut attributes = self.content_attributes(&subject, None, clause);
+                    let mut attributes =
+                        self.content_attributes(Kind::Effect, &subject, None, clause);
                     attributes.extend(
                         of_effect.get_or_insert_with(|| self.effect_attributes(case)).iter(),
                     );
@@ -538,13 +564,15 @@ impl<'j, 's> Observer<'j, 's> {
                 }
                 continue;
             }
-            for (step, subject, response) in
-                case.steps().filter(|(_, subject, _)| judges(clause, subject))
-            {
+            for (step, subject, response) in case.steps() {
+                if !self.judges(clause, subject, response) {
+                    continue;
+                }
                 let mut broken = case.deviations().filter(|one| one.step == step);
                 if !broken.any(|one| one.clause == **clause) {
                     let status = Some(response.status);
-                    let attributes = self.content_attributes(subject, status, clause);
+                    let attributes =
+                        self.content_attributes(Kind::Response, subject, status, clause);
                     self.pass(Kind::Response, attributes, 1);
                 }
             }
@@ -559,49 +587,60 @@ impl<'j, 's> Observer<'j, 's> {
             if broken.all(|one| one.place != STATUS && !is_error_clause(&one.clause)) {
                 let clause = ClauseId::new(format!("errors.{error}.error"));
                 let status = Some(response.status);
-                let attributes = self.content_attributes(subject, status, &clause);
+                let attributes = self.content_attributes(Kind::Response, subject, status, &clause);
                 self.pass(Kind::Response, attributes, 1);
             }
         }
     }
 
-    /// Notes each value of each response that its type judges and allows.
-    fn pass_values(&mut self, cases: &[Judged<'j>]) {
-        let mut visits: HashMap<(&str, *const Schema), (&'s Schema, Counts)> = HashMap::new();
-        let mut broken: HashMap<(&str, &ClauseId), u32> = HashMap::new();
-        for case in cases {
-            for (step, subject, response) in case.steps() {
-                let Some(operation) = subject.operation.as_deref() else { continue };
-                let Some(body) = json::value(response.body.as_bytes()) else { continue };
-                let Some(type_name) = self.response_type(operation, response.status) else {
-                    continue;
-                };
-                Interpreter::new(self.spec).visit(type_name, &body, &mut |schema, value, _| {
-                    let visit = visits.entry((operation, std::ptr::from_ref(schema)));
-                    let (_, counts) = visit.or_insert((schema, Counts::default()));
-                    match value {
-                        Some(Value::Null) => counts.nulls += 1,
-                        Some(_) => counts.values += 1,
-                        None => counts.absent += 1,
-                    }
-                });
-                for deviation in case.deviations().filter(|one| one.step == step) {
-                    *broken.entry((operation, &deviation.clause)).or_default() += 1;
-                }
+    /// Counts the values of a response, and those that deviate.
+    fn count_values(
+        &mut self,
+        subject: &'j Subject,
+        response: &ResponseRecord,
+        body: &Value,
+        broken: impl Iterator<Item = &'j Deviation>,
+    ) {
+        let (Some(operation), status) = (subject.operation.as_deref(), response.status) else {
+            return;
+        };
+        let errors = self.errors_due(subject, Some(status));
+        let Some(type_name) = self.response_type(operation, status) else { return };
+        let Some(values) = &mut self.values else { return };
+        let index = values.responses.insert_full((operation, status, errors)).0;
+        Interpreter::new(self.spec).visit(type_name, body, &mut |schema, value, _| {
+            let visited = values.visited.entry((index, std::ptr::from_ref(schema)));
+            let (_, counts) = visited.or_insert((schema, Counts::default()));
+            match value {
+                Some(Value::Null) => counts.nulls += 1,
+                Some(_) => counts.values += 1,
+                None => counts.absent += 1,
             }
+        });
+        for deviation in broken {
+            *values.broken.entry((index, &deviation.clause)).or_default() += 1;
         }
-        let mut visits: Vec<_> =
-            visits.into_iter().map(|((operation, _), visit)| (operation, visit)).collect();
-        visits.sort_by_key(|(operation, (schema, ..))| (*operation, &schema.clause));
-        for (operation, (schema, counts)) in visits {
-            let subject = Subject { operation: Some(operation.to_owned()), ..Subject::default() };
+    }
+
+    /// Notes each value of each response that its type judges and allows.
+    fn pass_values(&mut self) {
+        let Some(Values { responses, visited, broken }) = self.values.take() else { return };
+        let mut visited: Vec<_> =
+            visited.into_iter().map(|((index, _), visit)| (index, visit)).collect();
+        visited.sort_by_key(|(index, (schema, ..))| (*index, &schema.clause));
+        for (index, (schema, counts)) in visited {
+            let Some((operation, status, errors)) = responses.get_index(index) else { continue };
+            let possible = errors.iter().map(|error| (*error).to_owned()).collect();
+            let operation = Some((*operation).to_owned());
+            let subject = Subject { operation, possible, ..Subject::default() };
             let property = self.facts.get(schema.clause.as_str()).and_then(|facts| facts.property);
             let is_required = property.is_some_and(|(_, property)| property.required);
             for (clause, judged) in judged_clauses(self.spec, schema, is_required, counts) {
-                let broken = broken.get(&(operation, &clause)).copied().unwrap_or_default();
+                let broken = broken.get(&(index, &clause)).copied().unwrap_or_default();
                 let kept = judged.saturating_sub(broken);
                 if kept > 0 {
-                    let attributes = self.value_attributes(&subject, &clause, schema);
+                    let attributes =
+                        self.value_attributes(&subject, Some(*status), &clause, schema);
                     self.pass(Kind::Value, attributes, kept);
                 }
             }
@@ -683,33 +722,50 @@ impl<'j, 's> Observer<'j, 's> {
         let mut found = Vec::new();
         let spec = self.spec;
         Interpreter::new(spec).visit(type_name, &body, &mut |schema, value, at| {
-            let place = subject::place_name(&at.pointer());
-            if place.is_empty() {
+            if at.pointer().is_empty() {
                 return;
             }
-            let resolved = spec.resolve(schema);
+            let (resolved, stated) = (spec.resolve(schema), schema.clause.to_string());
             if let Some(value) = value {
                 let limits = resolved.constraints.iter().filter(|limit| is_at_limit(value, limit));
                 let clauses = limits.map(|limit| resolved.clause.child(limit.keyword.name()));
                 found.extend(clauses.map(|clause| (AttributeName::Limit, clause.to_string())));
             }
-            match (value, &resolved.shape) {
-                (None, _) => found.push((AttributeName::Without, place)),
-                (Some(Value::Null), _) => found.push((AttributeName::Null, place)),
-                (Some(Value::String(word)), Shape::Enum(_)) => {
-                    found.push((AttributeName::Word, format!("{place}: {word}")));
-                    found.push((AttributeName::With, place));
-                }
-                (Some(Value::Object(members)), Shape::Union(union)) => {
-                    let word = members.get(&union.discriminator).and_then(Value::as_str);
-                    let word = word.map(|word| format!("{place}.{}: {word}", union.discriminator));
-                    found.extend(word.map(|word| (AttributeName::Word, word)));
-                    found.push((AttributeName::With, place));
-                }
-                (Some(_), _) => found.push((AttributeName::With, place)),
+            let name = match value {
+                None => AttributeName::Without,
+                Some(Value::Null) => AttributeName::Null,
+                Some(_) => AttributeName::With,
+            };
+            if let (Some(Value::String(word)), Shape::Enum(_)) = (value, &resolved.shape) {
+                found.push((AttributeName::Word, format!("{stated}: {word}")));
             }
+            if let (Some(value), Shape::Union(union)) = (value, &resolved.shape) {
+                let word = value.get(&union.discriminator).and_then(Value::as_str);
+                let variant = word.and_then(|word| union.variants.get(word));
+                found.extend(variant.map(|variant| (AttributeName::With, variant.to_string())));
+            }
+            found.push((name, stated));
         });
         found.into_iter().map(|(name, value)| self.attribute(name, value)).collect()
+    }
+
+    /// Returns whether a clause says what the operation of a case does, and not what every response is like.
+    fn is_effect(&self, case: &Judged<'_>, clause: &ClauseId) -> bool {
+        case.clauses.contains(clause) && !is_error_clause(clause) && !self.of_service(clause)
+    }
+
+    /// Returns whether a response is judged by a clause that is not about a value of a type.
+    fn judges(&self, clause: &ClauseId, subject: &Subject, response: &ResponseRecord) -> bool {
+        let mut steps = clause.as_str().split('.');
+        match (steps.next(), steps.next()) {
+            (Some("operations"), Some(id)) => subject.operation.as_deref() == Some(id),
+            (Some("service"), Some("retry")) => {
+                let retry = self.spec.service.retry.as_ref();
+                retry.is_some_and(|retry| retry.header_status == response.status)
+            }
+            (Some("service"), _) => true,
+            _ => false,
+        }
     }
 
     fn of_service(&self, clause: &ClauseId) -> bool {
@@ -719,6 +775,7 @@ impl<'j, 's> Observer<'j, 's> {
     /// Returns what is known of a response's content, which a clause judges.
     fn content_attributes(
         &mut self,
+        kind: Kind,
         subject: &Subject,
         status: Option<u16>,
         clause: &ClauseId,
@@ -726,13 +783,15 @@ impl<'j, 's> Observer<'j, 's> {
         let schema =
             clause.as_str().rsplit_once('.').and_then(|(schema, _)| self.facts.get(schema));
         if let Some(Facts { schema, .. }) = schema.copied() {
-            return self.value_attributes(subject, clause, schema);
+            return self.value_attributes(subject, status, clause, schema);
         }
         let mut attributes = self.clause_attributes(clause);
+        let status = status.filter(|_| kind == Kind::Response);
         if let Some(status) = status {
             attributes.push(self.attribute(AttributeName::Status, status.to_string()));
-            // What a response to no operation, or to no JSON, is like.
-            let tested = subject.clause.as_ref().filter(|tested| self.of_service(tested));
+            // What a request for no operation, or with no JSON, is like, and the reason of an error.
+            let is_told = |tested: &&ClauseId| self.of_service(tested) || is_error_clause(clause);
+            let tested = subject.clause.as_ref().filter(is_told);
             attributes.extend(tested.into_iter().flat_map(|tested| self.clause_attributes(tested)));
             let form = subject.form.filter(|form| form.is_of_body());
             attributes
@@ -741,20 +800,29 @@ impl<'j, 's> Observer<'j, 's> {
         if let Some(operation) = &subject.operation {
             attributes.push(self.attribute(AttributeName::Operation, operation));
         }
-        let row = |id: &String| self.spec.errors.get(id).map(|row| row.status);
-        let error = match &subject.due {
-            Due::Error(error) => Some(error),
-            Due::Success | Due::Open => {
-                subject.possible.iter().find(|id| status.is_some() && row(id) == status)
-            }
-        };
-        attributes.extend(error.map(|error| self.attribute(AttributeName::Error, error)));
+        for error in self.errors_due(subject, status) {
+            attributes.push(self.attribute(AttributeName::Error, error));
+        }
         attributes
+    }
+
+    /// Returns the error that is due, or the possible ones with the status code of the response.
+    fn errors_due<'e>(&self, subject: &'e Subject, status: Option<u16>) -> Vec<&'e str> {
+        let has_status = |id: &&String| {
+            status.is_some() && self.spec.errors.get(*id).map(|row| row.status) == status
+        };
+        match &subject.due {
+            Due::Error(error) => vec![error],
+            Due::Success | Due::Open => {
+                subject.possible.iter().filter(has_status).map(String::as_str).collect()
+            }
+        }
     }
 
     fn value_attributes(
         &mut self,
         subject: &Subject,
+        status: Option<u16>,
         clause: &ClauseId,
         schema: &Schema,
     ) -> Vec<usize> {
@@ -762,6 +830,12 @@ impl<'j, 's> Observer<'j, 's> {
         attributes.extend(self.schema_attributes(&schema.clause));
         if let Some(operation) = &subject.operation {
             attributes.push(self.attribute(AttributeName::Operation, operation));
+        }
+        if let Some(code) = status.filter(|status| !is_success(*status)) {
+            attributes.push(self.attribute(AttributeName::Status, code.to_string()));
+            for error in self.errors_due(subject, status) {
+                attributes.push(self.attribute(AttributeName::Error, error));
+            }
         }
         attributes
     }
@@ -877,16 +951,6 @@ fn judged_clauses(
 
 fn is_error_clause(clause: &ClauseId) -> bool {
     clause.as_str().starts_with("errors.")
-}
-
-/// Returns whether a response of a step is judged by a clause that is not about a value of a type.
-fn judges(clause: &ClauseId, subject: &Subject) -> bool {
-    let mut steps = clause.as_str().split('.');
-    match (steps.next(), steps.next()) {
-        (Some("operations"), Some(id)) => subject.operation.as_deref() == Some(id),
-        (Some("service"), _) => true,
-        _ => false,
-    }
 }
 
 fn has_header(response: &ResponseRecord, place: &str) -> bool {

@@ -72,9 +72,14 @@ impl fmt::Display for Sentence<'_> {
         let is_status =
             matches!(self.symptom, Symptom::Accepted | Symptom::Other | Symptom::Status(..));
         if let Some(deviation) = self.example.filter(|_| !is_status) {
-            let Deviation { place, expected, received, .. } = deviation;
+            let Deviation { clause, place, expected, received, .. } = deviation;
             let [place, expected, received] = [place, expected, received].map(|part| text(part));
-            write!(f, "; for example at `{place}`, expected `{expected}`, got `{received}`")?;
+            let is_named = self.attributes.iter().any(|one| one.name == AttributeName::Clause);
+            let clause = if is_named { String::new() } else { format!(" `{clause}`") };
+            write!(
+                f,
+                "; for example{clause} at `{place}`, expected `{expected}`, got `{received}`"
+            )?;
         }
         Ok(())
     }

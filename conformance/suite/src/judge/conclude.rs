@@ -13,7 +13,7 @@ use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
 use super::{Context, HttpResponse, Judge, Judgement, STATUS, deliveries};
-use crate::outcome::{DeliveryRecord, Deviation, Observed, Outcome, OutcomeKind};
+use crate::outcome::{DeliveryRecord, Deviation, EQUAL_VALUES, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
 const MAX_RECORDED_CHARS: usize = 20_000;
@@ -98,7 +98,8 @@ pub(crate) fn step(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &response).at_step(earlier.len());
+    let judgement = judge.judge(context, &response).with_written_numbers(&response);
+    let judgement = judgement.at_step(earlier.len());
     let succeeded = response.is_success();
     // A server that fails at a set-up is not merely in another state.
     let can_block =
@@ -250,6 +251,10 @@ fn record_observation(
         Expect::AnyOf { .. } => true,
         Expect::Deliveries(_) | Expect::Observation { .. } => false,
     };
+    // What the server does at a gap says more.
+    if observed.gap != EQUAL_VALUES {
+        outcome.observed.take_if(|kept| kept.gap == EQUAL_VALUES);
+    }
     match (&step.expect, &mut outcome.observed) {
         (Expect::AnyOf { .. }, Some(before)) => {
             before.answer = format!("{}, then {}", before.answer, observed.answer);

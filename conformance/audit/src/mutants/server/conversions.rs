@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use webdata_reference::faults::{BodyMistake, Reading, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseId, Constraint, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
+    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
     StringFormat,
 };
 
@@ -327,10 +327,12 @@ fn changed(place: &Place<'_>) -> Vec<Conversion> {
     if !is_plain_text(place.schema) || place.is_entry {
         return Vec::new();
     }
-    let mut all = vec![
-        ("trims", "is stored without the blanks around it.", Reading::Trimmed),
-        ("composes", "is stored in the composed form of Unicode.", Reading::Composed),
-    ];
+    let mut all = vec![("trims", "is stored without the blanks around it.", Reading::Trimmed)];
+    // A server may store an equal string: see the variations of any contract.
+    let equality = place.schema.equality();
+    if equality == Equality::Characters {
+        all.push(("composes", "is stored in the composed form of Unicode.", Reading::Composed));
+    }
     if place.path.0.len() == 1 {
         let marks = "is stored without marks of text direction.";
         all.extend([
@@ -344,8 +346,10 @@ fn changed(place: &Place<'_>) -> Vec<Conversion> {
             all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
         }
     } else {
+        if !matches!(equality, Equality::Domain | Equality::LanguageTag) {
+            all.push(("lower-cases", "is stored in lower case.", Reading::LowerCase));
+        }
         all.extend([
-            ("lower-cases", "is stored in lower case.", Reading::LowerCase),
             ("escapes", "is stored escaped for HTML.", Reading::Escaped),
             ("loses-emoji", "is stored without emoji.", Reading::WithoutEmoji),
         ]);

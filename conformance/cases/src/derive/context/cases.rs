@@ -317,7 +317,7 @@ impl<'s> OperationContext<'s> {
         {
             *rejection = Some(OpenRejection {
                 gap: gap.id.clone(),
-                accepted: "accepted, and stored as it was sent".to_owned(),
+                accepted: "accepted and stored".to_owned(),
                 rejected: "rejected".to_owned(),
                 when: None,
                 // Each case of the gap tests a different value.

@@ -1,5 +1,5 @@
-//! Fidelity: the server returns stored values exactly as they were sent, at every place of the body. The
-//! values are strings of every script and kind, maps of any values, and large numbers.
+//! Fidelity: the server returns stored values, or equal ones, at every place of the body. The values are strings of
+//! every script and kind, maps of any values, and large numbers.
 //!
 //! If a data store may not support a value, its rejection is observed and an accepted value is judged.
 
