@@ -8,7 +8,11 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
+<<<<<<< HEAD
 use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS};
+=======
+use super::{BODY, HttpResponse, Judge, STATUS, undecoded};
+>>>>>>> red-read
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
@@ -39,6 +43,16 @@ impl Judge<'_> {
             return deviations;
         }
         deviations.extend(self.media_type(response));
+        if let Some(coding) = undecoded(&response.headers) {
+            deviations.push(Deviation {
+                step: 0,
+                clause: ClauseId::new("service.mediaType"),
+                place: "content-encoding".to_owned(),
+                expected: format!("a body in the content coding `{coding}`"),
+                received: "a body that is not in this coding".to_owned(),
+            });
+            return deviations;
+        }
         match &response.json {
             None => deviations.push(Deviation {
                 step: 0,

@@ -27,7 +27,7 @@ pub(crate) fn value(text: &[u8]) -> Option<Value> {
 }
 
 /// The byte order mark, which some programs write before JSON. RFC 8259, section 8.1, lets readers ignore it.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The maximum number of nested lists and objects. A recursion over this many levels does not overflow the stack.
 const MAX_DEPTH: usize = 512;
