@@ -17,4 +17,5 @@ pub mod derive;
 pub mod equality;
 pub mod exemptions;
 pub mod interpreter;
+pub mod marker;
 pub mod profiles;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Level};
 
 pub use reason::{FixtureCount, Obstacle, Obstacles, Reason, RunLimit};
 
@@ -178,6 +178,13 @@ impl Outcome {
         let requests = self.transcript.iter_mut().filter_map(|exchange| exchange.request.as_mut());
         requests.flat_map(RequestRecord::texts_mut).for_each(change);
     }
+}
+
+/// Returns whether a failure of a case of `level` counts in a run that counts failures down to `least`. A case
+/// about an open point fails only by what always holds.
+#[must_use]
+pub fn is_counted(level: Level, least: Level) -> bool {
+    level <= least || level == Level::Open
 }
 
 /// A point in which a response is not what the contract says.

@@ -53,6 +53,7 @@ mod shards;
 #[cfg(unix)]
 mod sigkill;
 mod small_bodies;
+mod two_runs;
 mod variant_servers;
 mod views;
 mod webhook_observations;

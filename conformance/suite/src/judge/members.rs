@@ -15,6 +15,7 @@ use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Direction, Equality};
 
 use super::conclude::{rendered, start};
+use super::json::has_same_digits;
 use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
 use super::{Context, HttpResponse};
 use crate::outcome::Deviation;
@@ -127,11 +128,15 @@ pub(super) fn member_deviation<'a>(
         // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
             compare(earlier(*step).as_deref().unwrap_or(&Value::Null), ListComparison::Equal)
+                .or_else(|| changed_number(pointer, context.earlier.get(*step)?, response))
         }
         Expected::OtherThanStep(step) => {
+            let before = context.earlier.get(*step);
             let same = received.is_none_or(|received| {
                 earlier(*step).is_some_and(|earlier| meaning.is_equal(&earlier, received))
             });
+            let same = same
+                && before.is_none_or(|before| changed_number(pointer, before, response).is_none());
             let received = received.map_or_else(|| "nothing".to_owned(), rendered);
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
@@ -162,6 +167,26 @@ pub(super) fn member_deviation<'a>(
     }?;
     let Difference { place, expected, received } = difference;
     Some(Deviation { step: 0, clause: member.clause.clone(), place, expected, received })
+}
+
+/// Returns the first number beyond 64 bits, at or below a place, whose digits were others in an earlier response.
+fn changed_number(
+    pointer: &str,
+    earlier: &HttpResponse,
+    response: &HttpResponse,
+) -> Option<Difference> {
+    let is_below = |place: &str| {
+        place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let mut numbers = earlier.long_numbers.iter().filter(|(place, _)| is_below(place));
+    numbers.find_map(|(place, expected)| {
+        let received = response.long_numbers.get(place)?;
+        (!has_same_digits(expected, received)).then(|| Difference {
+            place: place.clone(),
+            expected: expected.clone(),
+            received: received.clone(),
+        })
+    })
 }
 
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {

@@ -22,7 +22,7 @@ use super::document::{
 use super::overall::overall;
 use crate::Suite;
 use crate::findings::{Explained, Explanation, explained};
-use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind};
+use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind, is_counted};
 use crate::remedies::{Remedy, remedies};
 use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
@@ -210,7 +210,8 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
     let failures = report
         .cases
         .iter()
-        .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
+        .filter(|case| case.outcome.kind == OutcomeKind::Fail)
+        .filter(|case| is_counted(case.level, report.level));
     let seen_beside = report
         .findings
         .iter()

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webdata_reference::faults::{BodyMistake, Reading, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
+    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
     StringFormat,
 };
 
@@ -408,6 +408,24 @@ pub(super) fn losses(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let objects = BodyMistake::FailsOnReading(Reading::WithoutInnerObjects, row.clone());
             add("fails-at-objects", "with an object makes the server fail.", objects);
         }
+    }
+}
+
+/// Adds mutants that fail at a value which the contract leaves open, so that cases only observe the response.
+pub(super) fn observed_values(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(row) = faults.failure().filter(|_| faults.is_update(operation)) else { return };
+    let clause = ClauseId::new(format!("errors.{row}.status"));
+    for place in first_of_each(faults.request_places(operation)) {
+        let clauses = [&place.property.clause, &place.schema.clause].map(ClauseId::as_str);
+        let gaps = faults.spec.gaps.values().filter(|gap| clauses.contains(&&*gap.place));
+        let listed = place.schema.open_values.iter().flat_map(|open| &open.values);
+        let mut values = gaps.flat_map(|gap| &gap.values).chain(listed);
+        let Some(value) = values.find_map(Value::as_str) else { continue };
+        let pattern = format!("^{}$", regex::escape(value));
+        let description = format!("`{}` of \"{value}\" makes the server fail.", place.name);
+        let suffix = format!("fails-at-open-{}", place.suffix);
+        let mistake = BodyMistake::FailsOnMatch { pattern, row: row.clone() };
+        faults.body(&clause, suffix, description, &place.path, mistake);
     }
 }
 

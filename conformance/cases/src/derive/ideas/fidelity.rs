@@ -68,7 +68,7 @@ impl<'s> FidelityContext<'_, 's> {
         let exact = [(exact, "accepted, and stored as it was sent")];
         let other = "accepted, and returned as another value";
         let interpretations = context.interpretations(exact, other, "rejected");
-        let expect = Expect::observation(gap, interpretations).without_5xx(&clause);
+        let expect = Expect::observation(gap, interpretations);
         let body = context.repair(place.body(value, Position::Only));
         let step = Step::new(Purpose::Act, context.request_with(body), expect);
         Some(context.case(&[WORD, &place.name, "between-floats"], (self.level, clause), vec![step]))
