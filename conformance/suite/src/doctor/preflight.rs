@@ -21,13 +21,9 @@ use super::{
     tls_check,
 };
 use crate::Suite;
-<<<<<<< HEAD
 use crate::interference::is_fresh;
-use crate::judge::{HttpResponse, may_have_status};
-=======
 use crate::judge::json::BYTE_ORDER_MARK;
 use crate::judge::{HttpResponse, may_have_status, undecoded};
->>>>>>> red-read
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;

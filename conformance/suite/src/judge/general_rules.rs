@@ -8,11 +8,7 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
-<<<<<<< HEAD
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS};
-=======
-use super::{BODY, HttpResponse, Judge, STATUS, undecoded};
->>>>>>> red-read
+use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS, undecoded};
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
