@@ -31,16 +31,25 @@ impl Hunt<'_> {
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
-        let is_type = |name: &str| self.suite().spec.types.contains_key(name);
+        let spec = &self.suite().spec;
+        let is_type = |name: &str| spec.types.contains_key(name);
+        // A response that is something else has another type than that of the operation.
+        let is_response = |broken: &ClauseId, named: &ClauseId| {
+            let mut operations = spec.operations.values();
+            let operation = operations.find(|one| one.clause().child("response") == *broken);
+            let type_name = operation.and_then(|operation| operation.response_type());
+            type_name.is_some_and(|name| named.is_within(&ClauseId::new(name.as_str())))
+        };
         progress.begin("mutants as findings", sample.len());
         self.auditor.map_in_parallel(&sample, |mutant| {
             let findings = self.findings_of(mutant);
             progress.done();
             Diagnosis {
                 mutant: mutant.id.clone(),
-                named: findings
-                    .iter()
-                    .any(|finding| is_named(is_type, &mutant.clause, &finding.clause)),
+                named: findings.iter().any(|finding| {
+                    is_named(is_type, &mutant.clause, &finding.clause)
+                        || is_response(&mutant.clause, &finding.clause)
+                }),
                 findings: findings.into_iter().map(|finding| finding.says).collect(),
             }
         })

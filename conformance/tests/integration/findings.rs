@@ -104,7 +104,7 @@ fn a_fault_that_fails_many_cases_is_one_finding() {
     check(
         "update-monitor/MonitorUpdate.type/requires-goal",
         100,
-        "valid requests are rejected with 400 `Bad Request`: without `goal`",
+        "valid requests are rejected with 400 `Bad Request`: without `MonitorUpdate.goal`",
     );
     check(
         "update-monitor/ThreatProtectionOverride.type/accepts-anything-in-crawl-target-scrape-options",
@@ -114,7 +114,7 @@ fn a_fault_that_fails_many_cases_is_one_finding() {
     check(
         "update-monitor/PdfParser.mode.enum/refuses-fast",
         5,
-        "valid requests are rejected with 400 `Bad Request`: with `targets[].scrapeOptions.parsers[].mode: fast`",
+        "valid requests are rejected with 400 `Bad Request`: with `PdfParser.mode: fast`",
     );
     // Everything that is expected inside an array in place of the body's object is missing for one reason.
     check(

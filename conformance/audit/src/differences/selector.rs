@@ -9,7 +9,7 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Keyword, Shape};
+use webdata_spec::model::{Additional, Equality, Keyword, Shape};
 
 use super::reading::has_lone_surrogate;
 use super::walk::{Place, Segment, Visited, each_at, is_update, operation, resource, visit};
@@ -29,6 +29,8 @@ pub(crate) struct ValueSelector {
     pub(super) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
     kind: Option<ValueKind>,
+    /// What decides whether strings at the place mean the same.
+    compared_as: Option<Equality>,
     /// The class of the value that is sent.
     is: Option<ValueClass>,
     /// Whether the type of the value is not allowed at its place.
@@ -206,6 +208,7 @@ impl ValueSelector {
             || !self.errors.is_empty()
             || !self.having.is_empty()
             || self.kind.is_some()
+            || self.compared_as.is_some()
             || self.is.is_some()
             || self.unfit.is_some()
             || self.like.is_some()
@@ -272,6 +275,9 @@ impl ValueSelector {
     pub(super) fn selects(&self, place: &Place<'_>, value: &Value) -> bool {
         self.is_at(place)
             && self.kind.is_none_or(|kind| kind.holds_for(place))
+            && self.compared_as.is_none_or(|equality| {
+                place.schemas.iter().any(|schema| schema.equality() == equality)
+            })
             && self.is.is_none_or(|class| class.holds_for(place, value))
             && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
             && self.among.as_ref().is_none_or(|all| all.contains(value))

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
-use super::{BODY, HttpResponse, Judge, STATUS, undecoded};
+use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS, undecoded};
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
@@ -98,14 +98,14 @@ impl Judge<'_> {
 
     fn media_type(&self, response: &HttpResponse) -> Option<Deviation> {
         let expected = &self.spec.service.media_type;
-        let header = response.header("content-type");
+        let header = response.header(CONTENT_TYPE);
         // Parameters such as the charset are not part of the media type, which is case-insensitive.
         let received = header.and_then(|value| value.split(';').next()).map(str::trim);
         let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
         (!same).then(|| Deviation {
             step: 0,
             clause: ClauseId::new("service.mediaType"),
-            place: "content-type".to_owned(),
+            place: CONTENT_TYPE.to_owned(),
             expected: expected.clone(),
             received: header.unwrap_or("nothing").to_owned(),
         })

@@ -7,10 +7,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
+use webdata_cases::equality::is_same_uuid;
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
-use crate::judge::{HttpResponse, is_same_uuid};
+use crate::judge::HttpResponse;
 use crate::memory::{Excess, MAX_JSON_BYTES};
 
 /// The maximum number of pages.
