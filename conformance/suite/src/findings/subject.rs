@@ -215,20 +215,17 @@ pub fn subjects(spec: &Spec, case: &Case) -> Vec<Subject> {
 
 fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
     let request = &step.request;
-    let due = match &step.expect {
-        Expect::Success { .. } => Due::Success,
-        Expect::Error { id, .. } => Due::Error(id.clone()),
-        Expect::AnyOf { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => Due::Open,
+    let error = |expect: &Expect| match expect {
+        Expect::Error { id, .. } => Some(id.clone()),
+        _ => None,
     };
-    let possible = match &step.expect {
+    let (due, possible) = match &step.expect {
+        Expect::Success { .. } => (Due::Success, Vec::new()),
+        Expect::Error { id, .. } => (Due::Error(id.clone()), Vec::new()),
         Expect::AnyOf { responses, .. } => {
-            let errors = responses.iter().filter_map(|possible| match &possible.expect {
-                Expect::Error { id, .. } => Some(id.clone()),
-                _ => None,
-            });
-            errors.collect()
+            (Due::Open, responses.iter().filter_map(|one| error(&one.expect)).collect())
         }
-        _ => Vec::new(),
+        Expect::Deliveries(_) | Expect::Observation { .. } => (Due::Open, Vec::new()),
     };
     let mut subject = Subject {
         operation: request.operation.clone(),
