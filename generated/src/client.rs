@@ -50,8 +50,8 @@
 //! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
 //! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
 //! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
-//! [`ErrorKind::ConcurrencyLimitReached`], [`ErrorKind::InternalServerError`],
-//! [`ErrorKind::BadGateway`], [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
+//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -207,6 +207,8 @@ impl Client {
     ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
     /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
     ///   model could not produce output that conforms to it.
+    /// - [`ErrorKind::ConcurrencyLimitReached`] (429): The plan's limit of concurrent browsers is
+    ///   reached.
     /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
     ///   page.
     /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,

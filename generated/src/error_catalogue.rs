@@ -320,7 +320,6 @@ impl webdata_runtime::Catalogue for ErrorKind {
             Self::Conflict,
             Self::PayloadTooLarge,
             Self::RateLimitExceeded,
-            Self::ConcurrencyLimitReached,
             Self::InternalServerError,
             Self::BadGateway,
             Self::ServiceUnavailable,

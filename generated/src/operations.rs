@@ -22,7 +22,6 @@ const SHARED_ERRORS: &[ErrorKind] = &[
     ErrorKind::Conflict,
     ErrorKind::PayloadTooLarge,
     ErrorKind::RateLimitExceeded,
-    ErrorKind::ConcurrencyLimitReached,
     ErrorKind::InternalServerError,
     ErrorKind::BadGateway,
     ErrorKind::ServiceUnavailable,
@@ -34,7 +33,7 @@ const BEARER_AUTHENTICATION: Authentication = Authentication {
     scheme: "Bearer",
 };
 
-const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
+const UPDATE_MONITOR_ERRORS: [ErrorKind; 19] = concat(
     SHARED_ERRORS,
     &[
         ErrorKind::PromptInjectionDetected,
@@ -127,6 +126,7 @@ impl super::monitor::MonitorUpdate {
 const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
     SHARED_ERRORS,
     &[
+        ErrorKind::ConcurrencyLimitReached,
         ErrorKind::PromptInjectionDetected,
         ErrorKind::RequestTimeout,
         ErrorKind::UnprocessableEntity,
@@ -149,6 +149,8 @@ const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
 ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
 /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
 ///   model could not produce output that conforms to it.
+/// - [`ErrorKind::ConcurrencyLimitReached`] (429): The plan's limit of concurrent browsers is
+///   reached.
 /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
 ///   page.
 /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,

@@ -57,8 +57,8 @@ pub use self::rule::{
     Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
 };
 pub use self::schema::{
-    Additional, Behaviour, Deprecation, JsonType, NumberUnit, Object, OpenValues, Property, Schema,
-    Shape, Type, Union,
+    Additional, Behaviour, Deprecation, Equality, JsonType, NumberUnit, Object, OpenValues,
+    Property, Schema, Shape, Type, Union,
 };
 pub use self::service::{
     Channel, Charge, Contact, ErrorRow, ErrorText, Event, Gap, License, Observation, Probe,

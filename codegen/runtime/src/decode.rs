@@ -129,6 +129,8 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
 #[cold]
 fn well_formed(json: &str) -> Result<(), serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
+    // `Skip` has its own limit.
+    deserializer.disable_recursion_limit();
     Skip(0).deserialize(&mut deserializer)?;
     deserializer.end()
 }
@@ -138,9 +140,27 @@ fn well_formed(json: &str) -> Result<(), serde_json::Error> {
 #[cold]
 fn value(json: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
+    // `Keep` has its own limit.
+    deserializer.disable_recursion_limit();
     let value = Keep(0).deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
+}
+
+/// Reads JSON that another program sent, without validation. An unpaired surrogate, which `JSON.stringify` writes for a
+/// text that was cut inside a character, is read as U+FFFD, and a number beyond all floats as the largest float.
+///
+/// # Errors
+/// Those of `serde_json`, if the bytes are not JSON, are no value of the type, or have more than 255 nested lists
+/// and objects.
+pub(crate) fn read_received<T: serde::de::DeserializeOwned>(
+    json: &[u8],
+) -> Result<T, serde_json::Error> {
+    serde_json::from_slice(json).or_else(|error| {
+        let mut reader = Reader::lossy(std::str::from_utf8(json).unwrap_or_default(), 0);
+        let value = T::deserialize(&mut reader).ok().filter(|_| reader.is_at_end());
+        value.ok_or(error)
+    })
 }
 
 /// Decodes and validates a JSON value.

@@ -13,6 +13,7 @@ use std::fmt;
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde_json::Value;
 
+use crate::decode::read_received;
 use crate::redaction::canonical::{Canonical, may_change};
 
 /// Replaces a text if there are too many secrets to search for.
@@ -113,7 +114,7 @@ impl Redactor {
     #[must_use]
     pub fn redact_body(&self, bytes: Vec<u8>) -> (Vec<u8>, Option<Value>) {
         let redacted = self.replaced(&bytes);
-        let Ok(mut json) = serde_json::from_slice(&bytes) else {
+        let Ok(mut json) = read_received(&bytes) else {
             return (redacted.unwrap_or(bytes), None);
         };
         let replaced = self.redact_value(&mut json);

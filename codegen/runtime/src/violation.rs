@@ -420,7 +420,7 @@ impl Serialize for Message {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
     /// The bytes are not JSON: they are not UTF-8, have a syntax error, a number beyond a 64-bit float, an
-    /// unpaired surrogate, or more than 127 nested lists and objects.
+    /// unpaired surrogate, or more than 255 nested lists and objects.
     Json {
         /// The line of the mistake, from 1.
         line: usize,

@@ -7,6 +7,7 @@ use std::hint::black_box;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::decode::read_received;
 use crate::{ClauseId, Message, Violation, Violations};
 
 /// The events of a channel. Generated enums implement it.
@@ -124,7 +125,7 @@ impl<E: DeliveredEvent> Receiver<E> {
                 return Err(DeliveryError::Unauthorized { header: name.clone() });
             }
         }
-        let payload: Value = serde_json::from_slice(body).map_err(DeliveryError::NotJson)?;
+        let payload: Value = read_received(body).map_err(DeliveryError::NotJson)?;
         let name = self.name.find(E::NAMES, &headers, &payload)?;
         if let Some(events) = &self.events
             && !events.contains(&name)

@@ -12,7 +12,7 @@ use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
-use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::outcome::{Outcome, OutcomeKind, is_counted};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
@@ -81,7 +81,7 @@ impl<'h> Hunt<'h> {
 
     /// Returns whether a case is at least as firm as the clause of a level.
     pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
-        self.suite().cases.get(case).is_some_and(|case| case.level <= level)
+        self.suite().cases.get(case).is_some_and(|case| is_counted(case.level, level))
     }
 
     /// Returns the cases that noticed the mutant of a row.

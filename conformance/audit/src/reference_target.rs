@@ -43,7 +43,7 @@ pub fn reference_target(
     }
     let provocation = |id: &String| {
         let headers = vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))];
-        (id.clone(), Provocation { key: None, headers })
+        (id.clone(), Provocation { headers, ..Provocation::default() })
     };
     Ok(Target {
         name: "the reference server".to_owned(),

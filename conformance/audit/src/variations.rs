@@ -10,6 +10,7 @@ use axum::Router;
 use serde::Deserialize;
 use webdata_reference::{Extension, Keys, Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::{Source, Spec, companion, slug};
+use webdata_suite::outcome::EQUAL_VALUES;
 use webdata_suite::target::Target;
 
 use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
@@ -48,9 +49,10 @@ impl Variation {
     }
 
     /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
-    /// contract has one of the gaps.
+    /// contract has one of the gaps; any contract leaves open how equal values are written.
     fn is_open_in(&self, spec: &Spec) -> bool {
-        self.observed.is_empty() || self.observed.keys().any(|gap| spec.gaps.contains_key(gap))
+        self.observed.is_empty()
+            || self.observed.keys().any(|gap| gap == EQUAL_VALUES || spec.gaps.contains_key(gap))
     }
 
     /// Returns the layers of a proxy that has the variation.
@@ -137,7 +139,7 @@ fn check(spec: &Spec, page: &Page) -> Result<(), DataError> {
     let mut mistakes = Mistakes::new(spec);
     for variation in page.server.iter().flat_map(|server| &server.variation) {
         let name = &variation.name;
-        for gap in variation.observed.keys() {
+        for gap in variation.observed.keys().filter(|gap| *gap != EQUAL_VALUES) {
             mistakes.gap(gap, &format!("`{name}`, observed"));
         }
         for (at, change) in variation.changes.iter().enumerate() {

@@ -50,24 +50,24 @@ impl Challenge {
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let mut spec = spec.clone();
         for named_type in spec.types.values_mut() {
-            named_type.schema.for_each_mut(&mut |schema| self.add(schema));
+            named_type.schema.for_each_mut(&mut |schema| append_to_prose(schema, &self.0));
         }
         spec
     }
+}
 
-    fn add(&self, schema: &mut Schema) {
-        let longest = schema.count(Keyword::MaxLength);
-        if schema.is_free_text() {
-            for example in &mut schema.examples {
-                // A single word may be a name that a server checks, such as a locale or a domain.
-                let Some(prose) = example.as_str().filter(|text| text.contains(' ')) else {
-                    continue;
-                };
-                let challenged = format!("{prose} {}", self.0);
-                if longest.is_none_or(|longest| challenged.chars().count() as u64 <= longest) {
-                    *example = Value::from(challenged);
-                }
-            }
+/// Appends a word to each example of a schema that is prose, if it still keeps to the maximum length.
+pub(crate) fn append_to_prose(schema: &mut Schema, word: &str) {
+    let longest = schema.count(Keyword::MaxLength);
+    if !schema.is_free_text() {
+        return;
+    }
+    for example in &mut schema.examples {
+        // A single word may be a name that a server checks, such as a locale or a domain.
+        let Some(prose) = example.as_str().filter(|text| text.contains(' ')) else { continue };
+        let longer = format!("{prose} {word}");
+        if longest.is_none_or(|longest| longer.chars().count() as u64 <= longest) {
+            *example = Value::from(longer);
         }
     }
 }

@@ -14,6 +14,8 @@ pub mod challenge;
 pub mod counts;
 pub mod coverage;
 pub mod derive;
+pub mod equality;
 pub mod exemptions;
 pub mod interpreter;
+pub mod marker;
 pub mod profiles;

@@ -202,3 +202,18 @@ fn deprecation_does_not_change_the_cases() {
     let cases = |spec: &Spec| serde_json::to_value(derive(spec)).expect("cases can be serialized");
     assert_eq!(cases(&read(&library())), cases(&lasting));
 }
+
+#[test]
+fn a_change_is_no_equal_value() {
+    let equal = "maxLength = 240, examples = [\"Caf\\u00e9\", \"Cafe\\u0301\", \"A study\"]";
+    let cases = derive(&changed(&[("types/book.toml", "maxLength = 240", equal)]));
+    let is_change =
+        |case: &&Case| case.id.contains("::effects::") && case.id.ends_with("::subtitle");
+    let case = cases.iter().find(is_change).expect("the case");
+    let sent: Vec<Option<&str>> = case
+        .steps
+        .iter()
+        .map(|step| step.request.body.as_json().and_then(|body| body["subtitle"].as_str()))
+        .collect();
+    assert_eq!(sent.get(..2), Some([Some("Caf\u{e9}"), Some("A study")].as_slice()), "{}", case.id);
+}

@@ -211,8 +211,10 @@ fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
 
 fn count(schema: &Schema, min_keyword: Keyword, max_keyword: Keyword) -> RangeInclusive<usize> {
     let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
-    let minimum = count(min_keyword).unwrap_or(0);
-    minimum..=count(max_keyword).unwrap_or(usize::MAX).max(minimum)
+    let maximum = count(max_keyword).unwrap_or(usize::MAX);
+    // If no minimum is stated, a server may reject what is empty.
+    let minimum = count(min_keyword).unwrap_or(maximum.min(1));
+    minimum..=maximum.max(minimum)
 }
 
 fn list(

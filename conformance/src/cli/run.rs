@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::builder::NonEmptyStringValueParser;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::challenge::Challenge;
+use webdata_cases::marker::Marker;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::doctor::DoctorOptions;
@@ -43,15 +44,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let deadline = arguments.deadline()?;
     let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;
     let contract = arguments.contract.load()?;
-    let mut suite = contract.suite()?;
-    if let Some(challenge) = &arguments.challenge {
-        suite = suite.with_challenge(challenge);
-    }
+    let mut suite = contract.suite()?.with_samples(arguments.challenge.as_ref(), None);
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
     let exploration = arguments.prepare_exploration()?;
     let runtime = runtime()?;
-    let chosen = choose_target(arguments, &contract, &suite, runtime.handle())?;
+    let mut chosen = choose_target(arguments, &contract, &suite, runtime.handle())?;
     let libtest = arguments.libtest_arguments()?;
     let selection = arguments.selection(&libtest);
     let requested_jobs = requested_jobs(arguments, &chosen);
@@ -65,6 +63,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
             processors: processors(),
         };
         return doctor::run(&suite, options, arguments.json, runtime.handle());
+    }
+    // Nobody else uses the embedded server, and nextest runs each case as a process of its own.
+    if !chosen.is_embedded() && !libtest.list && !libtest.exact {
+        let marker = new_marker();
+        suite = suite.with_samples(arguments.challenge.as_ref(), Some(&marker));
+        chosen.target.marker = Some(marker);
     }
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
@@ -113,6 +117,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         Ok(()) => exit_code(&report, is_tidy),
         Err(error) => report_unwritten(&format!("{error:#}")),
     })
+}
+
+/// Returns the marker of a run that starts now.
+fn new_marker() -> Marker {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Marker::new(u32::try_from(now.as_secs()).unwrap_or(u32::MAX), fastrand::u32(..))
 }
 
 /// Chooses the server under test, and applies the options of the run to it.

@@ -11,24 +11,28 @@ mod members;
 mod somewhere;
 mod values;
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use webdata_cases::case::{Case, Expect, Expected, ListedItem, Member, PossibleResponse, Step};
+use webdata_cases::case::{
+    Case, Expect, Expected, ListedItem, Member, PossibleResponse, Purpose, Step,
+};
+use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
-use crate::outcome::{Deviation, Observed, ResponseRecord};
+use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
 use errors::{error_deviations, reason, wrong_status};
 use json::Json;
-use members::{describe_response, interpretation, member_deviation};
+use members::{BodyComparison, describe_response, interpretation, member_deviation, respelling};
+use values::Sameness;
 
 pub(crate) use errors::path;
 
 pub use deliveries::{deliveries, is_enough};
-pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in the status code.
 pub const STATUS: &str = "status";
@@ -54,8 +58,11 @@ const REQUEST_TIMEOUT: u16 = 408;
 /// The status codes by which a content delivery network says that the server did not respond.
 const CDN_STATUSES: RangeInclusive<u16> = 520..=530;
 
-/// The lowest status code of a server failure.
+/// The status code of an unhandled server failure, and the lowest of all server failures.
 pub(crate) const SERVER_ERROR: u16 = 500;
+
+/// The status codes for a method, a coding or an HTTP version that the server does not implement.
+const UNIMPLEMENTED: [u16; 2] = [501, 505];
 
 /// The status code for an invalid key.
 pub(crate) const UNAUTHORIZED: u16 = 401;
@@ -85,6 +92,18 @@ impl Judgement {
     fn at_step(mut self, step: usize) -> Self {
         for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
             deviation.step = step;
+        }
+        self
+    }
+
+    /// Returns the judgement with numbers as the response writes them.
+    fn with_written_numbers(mut self, response: &HttpResponse) -> Self {
+        for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
+            if let Some(written) = response.long_numbers.get(&deviation.place)
+                && let Some(value) = response.at(&deviation.place)
+            {
+                deviation.received = deviation.received.replace(&value.to_string(), written);
+            }
         }
         self
     }
@@ -120,13 +139,24 @@ impl<'j> Judge<'j> {
             judgement.unjudged = Some(reason);
             return judgement;
         }
+        if let Some(deviation) = self.unexpected_failure(context, response) {
+            judgement.deviations = vec![deviation];
+        }
         match &context.step.expect {
+            // The set-up met a failure that is no matter of the case.
+            Expect::Success { .. } | Expect::Error { .. } if !judgement.deviations.is_empty() => {}
             // A 304 has a status code and no body.
             Expect::Success { status: Some(NOT_MODIFIED), .. }
                 if response.status == NOT_MODIFIED => {}
             Expect::Success { status, members, .. } => {
                 let deviations = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = deviations;
+                if judgement.deviations.is_empty() && judgement.observed.is_none() {
+                    let body = self.comparison(context.step);
+                    let answer = respelling(body, context, response, members);
+                    judgement.observed =
+                        answer.map(|answer| context.observation(EQUAL_VALUES, answer, None));
+                }
             }
             Expect::Error { id, .. } => {
                 judgement.deviations = error_deviations(context, response);
@@ -143,12 +173,10 @@ impl<'j> Judge<'j> {
             }
             // `deliveries` judges webhooks.
             Expect::Deliveries(_) => return judgement,
-            Expect::Observation { gap, interpretations, never_5xx } => {
-                let broken = never_5xx.iter().filter(|_| response.status >= SERVER_ERROR);
-                judgement.deviations =
-                    broken.map(|clause| server_error_deviation(response, clause)).collect();
+            Expect::Observation { gap, interpretations } => {
                 judgement.beside = self.shape(context.step, response);
-                let matching = interpretation(response, context.earlier, interpretations);
+                let body = self.comparison(context.step);
+                let matching = interpretation(body, response, context.earlier, interpretations);
                 let meaning = matching.map_or_else(
                     || describe_response(response),
                     |interpretation| interpretation.meaning.clone(),
@@ -161,10 +189,63 @@ impl<'j> Judge<'j> {
                 judgement.observed = Some(context.observation(gap, meaning, reading));
             }
         }
+        // What implements HTTP responds to a method, version or coding that it lacks, not the API.
+        if !is_unimplemented(context.step, response) {
+            let operation = context.step.request.operation.as_deref();
+            judgement.deviations.extend(self.general_deviations(operation, response));
+        }
         judgement
-            .deviations
-            .extend(self.general_deviations(context.step.request.operation.as_deref(), response));
-        judgement
+    }
+
+    /// Returns whether the server failed at a request, in a step that did not ask for it: a 500 that no row of
+    /// the operation's own errors allows. Operations with an error body of their own relay failures.
+    pub(crate) fn is_unhandled_failure(&self, step: &Step, response: &HttpResponse) -> bool {
+        let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
+        let is_asked_for = may_have_status(&step.expect, SERVER_ERROR)
+            || provoked.is_some_and(|row| row.status == SERVER_ERROR);
+        if response.status != SERVER_ERROR || is_asked_for {
+            return false;
+        }
+        let service = &self.spec.service;
+        let Some(operation) =
+            step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id))
+        else {
+            return true;
+        };
+        let text = response.at("/error").and_then(Value::as_str);
+        let mut own = operation
+            .refusals
+            .iter()
+            .map(|refusal| &refusal.error)
+            .chain(operation.errors.iter().filter(|error| !service.errors.contains(error)));
+        let is_own = |error: &String| {
+            self.spec.errors.get(error).is_some_and(|row| {
+                let shown = row.text.shown();
+                row.status == SERVER_ERROR && (shown.is_none() || shown == text)
+            })
+        };
+        operation.error_body == service.error_body && !own.any(is_own)
+    }
+
+    /// Returns the deviation of a server that failed at a request, where the case does not judge the status
+    /// code anyway.
+    fn unexpected_failure(
+        &self,
+        context: Context<'_>,
+        response: &HttpResponse,
+    ) -> Option<Deviation> {
+        let judges_status = context.step.purpose != Purpose::Arrange
+            && !matches!(context.step.expect, Expect::Observation { .. });
+        if judges_status || !self.is_unhandled_failure(context.step, response) {
+            return None;
+        }
+        let rows = self.spec.service.errors.iter().filter_map(|id| self.spec.errors.get(id));
+        let row = rows.clone().find(|row| row.status == SERVER_ERROR);
+        let clause = row.map(|row| row.clause("status"));
+        Some(Deviation {
+            clause: clause.or_else(|| context.case.clauses.first().cloned())?,
+            ..wrong_status(context.case, response, "no unhandled server failure")
+        })
     }
 
     /// Judges by the first expected response that fits. If none fits, judges by the one with the received
@@ -216,15 +297,34 @@ impl<'j> Judge<'j> {
         response: &HttpResponse,
     ) -> Option<String> {
         let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
-        let text = response.at("/error").and_then(Value::as_str)?;
+        let text = response.at("/error").and_then(Value::as_str);
+        let is_gateway = GATEWAY_STATUSES.contains(&response.status) && !is_asked_for(step);
+        if is_gateway && matches!(step.expect, Expect::Observation { .. }) {
+            return Some(format!("the request was not processed: {}", response.status));
+        }
+        let text = text?;
         let is_row =
             |row: &ErrorRow| row.status == response.status && row.text.shown() == Some(text);
-        let is_gateway = GATEWAY_STATUSES.contains(&response.status) && !is_asked_for(step);
+        if self.unseen_row(step).is_some_and(is_row) {
+            return Some(format!(
+                "nothing was provoked: {} `{text}`; if `[provoke]` has a key of another team, add a resource of \
+                 that team beside the key",
+                response.status
+            ));
+        }
         if !(is_limit || is_gateway) || !self.spec.errors.values().any(is_row) {
             return None;
         }
         let remedy = if is_limit { "; try fewer --jobs" } else { "" };
         Some(format!("the request was not processed: {} `{text}`{remedy}", response.status))
+    }
+
+    /// Returns the error of a step that should provoke another one, but names a resource that the key does not see.
+    fn unseen_row(&self, step: &Step) -> Option<&ErrorRow> {
+        let provoked = step.request.provoke.as_ref()?;
+        let operation = self.spec.operations.get(step.request.operation.as_ref()?)?;
+        let unknown = operation.resource.as_ref()?.unknown.as_ref();
+        self.spec.errors.get(unknown.filter(|unknown| *unknown != provoked)?)
     }
 
     /// Returns whether the response may come from something between the runner and the API, in a case that
@@ -238,6 +338,7 @@ impl<'j> Judge<'j> {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
         let is_asked_for = may_have_status(&step.expect, response.status)
+            || is_unimplemented(step, response)
             || provoked.is_some_and(|row| row.status == response.status);
         if !is_failure || is_asked_for {
             return None;
@@ -267,13 +368,22 @@ impl<'j> Judge<'j> {
         // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
+        let body = self.comparison(context.step);
         let values = members.flat_map(|member| match &member.value {
             Expected::BodyContent(sought) => {
                 somewhere::deviations(self, response, sought, &member.clause)
             }
-            _ => member_deviation(context, response, member).into_iter().collect(),
+            _ => member_deviation(body, context, response, member).into_iter().collect(),
         });
         (values.chain(shape).collect(), beside)
+    }
+
+    /// Returns how the body of the response to a step is compared.
+    fn comparison(&self, step: &Step) -> BodyComparison<'j> {
+        let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
+        let schema = operation.and_then(|operation| self.spec.schema(operation.response_type()?));
+        let meaning = schema.map(|schema| Meaning::new(self.spec, schema)).unwrap_or_default();
+        BodyComparison { meaning, sameness: Sameness::OfMeaning }
     }
 
     /// Returns the deviations of a success's body and headers from the operation's types.
@@ -351,15 +461,10 @@ pub(crate) fn is_gateway_status(status: u16) -> bool {
         || CDN_STATUSES.contains(&status)
 }
 
-/// Returns the deviation of a server that fails at a request which it may reject.
-fn server_error_deviation(response: &HttpResponse, clause: &ClauseId) -> Deviation {
-    Deviation {
-        step: 0,
-        clause: clause.clone(),
-        place: STATUS.to_owned(),
-        expected: "a status below 500".to_owned(),
-        received: response.status.to_string(),
-    }
+/// Returns whether a server lacks the method, the HTTP version or the coding of a request whose response is only
+/// observed (RFC 9110, sections 15.6.2 and 15.6.6).
+fn is_unimplemented(step: &Step, response: &HttpResponse) -> bool {
+    matches!(step.expect, Expect::Observation { .. }) && UNIMPLEMENTED.contains(&response.status)
 }
 
 /// Returns whether a step provokes its response by means of the target.
@@ -407,6 +512,8 @@ pub struct HttpResponse {
     pub json: Option<Value>,
     /// The place of a property that an object has twice, with different values.
     pub ambiguous: Option<String>,
+    /// The numbers beyond 64 bits, as they are written, by their place.
+    pub(crate) long_numbers: BTreeMap<String, String>,
     /// The memory of the response.
     pub(crate) share: MemoryShare,
 }
@@ -419,13 +526,17 @@ impl From<&ResponseRecord> for HttpResponse {
 }
 
 impl HttpResponse {
-    /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
+    /// Makes a response and parses its body. A body that takes too much memory as JSON, or is in another content coding
+    /// than its header says, is not parsed.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let read = Json::read(&body);
-        let (json, ambiguous) =
-            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous, share: MemoryShare::default() }
+        let is_decoded = undecoded(&headers).is_none();
+        let (json, ambiguous, long_numbers) = match Json::read(&body).filter(|_| is_decoded) {
+            Some(Json { value, ambiguous, long_numbers }) => (Some(value), ambiguous, long_numbers),
+            None => (None, None, BTreeMap::new()),
+        };
+        let share = MemoryShare::default();
+        Self { status, headers, body, json, ambiguous, long_numbers, share }
     }
 
     /// Returns the first header of this name.
@@ -442,6 +553,13 @@ impl HttpResponse {
     pub(crate) fn is_success(&self) -> bool {
         is_success(self.status)
     }
+}
+
+/// Returns the content codings of a body that was not decoded. The client removes the header of a decoded body.
+pub(crate) fn undecoded(headers: &[(String, String)]) -> Option<&str> {
+    let is_coding = |coding: &&str| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity");
+    let header = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-encoding");
+    headers.iter().filter(header).map(|(_, value)| value.as_str()).find(is_coding)
 }
 
 /// The context in which the response to a step is judged.

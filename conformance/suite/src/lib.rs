@@ -12,6 +12,7 @@ pub mod doctor;
 mod failure;
 pub mod findings;
 mod foreign_file;
+mod interference;
 pub mod judge;
 mod memory;
 mod message;

@@ -29,6 +29,9 @@ pub enum Excess {
     /// The body is JSON with so many values that they take more memory than `MAX_JSON_BYTES`.
     #[error("the body has so many values that it takes more than {MAX_JSON_BYTES} bytes of memory")]
     Values,
+    /// The body is JSON with more nested lists and objects than this.
+    #[error("the body cannot be judged here: it has more than {0} lists and objects in each other")]
+    Depth(usize),
     /// Other responses held the memory and did not release it in time.
     #[error("the responses to several cases are too large to be read at once; try fewer --jobs")]
     Together,

@@ -37,12 +37,14 @@ impl<'m> Message<'m> {
     pub(crate) fn new(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
+        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
-            let value =
-                circumstance.and_then(|circumstance| circumstance.parameters.get(name)).cloned();
+            let value = circumstance
+                .and_then(|circumstance| circumstance.parameters.get(name))
+                .or_else(|| provoking?.parameters.get(name))
+                .cloned();
             path.replace(&format!("{{{name}}}"), &value.unwrap_or_else(|| argument.text(leased)))
         });
-        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
             let valid = authorization.key == Some(KeyName::Valid);

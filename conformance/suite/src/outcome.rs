@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Level};
 
 pub use reason::{FixtureCount, Obstacle, Obstacles, Reason, RunLimit};
 
@@ -180,6 +180,13 @@ impl Outcome {
     }
 }
 
+/// Returns whether a failure of a case of `level` counts in a run that counts failures down to `least`. A case
+/// about an open point fails only by what always holds.
+#[must_use]
+pub fn is_counted(level: Level, least: Level) -> bool {
+    level <= least || level == Level::Open
+}
+
 /// A point in which a response is not what the contract says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -197,11 +204,19 @@ pub struct Deviation {
     pub received: String,
 }
 
+/// The name under which a run reports values that come back in another form of the same meaning. Any contract leaves
+/// that open, so no page has this gap.
+pub const EQUAL_VALUES: &str = "equal-values";
+
+/// The question of [`EQUAL_VALUES`].
+pub(crate) const EQUAL_VALUES_QUESTION: &str =
+    "Does a value come back as it was sent, or in another form that means the same?";
+
 /// The observed behaviour at a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Observed {
-    /// The gap.
+    /// The gap; `equal-values` if values come back in another form.
     pub gap: String,
     /// What the server did.
     pub answer: String,

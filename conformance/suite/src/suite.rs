@@ -5,10 +5,12 @@ use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
 use webdata_cases::interpreter::Interpreter;
+use webdata_cases::marker::Marker;
 use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
 
+use crate::interference;
 use crate::order::MeasuredOrder;
 use crate::plan::{Plan, PlanError, Selection, plan};
 use crate::report::Report;
@@ -34,10 +36,16 @@ impl Suite {
         Self { spec, cases, order: MeasuredOrder::default() }
     }
 
-    /// Returns the suite with a challenge in the prose that its cases send.
+    /// Returns the suite with a challenge in the prose that its cases send, and with the marker of a run in the
+    /// resources that they set up.
     #[must_use]
-    pub fn with_challenge(mut self, challenge: &Challenge) -> Self {
-        self.cases = derive(&challenge.with_examples(&self.spec));
+    pub fn with_samples(mut self, challenge: Option<&Challenge>, marker: Option<&Marker>) -> Self {
+        let challenged = challenge.map(|challenge| challenge.with_examples(&self.spec));
+        let marked =
+            marker.map(|marker| marker.with_examples(challenged.as_ref().unwrap_or(&self.spec)));
+        if let Some(spec) = marked.or(challenged) {
+            self.cases = derive(&spec);
+        }
         self
     }
 
@@ -79,7 +87,13 @@ impl Suite {
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
         let report = Report::new(&self.spec, &target, plan.scope.clone(), &plan.limits, level);
-        let record = run(plan, target, self.spec.clone(), runner, runtime)?;
+        let marker = target.marker.clone();
+        let mut record = run(plan, target, self.spec.clone(), runner, runtime)?;
+        if let Some(marker) = marker {
+            let mut outcomes: Vec<_> =
+                record.outcomes.iter_mut().map(|(_, outcome)| outcome).collect();
+            interference::settle(&marker, &mut outcomes);
+        }
         Ok(report.with_record(self, record))
     }
 }

@@ -20,6 +20,7 @@ use url::Host;
 use webdata_cases::case::{Case, Endpoint, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
+use webdata_cases::marker::Marker;
 pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
@@ -71,6 +72,8 @@ pub struct Target {
     pub headers: Headers,
     /// The value of one more header of every request, which the recipient of the report chose.
     pub challenge: Option<Challenge>,
+    /// The marker of the run in the resources that its cases set up.
+    pub marker: Option<Marker>,
     /// The number of cases that run at the same time, if it is given.
     pub jobs: Option<usize>,
     /// The time limit of a request.
@@ -116,6 +119,7 @@ impl Target {
             profiles: Vec::new(),
             headers: Headers::new(),
             challenge: None,
+            marker: None,
             jobs: None,
             timeout: DEFAULT_TIMEOUT,
             rate: Rate::default(),
@@ -210,6 +214,22 @@ impl Target {
         }
     }
 
+    /// Takes the entries of provocations that are named like a path parameter out of their headers.
+    fn separate_parameters(&mut self, spec: &Spec) {
+        let parameters: BTreeSet<&String> =
+            spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
+        for provocation in self.provocations.values_mut() {
+            let named = provocation.headers.extract_if(.., |(name, value)| {
+                parameters.contains(name) && matches!(value, Text::Plain(_))
+            });
+            for (name, value) in named {
+                if let Text::Plain(text) = value {
+                    provocation.parameters.insert(name, text);
+                }
+            }
+        }
+    }
+
     /// Returns how to call an operation in a circumstance.
     #[must_use]
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
@@ -273,6 +293,8 @@ pub struct Circumstance {
 pub struct Provocation {
     /// The key to send in place of the valid one, such as one without credits.
     pub key: Option<Secret>,
+    /// Path parameters, such as a resource of the team that owns the key.
+    pub parameters: BTreeMap<String, String>,
     /// Additional headers.
     pub headers: Headers,
 }

@@ -3,8 +3,10 @@
 //!
 //! Each is the reference server behind a layer that behaves like such a server.
 
-mod front;
+mod crashes;
+pub(crate) mod front;
 mod gateways;
+mod http;
 mod keys;
 mod preflight;
 mod provisioning;

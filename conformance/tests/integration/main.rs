@@ -24,6 +24,7 @@ mod command_line;
 mod concurrent_updates;
 mod curl_commands;
 mod each_fixture;
+mod equal_values;
 mod explorer;
 mod failure_messages;
 mod faults;
@@ -52,6 +53,7 @@ mod shards;
 #[cfg(unix)]
 mod sigkill;
 mod small_bodies;
+mod two_runs;
 mod variant_servers;
 mod views;
 mod webhook_observations;

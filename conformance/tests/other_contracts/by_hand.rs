@@ -144,7 +144,7 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
     ];
     let provocation = |id: &String| {
         let headers = vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
-        (id.clone(), Provocation { key: None, headers })
+        (id.clone(), Provocation { headers, ..Provocation::default() })
     };
     let mut target = Target {
         keys: HashMap::from(keys),

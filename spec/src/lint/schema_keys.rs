@@ -322,6 +322,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
     let words = [
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
+        ("comparedAs", page.compared_as.is_some()),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
         ("eventsOf", page.events_of.is_some()),
@@ -367,7 +368,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     };
     let union = page.discriminator.is_some() || page.variants.is_some();
     match kind {
-        JsonType::Any => of("a value of any type", &["type"]),
+        JsonType::Any => of("a value of any type", &["type", "comparedAs"]),
         JsonType::Boolean => limited("a boolean", &["type"]),
         JsonType::Integer => limited("an integer", &["type", "unit"]),
         JsonType::Number => limited("a number", &["type", "unit"]),
@@ -380,7 +381,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::String if page.events_of.is_some() => {
             of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
         }
-        JsonType::String => limited("a string", &["type"]),
+        JsonType::String => limited("a string", &["type", "comparedAs"]),
         JsonType::Array if page.prefix_items.is_some() => {
             limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
         }

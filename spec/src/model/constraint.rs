@@ -11,7 +11,7 @@ use regex::Regex;
 use serde_json::{Number, Value, json};
 
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
-use crate::model::{Additional, JsonType, Schema, Shape, Spec};
+use crate::model::{Additional, Equality, JsonType, Schema, Shape, Spec};
 
 pub use self::keyword::{CountedUnit, Keyword, Side};
 
@@ -169,6 +169,27 @@ impl StringFormat {
     #[must_use]
     pub fn is_own(self) -> bool {
         matches!(self, Self::TimeZone | Self::Cron | Self::SchedulePhrase)
+    }
+
+    /// Returns what decides whether two strings of the format mean the same.
+    pub(super) fn equality(self) -> Equality {
+        match self {
+            Self::Uuid => Equality::Uuid,
+            Self::Uri => Equality::Uri,
+            Self::Email => Equality::Email,
+            Self::DateTime => Equality::DateTime,
+            Self::Hostname => Equality::Domain,
+            Self::Ipv6 => Equality::Ipv6,
+            Self::TimeZone => Equality::TimeZone,
+            Self::Cron => Equality::Cron,
+            Self::SchedulePhrase => Equality::Text,
+            Self::Date
+            | Self::Time
+            | Self::Duration
+            | Self::Ipv4
+            | Self::JsonPointer
+            | Self::Regex => Equality::Characters,
+        }
     }
 }
 

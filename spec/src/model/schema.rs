@@ -31,6 +31,8 @@ pub struct Schema {
     pub constraints: Vec<Constraint>,
     /// The unit of a number, such as `milliseconds`.
     pub unit: Option<NumberUnit>,
+    /// What the contract's author says about equal strings; see [`Schema::equality`].
+    pub compared_as: Option<Equality>,
     /// Whether `null` is allowed too.
     pub nullable: bool,
     /// The value that applies when the property is left out; `Some(Value::Null)` for null.
@@ -69,6 +71,7 @@ impl Schema {
             shape,
             constraints: Vec::new(),
             unit: None,
+            compared_as: None,
             nullable: false,
             default: None,
             default_description: None,
@@ -143,6 +146,17 @@ impl Schema {
         self.shape == Shape::String && self.format().is_none() && self.pattern().is_none()
     }
 
+    /// Returns what decides whether two strings of the schema mean the same: the page, or the format.
+    #[must_use]
+    pub fn equality(&self) -> Equality {
+        match (self.compared_as, self.format()) {
+            (Some(equality), _) => equality,
+            (None, Some(format)) => format.equality(),
+            (None, None) if self.shape == Shape::String => Equality::Text,
+            (None, None) => Equality::Characters,
+        }
+    }
+
     /// Returns whether the schema is a reference to a named type.
     #[must_use]
     pub fn is_reference(&self) -> bool {
@@ -176,6 +190,37 @@ words! {
         Grams = "grams",
         /// Points of a score.
         Points = "points",
+    }
+}
+
+words! {
+    /// What decides whether two strings mean the same.
+    Equality {
+        /// Every character. The strings are code or names, in which an equivalent character is another one.
+        Characters = "characters",
+        /// The text, where canonically equivalent characters of Unicode are equal (Unicode Standard, section 3.7).
+        Text = "text",
+        /// The URI after the normalization of RFC 3986, sections 6.2.2 and 6.2.3, in either IDNA form of its host.
+        Uri = "uri",
+        /// The domain, in either letter case (RFC 4343) and either IDNA form (RFC 5890). It may be a pattern.
+        Domain = "domain",
+        /// The e-mail address, whose domain is compared as a domain (RFC 5321, section 2.4).
+        Email = "email",
+        /// The UUID, in either letter case (RFC 9562, section 4).
+        Uuid = "uuid",
+        /// The instant of a date and time (RFC 3339).
+        DateTime = "date-time",
+        /// The IPv6 address, in any of its forms (RFC 4291, section 2.2).
+        Ipv6 = "ipv6",
+        /// The time zone, by any of its names in the IANA Time Zone Database.
+        TimeZone = "time-zone",
+        /// The sets of minutes, hours, days, months and weekdays of a cron expression.
+        Cron = "cron",
+        /// The language tag, in either letter case (RFC 5646, section 2.1.1).
+        LanguageTag = "language-tag",
+        /// The value of an HTTP header, without the blanks around it (RFC 9110, section 5.5). A server may mask
+        /// it. The names of an object of such values are compared in either letter case.
+        HeaderValue = "header-value",
     }
 }
 

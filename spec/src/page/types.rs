@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{Behaviour, Deprecation, Level, NumberUnit, OpenValues, RuleScope};
+use crate::model::{Behaviour, Deprecation, Equality, Level, NumberUnit, OpenValues, RuleScope};
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -25,6 +25,9 @@ pub(crate) struct SchemaPage {
     pub(crate) reference: Option<String>,
     /// The unit of a number, such as `milliseconds`.
     pub(crate) unit: Option<NumberUnit>,
+    /// What decides whether two strings mean the same, if the format does not. A server may return an equal
+    /// string in place of the one that was sent.
+    pub(crate) compared_as: Option<Equality>,
     /// Whether `null` is allowed too.
     #[serde(default)]
     pub(crate) nullable: bool,

@@ -82,6 +82,7 @@ impl Resolver<'_> {
             shape,
             constraints: constraints.unwrap_or_default(),
             unit: page.unit,
+            compared_as: page.compared_as,
             nullable: page.nullable,
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },
             default_description: page.default_description.clone(),

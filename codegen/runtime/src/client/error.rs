@@ -10,6 +10,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::binding::{BindError, named};
+use crate::decode::read_received;
 use crate::{ErrorRow, Violations};
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
@@ -271,7 +272,7 @@ impl<K, B> ErrorResponse<K, B> {
     /// # Errors
     /// If the body is not of that type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
-        serde_json::from_slice(&self.bytes)
+        read_received(&self.bytes)
     }
 }
 

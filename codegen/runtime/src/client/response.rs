@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::client::caller::{self, Caller, Shared};
 use crate::client::error::{Bytes, Error, ErrorResponse, TimeoutKind};
 use crate::client::hook::Around;
+use crate::decode::read_received;
 use crate::parameters::Parameters;
 use crate::{Operation, Violation, Violations, decode, identify, parameters};
 
@@ -25,7 +26,7 @@ pub(crate) struct RawResponse {
 impl RawResponse {
     /// Returns the body as JSON, or null if it is not JSON.
     pub(super) fn json(&self) -> Value {
-        serde_json::from_slice(&self.bytes).unwrap_or_default()
+        read_received(&self.bytes).unwrap_or_default()
     }
 }
 
@@ -106,7 +107,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             return Ok(response);
         }
         // The reader of the body reports that it is not JSON.
-        let value: Option<Value> = serde_json::from_slice(json(&response.bytes)).ok();
+        let value: Option<Value> = read_received(json(&response.bytes)).ok();
         let validate = |value: &Value| operation.check_response.map(|check| check(value));
         let violations = value.as_ref().and_then(validate).unwrap_or_default();
         let expected = operation.status.is_none_or(|status| status == response.status);
@@ -177,13 +178,13 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             response.bytes.clear();
         }
         let operation = operation.id;
-        if let Ok(read) = serde_json::from_slice(json(&response.bytes)) {
+        if let Ok(read) = read_received(json(&response.bytes)) {
             return Ok(read);
         }
         // The body is parsed without secrets, which the message might repeat.
         let (status, (bytes, _)) = (response.status, self.redacted(response.bytes));
         let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
-        serde_json::from_slice(json(&bytes)).map_err(failed)
+        read_received(json(&bytes)).map_err(failed)
     }
 
     /// Returns the error response of the service.
@@ -202,7 +203,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             status,
             kind,
             row: kind.map(service.row),
-            body: serde_json::from_slice(&bytes).ok(),
+            body: read_received(&bytes).ok(),
             json,
             bytes,
             retry_after: response.retry_after,

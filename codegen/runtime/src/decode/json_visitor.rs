@@ -335,8 +335,9 @@ impl<'de> Visitor<'de> for NameVisitor {
     }
 }
 
-/// The largest number of nested lists and objects, as in `serde_json`.
-const LEVELS: usize = 127;
+/// The largest number of nested lists and objects: about twice as many as most servers accept in a request, since
+/// responses wrap what they store.
+const LEVELS: usize = 255;
 
 /// Checks that a list or object may begin inside `depth` others.
 ///

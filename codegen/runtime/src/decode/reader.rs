@@ -1,8 +1,8 @@
 //! A reader of JSON text, used instead of `serde_json`'s. It borrows strings without escapes, and can return
 //! the JSON text of a whole value, which unions keep until they know the variant.
 //!
-//! The reader accepts nothing that `serde_json` rejects, and reads the same values. It does not describe
-//! syntax errors: `serde_json` then reads the text again for the message.
+//! Unless it is lossy, the reader accepts nothing that `serde_json` rejects, apart from deeper nesting, and reads the
+//! same values. It does not describe syntax errors: `serde_json` then reads the text again for the message.
 
 #[cfg(test)]
 mod tests;
@@ -46,12 +46,20 @@ pub(crate) struct Reader<'de> {
     depth: usize,
     /// The buffer for strings with escapes.
     unescaped: String,
+    /// Whether to replace what JSON allows and no Rust value can hold.
+    is_lossy: bool,
 }
 
 impl<'de> Reader<'de> {
     /// Makes a reader of a value that is nested `depth` levels deep.
     pub(crate) const fn new(text: &'de str, depth: usize) -> Self {
-        Self { text, next: 0, depth, unescaped: String::new() }
+        Self { text, next: 0, depth, unescaped: String::new(), is_lossy: false }
+    }
+
+    /// Makes a reader that replaces an unpaired surrogate by U+FFFD, and a number beyond all floats by the largest
+    /// float.
+    pub(crate) const fn lossy(text: &'de str, depth: usize) -> Self {
+        Self { text, next: 0, depth, unescaped: String::new(), is_lossy: true }
     }
 
     /// Returns whether a whole top-level value has been read, and only white space follows.
@@ -313,7 +321,11 @@ impl Reader<'_> {
             self.digits()?;
         }
         let value = self.text.get(start..self.next).and_then(|text| text.parse().ok());
-        value.filter(|value: &f64| value.is_finite()).map(Number::Float).ok_or(NotJson)
+        let value = value.map(|value: f64| match self.is_lossy {
+            true => value.clamp(f64::MIN, f64::MAX),
+            false => value,
+        });
+        value.filter(|value| value.is_finite()).map(Number::Float).ok_or(NotJson)
     }
 
     /// Reads one or more digits.
@@ -398,18 +410,26 @@ impl<'de> Reader<'de> {
             b't' => '\t',
             b'u' => {
                 let first = self.unit()?;
+                let after = self.next;
+                let follows = self.text.as_bytes().get(after..after + 2) == Some(b"\\u");
                 // A high surrogate must be followed by a low one.
                 let second = match first {
-                    0xd800..0xdc00 if (self.take()?, self.take()?) == (b'\\', b'u') => {
+                    0xd800..0xdc00 if follows => {
+                        self.next += 2;
                         Some(self.unit()?)
                     }
                     _ => None,
                 };
                 let mut chars = char::decode_utf16([first].into_iter().chain(second));
-                let (Some(Ok(char)), None) = (chars.next(), chars.next()) else {
-                    return Err(NotJson);
-                };
-                char
+                match (chars.next(), chars.next()) {
+                    (Some(Ok(char)), None) => char,
+                    _ if self.is_lossy => {
+                        // Whatever follows is not a part of this escape.
+                        self.next = after;
+                        char::REPLACEMENT_CHARACTER
+                    }
+                    _ => return Err(NotJson),
+                }
             }
             _ => return Err(NotJson),
         })

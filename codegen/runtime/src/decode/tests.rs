@@ -61,10 +61,10 @@ fn a_text_that_is_no_number_is_not_repeated() {
 #[test]
 fn a_number_is_not_a_nesting_level() {
     let map = || MapDeserializer::<_, Error>::new([(NUMBER, "1")].into_iter());
-    assert_eq!(Keep(127).deserialize(map()), Ok(Value::from(1)));
-    assert_eq!(Skip(127).deserialize(map()), Ok(()));
+    assert_eq!(Keep(255).deserialize(map()), Ok(Value::from(1)));
+    assert_eq!(Skip(255).deserialize(map()), Ok(()));
     let object = || MapDeserializer::<_, Error>::new([("a", "1")].into_iter());
-    assert_eq!(Keep(126).deserialize(object()), Ok(json!({ "a": "1" })));
-    Keep(127).deserialize(object()).expect_err("is too deep");
-    Skip(127).deserialize(object()).expect_err("is too deep");
+    assert_eq!(Keep(254).deserialize(object()), Ok(json!({ "a": "1" })));
+    Keep(255).deserialize(object()).expect_err("is too deep");
+    Skip(255).deserialize(object()).expect_err("is too deep");
 }

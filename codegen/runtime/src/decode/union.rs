@@ -308,7 +308,10 @@ impl<'de> Early<'de> {
         depth: usize,
     ) -> Result<S::Value, E> {
         match self {
-            Self::Text(text) => seed.deserialize(&mut Reader::new(text, depth)).map_err(E::custom),
+            Self::Text(text) => {
+                // The reader of the whole text has rejected what this one may not replace.
+                seed.deserialize(&mut Reader::lossy(text, depth)).map_err(E::custom)
+            }
             Self::Value(value) => seed.deserialize(value).map_err(E::custom),
         }
     }

@@ -19,7 +19,8 @@ const DAYS_OF_A_LEAP_YEAR: u32 = 366;
 
 /// A parsed cron expression: the set of values of each field.
 ///
-/// A day must match both day fields. If neither of them begins with `*`, one match is enough.
+/// A day must match both day fields. If neither of them begins with `*`, one match is enough. Expressions with the
+/// same sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cron {
     /// Bit `n` for minute `n`; never empty.
@@ -86,13 +87,15 @@ impl Cron {
         if !rest.iter().all(|byte| is_space(*byte)) {
             return Err(NOT_FIVE_FIELDS);
         }
+        let weekdays = DAY_OF_WEEK.parse(weekday)?;
         Ok(Self {
             minutes: MINUTE.parse(minute)?,
             hours: HOUR.parse(hour)?,
             days: Days {
                 days: DAY_OF_MONTH.parse(day)?,
                 months: MONTH.parse(month)?,
-                weekdays: DAY_OF_WEEK.parse(weekday)?,
+                // Sunday is 0 and 7. The sets of equal expressions are equal.
+                weekdays: (weekdays | weekdays >> 7) & 0b111_1111,
                 either: !day.starts_with(b"*") && !weekday.starts_with(b"*"),
             },
         })
@@ -396,7 +399,7 @@ pub(crate) struct Days {
     pub(crate) days: u64,
     /// Bit `n` for month `n`.
     pub(crate) months: u64,
-    /// Bit `n` for weekday `n`; Sunday is bit 0, bit 7 or both.
+    /// Bit `n` for weekday `n`; Sunday is bit 0.
     pub(crate) weekdays: u64,
     /// Whether one match of `days` or `weekdays` is enough, instead of both.
     pub(crate) either: bool,
@@ -435,8 +438,7 @@ impl Days {
 
     /// Returns the matching weekdays, repeated over the six weeks that a month can touch. Bit 0 is a Sunday.
     fn weekdays_from_sunday(&self) -> u64 {
-        let week = (self.weekdays | self.weekdays >> 7) & 0b111_1111;
-        (0..6).fold(0, |weeks, number| weeks | week << (7 * number))
+        (0..6).fold(0, |weeks, number| weeks | self.weekdays << (7 * number))
     }
 }
 

@@ -72,9 +72,6 @@ pub(crate) enum Coercion {
     WithoutTags,
     /// The string in the composed form of Unicode, for common letters.
     Composed,
-    /// The URL in the form of the browsers' URL standard: letter case, slash after the host, default port,
-    /// blanks.
-    UrlOfBrowser,
     /// The URL with a slash after its host.
     SlashBehindHost,
     /// The email address with its domain in lower case.
@@ -85,6 +82,8 @@ pub(crate) enum Coercion {
     EmptyObject,
     /// The object with its properties matched in any letter case. Of several, the last one counts.
     ListedNames,
+    /// The object with its names in upper case.
+    UpperCaseNames,
     /// The object without these properties.
     WithoutNames(Vec<String>),
     WithoutZone,
@@ -281,6 +280,11 @@ impl Coercion {
                 };
                 members = members.into_iter().map(|(name, value)| (listed(&name), value)).collect();
             }
+            Self::UpperCaseNames => {
+                let members = members.into_iter();
+                let members = members.map(|(name, value)| (name.to_uppercase(), value));
+                return Some(Value::Object(members.collect()));
+            }
             Self::Members(given) => members.extend(given.clone()),
             Self::Missing(given) => {
                 for (name, value) in given {
@@ -373,7 +377,6 @@ fn coerce_string(reading: &Coercion, text: &str) -> Option<Value> {
         Coercion::EscapedTwice => escaped(&escaped(text)),
         Coercion::WithoutTags => without_tags(text),
         Coercion::Composed => composed(text),
-        Coercion::UrlOfBrowser => normalized_url(text),
         Coercion::SlashBehindHost => {
             let host = text.split_once("://").map(|(_, host)| host);
             let ends = host.is_some_and(|host| !host.contains(['/', '?', '#']));
@@ -438,24 +441,6 @@ fn composed(text: &str) -> String {
     PAIRS
         .iter()
         .fold(text.to_owned(), |text, (decomposed, composed)| text.replace(decomposed, composed))
-}
-
-/// Returns a URL in the usual form of the browsers' URL standard: lower-case scheme and host, a slash after
-/// the host, no default port, no blanks.
-fn normalized_url(text: &str) -> String {
-    let Some((scheme, rest)) = text.split_once(':') else { return text.to_owned() };
-    let scheme = scheme.to_lowercase();
-    if scheme != "http" && scheme != "https" {
-        return text.to_owned();
-    }
-    let rest = rest.trim_start_matches('/');
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, path) = rest.split_at(end);
-    let port = if scheme == "http" { ":80" } else { ":443" };
-    let host = host.to_lowercase();
-    let host = host.strip_suffix(port).unwrap_or(&host);
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("{scheme}://{host}{slash}{}", path.replace(' ', "%20"))
 }
 
 /// Parses the date and the time of a string, without its fraction and its offset.

@@ -9,7 +9,7 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Keyword, Shape};
+use webdata_spec::model::{Additional, Equality, Keyword, Shape};
 
 use super::reading::has_lone_surrogate;
 use super::walk::{Place, Segment, Visited, each_at, is_update, operation, resource, visit};
@@ -29,6 +29,8 @@ pub(crate) struct ValueSelector {
     pub(super) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
     kind: Option<ValueKind>,
+    /// What decides whether strings at the place mean the same.
+    compared_as: Option<Equality>,
     /// The class of the value that is sent.
     is: Option<ValueClass>,
     /// Whether the type of the value is not allowed at its place.
@@ -206,6 +208,7 @@ impl ValueSelector {
             || !self.errors.is_empty()
             || !self.having.is_empty()
             || self.kind.is_some()
+            || self.compared_as.is_some()
             || self.is.is_some()
             || self.unfit.is_some()
             || self.like.is_some()
@@ -272,6 +275,9 @@ impl ValueSelector {
     pub(super) fn selects(&self, place: &Place<'_>, value: &Value) -> bool {
         self.is_at(place)
             && self.kind.is_none_or(|kind| kind.holds_for(place))
+            && self.compared_as.is_none_or(|equality| {
+                place.schemas.iter().any(|schema| schema.equality() == equality)
+            })
             && self.is.is_none_or(|class| class.holds_for(place, value))
             && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
             && self.among.as_ref().is_none_or(|all| all.contains(value))
@@ -404,6 +410,8 @@ pub(super) enum Condition {
     /// A string of the body contains an escaped NUL.
     Nul,
     LoneSurrogate,
+    /// The body has more nested lists and objects than some servers accept.
+    Deep,
     Compressed,
     /// `Accept` does not include JSON.
     OtherAccept,
@@ -425,6 +433,9 @@ pub(super) enum Condition {
     KnownResource,
     EveryEighth,
 }
+
+/// The largest number of nested lists and objects that some servers accept.
+const ACCEPTED_DEPTH: usize = 32;
 
 /// The part of an exchange that a condition looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -507,6 +518,7 @@ impl Condition {
             Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
             Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => has_lone_surrogate(&text()),
+            Self::Deep => depth(&text()) > ACCEPTED_DEPTH,
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 let listed = operation(context.spec, &request.method, path)
@@ -541,6 +553,19 @@ impl Condition {
             _ => true,
         }
     }
+}
+
+/// Returns the number of nested lists and objects of a text, with brackets in strings.
+fn depth(text: &str) -> usize {
+    let level = |open: &mut usize, byte: u8| {
+        match byte {
+            b'[' | b'{' => *open += 1,
+            b']' | b'}' => *open = open.saturating_sub(1),
+            _ => {}
+        }
+        Some(*open)
+    };
+    text.bytes().scan(0, level).max().unwrap_or_default()
 }
 
 /// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.

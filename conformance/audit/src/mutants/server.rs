@@ -48,6 +48,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         conversions::tempting(&mut faults, operation);
         conversions::odd_values(&mut faults, operation);
         conversions::losses(&mut faults, operation);
+        conversions::observed_values(&mut faults, operation);
         bodies::lost_properties(&mut faults, operation);
         requests::derive(&mut faults, operation);
         bodies::wrong_defaults(&mut faults, operation);

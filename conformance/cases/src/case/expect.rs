@@ -48,30 +48,19 @@ pub enum Expect {
         /// The possible responses. The first one that matches shows the state of the server.
         responses: Vec<PossibleResponse>,
     },
-    /// Any response, because the contract leaves the response open.
+    /// Any response but an unhandled server failure, because the contract leaves the response open.
     Observation {
         /// The gap that is observed.
         gap: String,
         /// The meanings of possible responses. The first interpretation that matches is reported.
         interpretations: Vec<Interpretation>,
-        /// The clause that a 5xx status code breaks; `None` where the gap allows 5xx.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        never_5xx: Option<ClauseId>,
     },
 }
 
 impl Expect {
     /// Expects any response, to observe a gap.
     pub(crate) fn observation(gap: &Gap, interpretations: Vec<Interpretation>) -> Self {
-        Self::Observation { gap: gap.id.clone(), interpretations, never_5xx: None }
-    }
-
-    /// Returns an observation which a 5xx status code fails, by a clause.
-    pub(crate) fn without_5xx(mut self, clause: &ClauseId) -> Self {
-        if let Self::Observation { never_5xx, .. } = &mut self {
-            *never_5xx = Some(clause.clone());
-        }
-        self
+        Self::Observation { gap: gap.id.clone(), interpretations }
     }
 
     /// Expects a success with any status code and these values.

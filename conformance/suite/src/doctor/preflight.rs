@@ -1,15 +1,17 @@
 //! Checks a target before a run: sends requests that change nothing, interprets the responses, and measures
 //! their latency.
 //!
-//! Fixtures are checked by an update without properties, or by an operation that reads them. This module
-//! sends nothing else to fixtures, and runs no recipe.
+//! Fixtures are checked by an update without properties, or by an operation that reads them. Before a run, the
+//! request of a case also shows whether another run has marked them. This module sends nothing else to fixtures,
+//! and runs no recipe.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Body, Endpoint, KeyName, Need};
+use webdata_cases::case::{Argument, Body, Endpoint, Expect, KeyName, Need, Request, Step};
+use webdata_cases::marker::Marker;
 use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
@@ -19,7 +21,9 @@ use super::{
     tls_check,
 };
 use crate::Suite;
-use crate::judge::{HttpResponse, may_have_status};
+use crate::interference::is_fresh;
+use crate::judge::json::BYTE_ORDER_MARK;
+use crate::judge::{HttpResponse, may_have_status, undecoded};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
@@ -121,6 +125,16 @@ struct Probe<'p> {
     parameter: &'p str,
     scheme: Option<&'p Authentication>,
     statuses: KeyStatuses,
+    /// The status codes for a resource that is unknown, or belongs to another team.
+    unseen: Vec<u16>,
+}
+
+/// A key that the target sends in place of the valid one in some cases.
+struct FurtherKey<'k> {
+    about: String,
+    key: &'k Secret,
+    /// The provoked error and the resource that the target names, if the key is one of `[provoke]`.
+    provokes: Option<(&'k str, Option<&'k String>)>,
 }
 
 impl Doctor<'_> {
@@ -143,13 +157,18 @@ impl Doctor<'_> {
         if ids.is_empty() {
             checks.push(self.check_key(KeyName::Valid, &probe, None).await);
         }
+        if can_run(checks) {
+            for id in &ids {
+                checks.extend(self.check_marker(&probe, id).await);
+            }
+        }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             if self.target.keys.contains_key(&key) {
                 checks.push(self.check_key(key, &probe, ids.first()).await);
             }
         }
-        for (about, key) in self.further_keys(probe.statuses) {
-            checks.push(self.check_further_key(&about, key, &probe, first).await);
+        for key in self.further_keys(&probe) {
+            checks.push(self.check_further_key(&key, &probe, ids.first()).await);
         }
         // A rejected key is rejected for each fixture, and is reported once.
         checks.dedup();
@@ -168,6 +187,10 @@ impl Doctor<'_> {
         if needs_json && response.at("").is_none() {
             return self.no_json(&about, key, &response);
         }
+        if key == KeyName::Valid && response.body.starts_with(BYTE_ORDER_MARK) {
+            let message = "gets JSON after a byte order mark, which RFC 8259, section 8.1, forbids";
+            return Check::fault(&about, message);
+        }
         let is_rejected = response.status == probe.statuses.rejected;
         if fixture.is_none() && !is_rejected && key != KeyName::Revoked {
             let is_valid = key == KeyName::Valid;
@@ -180,14 +203,42 @@ impl Doctor<'_> {
         key_check(key, id, response.status, &shown, probe.statuses)
     }
 
+    /// Returns a warning if another run has marked a fixture a short time ago. The request is one that a case sends
+    /// before it changes anything else.
+    async fn check_marker(&self, probe: &Probe<'_>, id: &str) -> Option<Check> {
+        let own = self.target.marker.as_ref()?;
+        let mut steps = self.suite.cases.iter().flat_map(|case| &case.steps);
+        let is_meant = |step: &&Step| {
+            let body = step.request.body.as_json().map(ToString::to_string).unwrap_or_default();
+            matches!(step.expect, Expect::Success { .. })
+                && step.request.endpoint.as_ref() == Some(&probe.endpoint)
+                && step.request.provoke.is_none()
+                && step.request.arguments().eq([&Argument::FIRST_FIXTURE])
+                && Marker::find_all(&body).next().is_none()
+        };
+        let mut request = steps.find(is_meant)?.request.clone();
+        request.parameters.insert(probe.parameter.to_owned(), Argument::Text(id.to_owned()));
+        let response = self.caller.call(&request, &[], &self.until).await.ok()?;
+        let body = String::from_utf8_lossy(&response.body);
+        let other = Marker::find_all(&body).find(|other| is_fresh(own, other))?;
+        let message = format!(
+            "{id} has the marker `{other}` of another run; if that run is still going on, both end without a \
+             verdict: give each run fixtures of its own"
+        );
+        Some(Check::warning("another run", message))
+    }
+
     /// Returns the keys of circumstances and provocations, except those that a server should reject.
-    fn further_keys(&self, statuses: KeyStatuses) -> Vec<(String, &Secret)> {
-        let spec = &self.suite.spec;
+    fn further_keys(&self, probe: &Probe<'_>) -> Vec<FurtherKey<'_>> {
+        let (spec, statuses) = (&self.suite.spec, probe.statuses);
         let is_rejected =
             |error: &str| spec.errors.get(error).is_some_and(|row| row.status == statuses.rejected);
         let provocations = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
         let provocations = provocations.filter_map(|(error, provocation)| {
-            Some((format!("the key of `[provoke] {error}`"), provocation.key.as_ref()?))
+            let resource = provocation.parameters.get(probe.parameter);
+            let key = provocation.key.as_ref()?;
+            let about = format!("the key of `[provoke] {error}`");
+            Some(FurtherKey { about, key, provokes: Some((error.as_str(), resource)) })
         });
         let circumstances =
             self.target.circumstances.iter().filter_map(|((operation, clause), circumstance)| {
@@ -197,25 +248,70 @@ impl Doctor<'_> {
                     case.steps.iter().any(|step| may_have_status(&step.expect, statuses.rejected))
                 });
                 let about = format!("the key of the circumstance {clause} of {operation}");
-                Some((about, circumstance.key.as_ref().filter(|_| !should_fail)?))
+                let key = circumstance.key.as_ref().filter(|_| !should_fail)?;
+                Some(FurtherKey { about, key, provokes: None })
             });
-        let mut keys: Vec<(String, &Secret)> = provocations.chain(circumstances).collect();
-        keys.sort_by(|left, right| left.0.cmp(&right.0));
-        keys.dedup_by(|left, right| left.1.reveal() == right.1.reveal());
+        let mut keys: Vec<FurtherKey<'_>> = provocations.chain(circumstances).collect();
+        keys.sort_by(|left, right| left.about.cmp(&right.about));
+        keys.dedup_by(|left, right| {
+            left.key.reveal() == right.key.reveal() && left.provokes.is_none()
+        });
         keys
     }
 
+    /// Checks another key with the resource that the target names beside it, or with a fixture. A key that
+    /// provokes an error of the rate limit is not waited for.
     async fn check_further_key(
         &self,
-        about: &str,
-        key: &Secret,
+        further: &FurtherKey<'_>,
         probe: &Probe<'_>,
-        id: &str,
+        fixture: Option<&String>,
     ) -> Check {
+        let FurtherKey { about, key, provokes } = further;
+        let named = provokes.and_then(|(_, resource)| resource);
+        let resource = named.or(fixture);
+        let id = resource.map_or(UNKNOWN_ID, String::as_str);
+        let row = provokes.and_then(|(error, _)| self.suite.spec.errors.get(error));
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
-        match self.send_probe(probe, id, KeyName::Valid, &headers).await {
+        let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
+        let sent = match is_limit {
+            true => {
+                self.caller
+                    .call_once(&self.probe_request(probe, id, KeyName::Valid), &headers)
+                    .await
+            }
+            false => self.send_probe(probe, id, KeyName::Valid, &headers).await,
+        };
+        let needs_resource = |error: &str| {
+            let need = Need::Provocation(error.to_owned());
+            let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
+            cases.any(|case| {
+                case.steps.iter().any(|step| step.request.parameters.contains_key(probe.parameter))
+            })
+        };
+        match sent {
+            Ok(response) if row.is_some_and(|row| row.status == response.status) => {
+                Check::ok(about, format!("gets {}, as expected", response.status))
+            }
+            Ok(response)
+                if resource.is_some()
+                    && probe.unseen.contains(&response.status)
+                    && provokes.is_some_and(|(error, _)| needs_resource(error)) =>
+            {
+                let parameter = probe.parameter;
+                let remedy = match named {
+                    Some(_) => format!("correct `{parameter}` beside it"),
+                    None => {
+                        format!("add `{parameter} = \"…\"` beside it, with a resource of its team")
+                    }
+                };
+                let shown = self.caller.describe_response(&response);
+                let message =
+                    format!("does not see {id}; {remedy}; the server responded with {shown}");
+                Check::problem(about, message)
+            }
             Ok(response) if response.status == probe.statuses.rejected => {
                 let message = format!(
                     "is rejected as an unknown key; check {}; the server responded with {}",
@@ -238,9 +334,7 @@ impl Doctor<'_> {
         key: KeyName,
         headers: &[(String, Text)],
     ) -> Result<HttpResponse, ClientError> {
-        let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
-        let fixture = Some((probe.parameter, id));
-        let update = build_request(&self.suite.spec, &probe.endpoint, fixture, body, key);
+        let update = self.probe_request(probe, id, key);
         let mut response = self.caller.call(&update, headers, &self.until).await;
         for _ in 0..MAX_RETRIES {
             let is_transient = match &response {
@@ -256,12 +350,39 @@ impl Doctor<'_> {
         response
     }
 
+    /// Returns the request that changes nothing.
+    fn probe_request(&self, probe: &Probe<'_>, id: &str, key: KeyName) -> Request {
+        let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
+        let fixture = Some((probe.parameter, id));
+        build_request(&self.suite.spec, &probe.endpoint, fixture, body, key)
+    }
+
     /// Returns why there is no connection.
     fn unreachable(&self, error: &ClientError) -> Check {
         let url = &self.target.base_url;
-        let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
+        let advice = match error {
+            ClientError::Connect(failure) if failure.has_advice() => "",
+            ClientError::Connect(_) | ClientError::Timeout(_) => {
+                "; start the server, or correct the base URL"
+            }
+            ClientError::Broken(_) => {
+                "; a server responds there, so look into its log and those of the proxies before it"
+            }
+            ClientError::Protocol(_) => {
+                "; something else than an HTTP/1.1 server responds there, such as one that speaks only HTTP/2: have it, \
+                 or a proxy before it, offer HTTP/1.1, or correct the base URL"
+            }
+            ClientError::Setup(_)
+            | ClientError::Proxy(_)
+            | ClientError::Coding(_)
+            | ClientError::TooLarge(_)
+            | ClientError::Unsendable(_)
+            | ClientError::NotOfApi(_)
+            | ClientError::NotSent(_)
+            | ClientError::Interrupted
+            | ClientError::Key(_) => "",
+        };
         let error = self.caller.redact(error.to_string());
-        let advice = if has_advice { "" } else { "; start the server, or correct the base URL" };
         let message = format!("{url}: {error}{advice}");
         Check::problem("the connection", message)
     }
@@ -278,6 +399,21 @@ impl Doctor<'_> {
         if key != KeyName::Valid {
             return Check::fault(about, format!("gets {status} without JSON"));
         }
+        if let Some(coding) = undecoded(&response.headers) {
+            let message = format!(
+                "gets {status} with `Content-Encoding: {coding}`, but the body is not in this coding; a proxy may have \
+                 removed the coding and left the header"
+            );
+            return Check::fault(about, message);
+        }
+        if is_cut_json(&response.body) {
+            let message = format!(
+                "gets {status} with JSON that ends in the middle, after {} bytes; the server, or a proxy before it, cuts \
+                 bodies off",
+                response.body.len()
+            );
+            return Check::fault(about, message);
+        }
         let location = response.header("location").filter(|_| (300..400).contains(&status));
         let message = match location {
             Some(url) => format!(
@@ -286,11 +422,20 @@ impl Doctor<'_> {
             ),
             None => format!(
                 "gets {status} without JSON, so another server seems to respond, such as a gateway \
-                 or a login page; check the base URL"
+                 or a login page; check the base URL; the response is {}",
+                self.caller.describe_response(response)
             ),
         };
         Check::problem(about, message)
     }
+}
+
+/// Returns whether a body is the beginning of JSON.
+fn is_cut_json(body: &[u8]) -> bool {
+    let is_json =
+        body.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|first| *first == b'{');
+    let read = serde_json::from_slice::<serde::de::IgnoredAny>(body);
+    is_json && read.is_err_and(|error| error.is_eof())
 }
 
 /// Returns the first request of a contract that updates or reads a resource.
@@ -314,7 +459,11 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
     };
     let path = format!("{}{}", spec.service.base_path, endpoint.path);
+    let resource = operation.resource.as_ref();
+    let unseen = resource.into_iter().flat_map(|resource| [&resource.unknown, &resource.foreign]);
+    let unseen = unseen.flatten().filter_map(|id| Some(spec.errors.get(id)?.status)).collect();
     Some(Probe {
+        unseen,
         endpoint: Endpoint { method: endpoint.method.clone(), path },
         parameter,
         scheme,

@@ -13,7 +13,7 @@ use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
 use super::{Context, HttpResponse, Judge, Judgement, STATUS, deliveries};
-use crate::outcome::{DeliveryRecord, Deviation, Observed, Outcome, OutcomeKind};
+use crate::outcome::{DeliveryRecord, Deviation, EQUAL_VALUES, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
 const MAX_RECORDED_CHARS: usize = 20_000;
@@ -98,14 +98,18 @@ pub(crate) fn step(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &response).at_step(earlier.len());
+    let judgement = judge.judge(context, &response).with_written_numbers(&response);
+    let judgement = judgement.at_step(earlier.len());
     let succeeded = response.is_success();
+    // A server that fails at a set-up is not merely in another state.
+    let can_block =
+        step.purpose == Purpose::Arrange && !judge.is_unhandled_failure(step, &response);
     earlier.push(response);
     let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
     match fixture.map(|argument| argument.text(leased)) {
         Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),
-        None => conclude(step, judgement, succeeded, outcome),
+        None => conclude(step, judgement, (succeeded, can_block), outcome),
     }
 }
 
@@ -166,7 +170,7 @@ pub(crate) fn webhooks(
     let Some((step, Expect::Deliveries(expected))) = last else { return true };
     let judgement = deliveries(expected, earlier, received, patience);
     let judgement = judgement.at_step(earlier.len().saturating_sub(1));
-    conclude(step, judgement, true, outcome)
+    conclude(step, judgement, (true, step.purpose == Purpose::Arrange), outcome)
 }
 
 /// Cuts a long text.
@@ -202,7 +206,13 @@ pub(crate) fn is_cut(text: &str) -> bool {
         || text == NOT_KEPT
 }
 
-fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
+/// Concludes a step. `can_block` is whether a deviation blocks the case instead of failing it.
+fn conclude(
+    step: &Step,
+    judgement: Judgement,
+    (succeeded, can_block): (bool, bool),
+    outcome: &mut Outcome,
+) -> bool {
     let Judgement { mut deviations, mut beside, observed, unjudged } = judgement;
     if let Some(reason) = unjudged {
         outcome.kind = OutcomeKind::Error;
@@ -218,8 +228,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     outcome.beside.truncate(MAX_DEVIATIONS);
     if let Some(first) = deviations.first() {
         outcome.reason = describe_deviation(first).into();
-        let arranging = step.purpose == Purpose::Arrange;
-        outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+        outcome.kind = if can_block { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;
         return false;
     }
@@ -242,6 +251,10 @@ fn record_observation(
         Expect::AnyOf { .. } => true,
         Expect::Deliveries(_) | Expect::Observation { .. } => false,
     };
+    // What the server does at a gap says more.
+    if observed.gap != EQUAL_VALUES {
+        outcome.observed.take_if(|kept| kept.gap == EQUAL_VALUES);
+    }
     match (&step.expect, &mut outcome.observed) {
         (Expect::AnyOf { .. }, Some(before)) => {
             before.answer = format!("{}, then {}", before.answer, observed.answer);

@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 
 use super::conclude::start;
-use super::json::cost;
+use super::json::{self, cost};
 use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
@@ -125,7 +125,7 @@ fn deviations(
 fn payload(delivery: &DeliveryRecord) -> Option<Value> {
     let body = delivery.body.as_bytes();
     cost(body, MAX_PAYLOAD_BYTES).ok()?;
-    serde_json::from_slice(body).ok()
+    json::value(body)
 }
 
 /// Returns the event that a payload names, if it is not the subscribed one. A payload that names both proves

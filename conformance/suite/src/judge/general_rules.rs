@@ -7,9 +7,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
-use super::json::{CostError, cost};
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS};
-use crate::memory::{Excess, MAX_JSON_BYTES};
+use super::json::{BYTE_ORDER_MARK, CostError, cost};
+use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS, undecoded};
+use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
 /// The maximum number of reported deviations of one body; a correct server has none.
@@ -39,6 +39,16 @@ impl Judge<'_> {
             return deviations;
         }
         deviations.extend(self.media_type(response));
+        if let Some(coding) = undecoded(&response.headers) {
+            deviations.push(Deviation {
+                step: 0,
+                clause: ClauseId::new("service.mediaType"),
+                place: "content-encoding".to_owned(),
+                expected: format!("a body in the content coding `{coding}`"),
+                received: "a body that is not in this coding".to_owned(),
+            });
+            return deviations;
+        }
         match &response.json {
             None => deviations.push(Deviation {
                 step: 0,
@@ -53,6 +63,13 @@ impl Judge<'_> {
             }
             Some(_) => {}
         }
+        deviations.extend(response.body.starts_with(BYTE_ORDER_MARK).then(|| Deviation {
+            step: 0,
+            clause: ClauseId::new("service.mediaType"),
+            place: BODY.to_owned(),
+            expected: "JSON without a byte order mark (RFC 8259, section 8.1)".to_owned(),
+            received: "a byte order mark before the JSON".to_owned(),
+        }));
         deviations.extend(response.ambiguous.as_ref().map(|place| Deviation {
             step: 0,
             clause: ClauseId::new("service.mediaType"),
@@ -179,13 +196,12 @@ fn not_json(response: &HttpResponse) -> String {
     if response.body.is_empty() {
         return "no body".to_owned();
     }
-    if let Err(CostError::TooMuch) = cost(&response.body, MAX_JSON_BYTES) {
-        return Excess::Values.to_string();
-    }
-    match serde_json::from_slice::<Value>(&response.body) {
+    match (cost(&response.body, MAX_JSON_BYTES), std::str::from_utf8(&response.body)) {
+        (Err(CostError::Excess(excess)), _) => excess.to_string(),
+        (Err(CostError::NotJson(error)), _) => format!("a body that is not JSON: {error}"),
+        (Ok(_), Err(error)) => format!("a body that is not UTF-8: {error}"),
         // Unreachable: a body that is JSON is parsed.
-        Ok(_) => "a body that is not parsed".to_owned(),
-        Err(error) => format!("a body that is not JSON: {error}"),
+        (Ok(_), Ok(_)) => "a body that is not parsed".to_owned(),
     }
 }
 

@@ -11,15 +11,61 @@ use webdata_cases::case::{
     AnyOrder, Comparison, ConcurrentUpdate, Expected, Identity, Interpretation, ListTest, Matcher,
     Member,
 };
-use webdata_spec::model::{ClauseId, Direction};
+use webdata_cases::equality::Meaning;
+use webdata_spec::model::{ClauseId, Direction, Equality};
 
 use super::conclude::{rendered, start};
-use super::values::{Difference, ListComparison, difference, missing_item, runs_difference};
+use super::json::has_same_digits;
+use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
 use super::{Context, HttpResponse};
 use crate::outcome::Deviation;
 
+/// How the values of a body are compared.
+#[derive(Clone, Copy)]
+pub(super) struct BodyComparison<'j> {
+    /// The meaning of the whole body.
+    pub(super) meaning: Meaning<'j>,
+    pub(super) sameness: Sameness,
+}
+
+impl<'j> BodyComparison<'j> {
+    /// Returns the meaning of the value at a place of a response.
+    fn meaning_at(self, response: &HttpResponse, pointer: &str) -> Meaning<'j> {
+        self.meaning.at(response.json.as_ref().unwrap_or(&Value::Null), pointer)
+    }
+}
+
+/// Describes the first value that is returned in another form than the expected one, although it means the same.
+pub(super) fn respelling(
+    body: BodyComparison<'_>,
+    context: Context<'_>,
+    response: &HttpResponse,
+    members: &[Member],
+) -> Option<String> {
+    let body = BodyComparison { sameness: Sameness::OfSpelling, ..body };
+    let is_of_values = |member: &&Member| {
+        let is_value = matches!(
+            member.value,
+            Expected::Equal(_) | Expected::OneOf(_) | Expected::SameAsStep(_)
+        );
+        member.header.is_none() && is_value
+    };
+    let respelt = members.iter().filter(is_of_values);
+    let place = respelt
+        .filter_map(|member| member_deviation(body, context, response, member))
+        .next()?
+        .place;
+    let value = response.at(&place).unwrap_or(&Value::Null);
+    Some(match (value, body.meaning_at(response, &place).equality(value)) {
+        (Value::Number(_), _) => "a number in another notation".to_owned(),
+        (_, Equality::Characters) => "another form of the same value".to_owned(),
+        (_, equality) => format!("a value in another form of the same `{equality}`"),
+    })
+}
+
 /// Returns the deviation of a property, if there is one.
 pub(super) fn member_deviation<'a>(
+    body: BodyComparison<'a>,
     context: Context<'a>,
     response: &'a HttpResponse,
     member: &Member,
@@ -34,19 +80,30 @@ pub(super) fn member_deviation<'a>(
         None => response.at(pointer).map(Cow::Borrowed),
     };
     let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
+    let meaning = match place {
+        Some(_) => Meaning::default(),
+        None => body.meaning_at(response, pointer),
+    };
     let pointer = place.as_ref().unwrap_or(pointer);
     let received = value_in(response);
     let received = received.as_deref();
     let earlier = |step: usize| context.earlier.get(step).and_then(value_in);
     let omissible: Vec<String> =
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
+    let comparison =
+        |lists| ValueComparison { meaning, sameness: body.sameness, omissible: &omissible, lists };
     let compare =
-        |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
+        |expected: &Value, lists| comparison(lists).difference(pointer, expected, received);
     let difference = match &member.value {
         Expected::Equal(value) => {
             let before = context.earlier.last().and_then(value_in);
             let keep_places = received.is_some_and(|received| {
-                is_kept(pointer, [value, received], before.as_deref(), &omissible)
+                comparison(ListComparison::Contain).is_kept(
+                    pointer,
+                    value,
+                    received,
+                    before.as_deref(),
+                )
             });
             compare(value, ListComparison::Contain).filter(|_| !keep_places)
         }
@@ -71,23 +128,31 @@ pub(super) fn member_deviation<'a>(
         // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
             compare(earlier(*step).as_deref().unwrap_or(&Value::Null), ListComparison::Equal)
+                .or_else(|| changed_number(pointer, context.earlier.get(*step)?, response))
         }
         Expected::OtherThanStep(step) => {
-            let same = received.is_none() || received == earlier(*step).as_deref();
+            let before = context.earlier.get(*step);
+            let same = received.is_none_or(|received| {
+                earlier(*step).is_some_and(|earlier| meaning.is_equal(&earlier, received))
+            });
+            let same = same
+                && before.is_none_or(|before| changed_number(pointer, before, response).is_none());
             let received = received.map_or_else(|| "nothing".to_owned(), rendered);
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
         Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
-            Some(before) if before == value => compare(value, ListComparison::Equal),
+            Some(before) if meaning.is_equal(value, before) => {
+                compare(value, ListComparison::Equal)
+            }
             _ => present(pointer, received),
         },
         Expected::AnyOrder(expected) => {
-            return order_deviation(context, response, (pointer, &member.clause), expected);
+            return order_deviation(body, context, response, (pointer, &member.clause), expected);
         }
         // `somewhere` judges these.
         Expected::BodyContent(_) => None,
-        Expected::List(test) => list_difference(context.earlier, pointer, received, test),
+        Expected::List(test) => list_difference(meaning, context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {
             let parameter = context.parameters.iter().find(|(parameter, _)| parameter == name);
@@ -104,34 +169,30 @@ pub(super) fn member_deviation<'a>(
     Some(Deviation { step: 0, clause: member.clause.clone(), place, expected, received })
 }
 
+/// Returns the first number beyond 64 bits, at or below a place, whose digits were others in an earlier response.
+fn changed_number(
+    pointer: &str,
+    earlier: &HttpResponse,
+    response: &HttpResponse,
+) -> Option<Difference> {
+    let is_below = |place: &str| {
+        place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let mut numbers = earlier.long_numbers.iter().filter(|(place, _)| is_below(place));
+    numbers.find_map(|(place, expected)| {
+        let received = response.long_numbers.get(place)?;
+        (!has_same_digits(expected, received)).then(|| Difference {
+            place: place.clone(),
+            expected: expected.clone(),
+            received: received.clone(),
+        })
+    })
+}
+
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
     let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
     absent.then(|| Difference { place: pointer.to_owned(), expected, received })
-}
-
-/// Returns whether a list has every sent item. Some items may have been there before, and a server that
-/// merges lists keeps those in their places.
-fn is_kept(
-    place: &str,
-    [sent, received]: [&Value; 2],
-    before: Option<&Value>,
-    omissible: &[String],
-) -> bool {
-    let (Some(sent), Some(received), Some(before)) =
-        (sent.as_array(), received.as_array(), before.and_then(Value::as_array))
-    else {
-        return false;
-    };
-    let is_in = |(index, item): (usize, &Value), list: &[Value]| {
-        let place = format!("{place}/{index}");
-        let same = |candidate| {
-            difference(&place, item, Some(candidate), omissible, ListComparison::Contain).is_none()
-        };
-        list.iter().any(same)
-    };
-    let is_whole = missing_item(place, sent, received, omissible).is_none();
-    is_whole && sent.iter().enumerate().any(|item| is_in(item, before))
 }
 
 /// Returns an entity tag without the mark of weak tags, which does not identify the version.
@@ -141,6 +202,7 @@ fn version(value: &str) -> &str {
 
 /// Returns where a list is not as required.
 fn list_difference(
+    meaning: Meaning<'_>,
     earlier: &[HttpResponse],
     pointer: &str,
     received: Option<&Value>,
@@ -149,9 +211,12 @@ fn list_difference(
     let differs = |expected: String, received: String| {
         Some(Difference { place: pointer.to_owned(), expected, received })
     };
-    let Some(items) = received.and_then(Value::as_array) else {
+    let Some((list, items)) = received.and_then(|list| Some((list, list.as_array()?))) else {
         let received = received.map_or_else(|| "nothing".to_owned(), rendered);
         return differs("a list".to_owned(), received);
+    };
+    let property_of_item = |index: usize, property: &str| {
+        meaning.part(list, &index.to_string()).part(&items[index], property)
     };
     let matching = |identity: &Identity| {
         let Identity { property, step, pointer } = identity;
@@ -170,7 +235,10 @@ fn list_difference(
                 items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
             properties.iter().find_map(|(name, value)| {
                 let place = format!("{pointer}/{index}/{name}");
-                difference(&place, value, items[index].get(name), &[], ListComparison::Contain)
+                let meaning = property_of_item(index, name);
+                let (sameness, lists) = (Sameness::OfMeaning, ListComparison::Contain);
+                let comparison = ValueComparison { meaning, sameness, omissible: &[], lists };
+                comparison.difference(&place, value, items[index].get(name))
             })
         }
         ListTest::Lacks(identity) => {
@@ -201,13 +269,19 @@ fn list_difference(
         }
         ListTest::Each { property, value } => {
             // If the property is a list, it must contain each value.
-            let has = |item: &Value| match (item.get(property), value) {
-                (Some(Value::Array(received)), Value::Array(all)) => {
-                    all.iter().all(|wanted| received.contains(wanted))
+            let has = |(index, item): (usize, &Value)| {
+                let meaning = property_of_item(index, property);
+                match (item.get(property), value) {
+                    (Some(list @ Value::Array(received)), Value::Array(all)) => {
+                        let meaning = meaning.part(list, "0");
+                        let is_there =
+                            |wanted| received.iter().any(|it| meaning.is_equal(wanted, it));
+                        all.iter().all(is_there)
+                    }
+                    (received, value) => received.is_some_and(|it| meaning.is_equal(value, it)),
                 }
-                (received, value) => received == Some(value),
             };
-            let other = items.iter().find(|item| !has(item))?;
+            let (_, other) = items.iter().enumerate().find(|item| !has(*item))?;
             let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
             let expected = format!("items whose `{property}` is {value}");
             differs(expected, format!("one whose `{property}` is {received}"))
@@ -217,16 +291,22 @@ fn list_difference(
 
 /// Returns the first interpretation that fits a response.
 pub(super) fn interpretation<'i>(
+    body: BodyComparison<'_>,
     response: &HttpResponse,
     earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
     interpretations
         .iter()
-        .find(|interpretation| matches(&interpretation.matcher, response, earlier))
+        .find(|interpretation| matches(body, &interpretation.matcher, response, earlier))
 }
 
-fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
+fn matches(
+    body: BodyComparison<'_>,
+    matcher: &Matcher,
+    response: &HttpResponse,
+    earlier: &[HttpResponse],
+) -> bool {
     let is_there = |pointer: &String| response.at(pointer).is_some_and(|value| !value.is_null());
     match matcher {
         Matcher::Status(status) => response.status == *status,
@@ -234,24 +314,31 @@ fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse])
         Matcher::Present(pointer) => response.is_success() && is_there(pointer),
         Matcher::Lacks(pointer) => response.is_success() && !is_there(pointer),
         Matcher::Value(pointer, value) => {
-            response.is_success() && response.at(pointer) == Some(value)
+            let meaning = body.meaning_at(response, pointer);
+            response.is_success()
+                && response.at(pointer).is_some_and(|received| meaning.is_equal(value, received))
         }
         Matcher::List(pointer, tests) => {
-            let received = response.at(pointer);
-            let matches =
-                |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
+            let (received, meaning) = (response.at(pointer), body.meaning_at(response, pointer));
+            let matches = |test: &ListTest| {
+                list_difference(meaning, earlier, pointer, received, test).is_none()
+            };
             response.is_success() && tests.iter().all(matches)
         }
         Matcher::SameAsStep(pointer, step) => {
             let received = response.at(pointer);
             let before = earlier.get(*step).and_then(|response| response.at(pointer));
-            response.is_success() && received.is_some() && received == before
+            let meaning = body.meaning_at(response, pointer);
+            let both = received.zip(before);
+            response.is_success()
+                && both.is_some_and(|(received, before)| meaning.is_equal(before, received))
         }
         Matcher::Earlier(step, matcher) => {
-            earlier.get(*step).is_some_and(|response| matches(matcher, response, &earlier[..*step]))
+            let is_match = |response| matches(body, matcher, response, &earlier[..*step]);
+            earlier.get(*step).is_some_and(is_match)
         }
         Matcher::All(matchers) => {
-            matchers.iter().all(|matcher| matches(matcher, response, earlier))
+            matchers.iter().all(|matcher| matches(body, matcher, response, earlier))
         }
     }
 }
@@ -317,6 +404,7 @@ fn key(value: &Value, comparison: Comparison) -> Option<Key<'_>> {
 /// Returns a deviation if no order of the successful updates leads to the state of a resource. `resource` has
 /// the place of the resource, and the clause that requires the state.
 fn order_deviation(
+    body: BodyComparison<'_>,
     context: Context<'_>,
     response: &HttpResponse,
     resource: (&str, &ClauseId),
@@ -329,7 +417,7 @@ fn order_deviation(
     earlier.push(response.clone());
     let seen = Context { earlier: &earlier, ..context };
     let deviation = |members: &[Member]| {
-        members.iter().find_map(|member| member_deviation(seen, response, member))
+        members.iter().find_map(|member| member_deviation(body, seen, response, member))
     };
     let has_succeeded = |update: &&ConcurrentUpdate| {
         context.earlier.get(update.step).is_some_and(HttpResponse::is_success)
@@ -432,4 +520,47 @@ fn is_left_by(updates: &[&IndexMap<&str, bool>], names: &IndexSet<&str>) -> bool
             let names = names.iter().filter(|name| !last.contains_key(*name)).copied().collect();
             is_left_by(&others, &names)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Judgement;
+    use super::*;
+
+    fn response(body: &str) -> HttpResponse {
+        HttpResponse::new(200, Vec::new(), body.as_bytes().to_vec())
+    }
+
+    /// Floats are too imprecise for these numbers.
+    #[test]
+    fn long_numbers_of_two_responses_are_compared_by_their_digits() {
+        let check = |pointer: &str, earlier: &str, later: &str, place: Option<&str>| {
+            let difference = changed_number(pointer, &response(earlier), &response(later));
+            let found = difference.as_ref().map(|difference| difference.place.as_str());
+            assert_eq!(found, place, "{earlier} {later}");
+        };
+        let numbers =
+            |last: u8| format!(r#"{{"a": [1e400, {}{last}], "ab": 1e401}}"#, "7".repeat(400));
+        check("/a", &numbers(1), &numbers(1), None);
+        check("/a", &numbers(1), &numbers(2), Some("/a/1"));
+        check("", &numbers(1), &numbers(2), Some("/a/1"));
+        check("/ab", &numbers(1), &numbers(2), None);
+        check("", r#"{"a": 1e400}"#, r#"{"a": 10E399}"#, None);
+    }
+
+    #[test]
+    fn a_deviation_shows_a_long_number_as_it_is_written() {
+        let response = response(r#"{"a": -1e400}"#);
+        let received = response.at("/a").map(rendered).unwrap_or_default();
+        let deviation = Deviation {
+            step: 0,
+            clause: ClauseId::new("A.a.minimum"),
+            place: "/a".to_owned(),
+            expected: "at least 0".to_owned(),
+            received: format!("{received}, which is below 0"),
+        };
+        let judgement = Judgement { deviations: vec![deviation], ..Judgement::default() };
+        let judgement = judgement.with_written_numbers(&response);
+        assert_eq!(judgement.deviations[0].received, "-1e400, which is below 0");
+    }
 }

@@ -5,11 +5,12 @@
 
 use serde_json::{Map, Value};
 use webdata_cases::case::BodyContent;
+use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Object};
 use webdata_spec::pointer;
 
 use super::conclude::rendered;
-use super::values::{ListComparison, difference};
+use super::values::{ListComparison, Sameness, ValueComparison};
 use super::{BODY, HttpResponse, Judge, NOTHING};
 use crate::outcome::Deviation;
 
@@ -174,7 +175,10 @@ impl<'j> Search<'j> {
 }
 
 fn is_equal(expected: &Value, received: &Value) -> bool {
-    difference("", expected, Some(received), &[], ListComparison::Contain).is_none()
+    let (meaning, sameness) = (Meaning::default(), Sameness::OfMeaning);
+    let lists = ListComparison::Contain;
+    let comparison = ValueComparison { meaning, sameness, omissible: &[], lists };
+    comparison.difference("", expected, Some(received)).is_none()
 }
 
 /// Returns the properties of an object that a type lists, or `None` if it has none of the required ones.

@@ -5,6 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::Need;
+use webdata_cases::marker::Marker;
 
 use crate::report::phrases::pluralize;
 
@@ -25,6 +26,14 @@ pub enum Reason {
     Separated {
         /// The number of requests.
         requests: usize,
+    },
+    /// Another run of the suite changed a resource of the case during the run.
+    Interference {
+        /// The identity of the resource.
+        fixture: String,
+        /// The marker of the other run.
+        #[schemars(with = "String")]
+        run: Marker,
     },
     /// Another reason, on one line.
     #[serde(untagged)]
@@ -87,9 +96,11 @@ impl Reason {
     pub(crate) fn obstacles(&self) -> Option<&Obstacles> {
         match self {
             Self::Obstacles(obstacles) => Some(obstacles),
-            Self::Limit(_) | Self::Interrupted { .. } | Self::Separated { .. } | Self::Words(_) => {
-                None
-            }
+            Self::Limit(_)
+            | Self::Interrupted { .. }
+            | Self::Separated { .. }
+            | Self::Interference { .. }
+            | Self::Words(_) => None,
         }
     }
 }
@@ -127,6 +138,11 @@ impl fmt::Display for Reason {
                 "the server limits the rate: {requests} requests that were to be sent together were accepted \
                  one after the other, so the case cannot show how they affect each other; raise the limit \
                  for the run"
+            ),
+            Self::Interference { fixture, run } => write!(
+                f,
+                "another run of the suite changed {fixture} at the same time, and left its marker `{run}`; give \
+                 each run fixtures of its own, or run one after the other"
             ),
             Self::Words(words) => f.write_str(words),
         }

@@ -22,7 +22,7 @@ use super::document::{
 use super::overall::overall;
 use crate::Suite;
 use crate::findings::{Explained, Explanation, explained};
-use crate::outcome::OutcomeKind;
+use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind, is_counted};
 use crate::remedies::{Remedy, remedies};
 use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
@@ -210,7 +210,8 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
     let failures = report
         .cases
         .iter()
-        .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
+        .filter(|case| case.outcome.kind == OutcomeKind::Fail)
+        .filter(|case| is_counted(case.level, report.level));
     let seen_beside = report
         .findings
         .iter()
@@ -266,12 +267,12 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
 fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {
     let report = |case: &CaseReport| {
         let observed = case.outcome.observed.clone()?;
-        let question = spec.gaps.get(&observed.gap).map(|gap| gap.question.clone());
-        Some(ObservationReport {
-            question: question.unwrap_or_default(),
-            observed,
-            case: case.id.clone(),
-        })
+        let question = match spec.gaps.get(&observed.gap) {
+            Some(gap) => gap.question.clone(),
+            None if observed.gap == EQUAL_VALUES => EQUAL_VALUES_QUESTION.to_owned(),
+            None => String::new(),
+        };
+        Some(ObservationReport { question, observed, case: case.id.clone() })
     };
     cases.iter().filter_map(report).collect()
 }

@@ -9,6 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
+use webdata_cases::marker::Marker;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -49,6 +50,11 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub challenge: Option<Challenge>,
+    /// The marker of the run, or of each of its shards, in the resources that the cases set up. With the marker of
+    /// another run in a response, the resource was changed by that run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub markers: Vec<Marker>,
     /// The contract that the server was judged by.
     pub contract: Contract,
     /// The suite that judged the server.
@@ -485,6 +491,7 @@ impl Report {
             scope,
             server: Server::from_target(target),
             challenge: target.challenge.clone(),
+            markers: target.marker.iter().cloned().collect(),
             contract: Contract {
                 name: spec.service.name.clone(),
                 version: spec.service.version.clone(),
@@ -531,6 +538,7 @@ impl Report {
             Reason::Obstacles(_)
             | Reason::Interrupted { .. }
             | Reason::Separated { .. }
+            | Reason::Interference { .. }
             | Reason::Words(_) => false,
         };
         outcome.kind == OutcomeKind::Skip && limit

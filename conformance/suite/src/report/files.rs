@@ -242,7 +242,7 @@ pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     }
     match cost(text.as_bytes(), MAX_MEMORY_BYTES) {
         Ok(_) => {}
-        Err(CostError::TooMuch) => return Err(ReadError::TooManyValues),
+        Err(CostError::Excess(_)) => return Err(ReadError::TooManyValues),
         Err(CostError::NotJson(error)) => return Err(ReadError::Form(error)),
     }
     // The version is read first, since other versions have other properties.

@@ -11,7 +11,7 @@ use super::phrases::{
     explanation, finding_share, verdict_phrase,
 };
 use crate::failure::{describe_place, diff_lines};
-use crate::outcome::OutcomeKind;
+use crate::outcome::{OutcomeKind, is_counted};
 use crate::untrusted::{cut, one_line, visible};
 use crate::{Printable, describe_seconds};
 
@@ -153,7 +153,7 @@ fn details(report: &Report, case: &CaseReport) -> String {
             clause.source,
             code(&clause.says)
         );
-        if case.level > report.level {
+        if !is_counted(case.level, report.level) {
             let _ = writeln!(text, "\nIts level is `{}`, which does not count here.", case.level);
         }
         text.push('\n');

@@ -61,6 +61,7 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
         joined.started_at = joined.started_at.min(report.started_at);
         joined.duration_seconds = joined.duration_seconds.max(report.duration_seconds);
         joined.cases.extend(report.cases);
+        joined.markers.extend(report.markers);
     }
     let places: HashMap<&str, usize> =
         suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();

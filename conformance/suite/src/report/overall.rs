@@ -27,7 +27,7 @@ pub(super) fn overall<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Vec<Ov
         counts.note_failed_attempts(exchange);
         counts.responses += usize::from(exchange.response.is_some());
     }
-    [counts.foreign(), counts.cut_off()].into_iter().flatten().collect()
+    [counts.foreign(), counts.cut_off(), counts.failed_once()].into_iter().flatten().collect()
 }
 
 /// Counts of the responses of a run.
@@ -38,6 +38,8 @@ struct ResponseCounts {
     foreign: BTreeMap<u16, usize>,
     /// Requests without a response because the connection broke.
     cut_off: usize,
+    /// Requests at which the API failed, and whose second try it did not fail.
+    failed_once: usize,
 }
 
 impl ResponseCounts {
@@ -48,6 +50,7 @@ impl ResponseCounts {
         }
         for failure in &exchange.trouble {
             match failure.status {
+                Some(SERVER_ERROR) if failure.has_api_error_body => self.failed_once += 1,
                 Some(_) if failure.has_api_error_body => {}
                 Some(status) => *self.foreign.entry(status).or_default() += 1,
                 None => self.cut_off += 1,
@@ -57,7 +60,7 @@ impl ResponseCounts {
 
     /// Returns how many requests were sent, with repetitions.
     fn sent(&self) -> usize {
-        self.responses + self.cut_off + self.foreign.values().sum::<usize>()
+        self.responses + self.cut_off + self.failed_once + self.foreign.values().sum::<usize>()
     }
 
     fn foreign(&self) -> Option<Overall> {
@@ -68,6 +71,19 @@ impl ResponseCounts {
                 "{} of requests got {} from something other than the API: {requests} of {total}",
                 share(requests, total),
                 statuses.join(" or ")
+            ),
+            requests,
+            total,
+        })
+    }
+
+    fn failed_once(&self) -> Option<Overall> {
+        let (requests, total) = (self.failed_once, self.sent());
+        (requests > 0).then(|| Overall {
+            says: format!(
+                "the API failed with {SERVER_ERROR} at {requests} of {total} requests ({}), and not when each was \
+                 repeated at once",
+                share(requests, total)
             ),
             requests,
             total,

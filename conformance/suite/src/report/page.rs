@@ -25,7 +25,7 @@ use super::phrases::{
     questions, verdict_phrase,
 };
 use crate::findings::Finding;
-use crate::outcome::OutcomeKind;
+use crate::outcome::{OutcomeKind, is_counted};
 use crate::untrusted::{one_line, visible};
 use crate::{Printable, describe_seconds};
 use cases::{
@@ -163,7 +163,7 @@ impl Page<'_> {
 
     /// Returns whether the verdict ignores failures of this case's level.
     fn is_uncounted(&self, case: &super::document::CaseReport) -> bool {
-        case.level > self.report.level
+        !is_counted(case.level, self.report.level)
     }
 }
 

@@ -13,7 +13,7 @@ use super::document::{
 };
 use crate::describe_seconds;
 use crate::findings::Finding;
-use crate::outcome::OutcomeKind;
+use crate::outcome::{OutcomeKind, is_counted};
 use crate::untrusted::one_line;
 
 /// A gap and the observed behaviour, with the cases that observed it.
@@ -29,8 +29,9 @@ pub(crate) fn pluralize(count: usize, what: &str) -> String {
 
 /// Returns the failures that decide the verdict.
 fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
-    let counts =
-        |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level;
+    let counts = |case: &&CaseReport| {
+        case.outcome.kind == OutcomeKind::Fail && is_counted(case.level, report.level)
+    };
     report.cases.iter().filter(counts)
 }
 

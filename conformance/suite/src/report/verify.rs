@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use serde::Serialize;
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
+use webdata_cases::marker::Marker;
 use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
@@ -18,8 +19,9 @@ use super::document::{CaseReport, REPORT_VERSION, Report};
 use super::files::ReportFile;
 use super::phrases::{cases_with, pluralize};
 use crate::findings::subjects;
+use crate::interference;
 use crate::judge::Judge;
-use crate::outcome::{Obstacle, OutcomeKind};
+use crate::outcome::{Obstacle, OutcomeKind, Reason};
 use crate::plan::Manifest;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
@@ -38,6 +40,9 @@ pub struct Verification {
     /// is only the report's word.
     pub not_judged_again: usize,
 }
+
+/// The maximum number of markers: of the shards of a merged run.
+const MAX_MARKERS: usize = 64;
 
 /// The maximum length of a shown value, in characters.
 const MAX_SHOWN: usize = 200;
@@ -77,19 +82,28 @@ pub struct OtherSuite {
 pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &file.report;
     same_suite(report, suite)?;
-    let challenged =
-        report.challenge.as_ref().map(|challenge| suite.clone().with_challenge(challenge));
+    let mut verifier = Verifier::default();
+    let challenge = report.challenge.as_ref();
+    if report.markers.len() > MAX_MARKERS {
+        verifier.contradict("markers", format!("there are more than {MAX_MARKERS}"));
+    }
+    // Each shard of a merged run has its own marker.
+    let markers = report.markers.get(..MAX_MARKERS).unwrap_or(&report.markers);
+    let marked: Vec<Suite> =
+        markers.iter().map(|marker| suite.clone().with_samples(challenge, Some(marker))).collect();
+    let challenged = challenge.map(|_| suite.clone().with_samples(challenge, None));
     let suite = challenged.as_ref().unwrap_or(suite);
     let failed =
         report.explored.as_ref().map(|explored| explored.failed.as_slice()).unwrap_or_default();
     let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
     let suite = with_sequences.as_ref().unwrap_or(suite);
-    let mut verifier = Verifier::default();
     if report.digest != file.digest {
         verifier.contradict("digest", describe_difference(&report.digest, &file.digest));
     }
-    let derived: HashMap<&str, &Case> =
-        suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    let derived = by_id(suite);
+    let marked: Vec<_> = markers.iter().zip(marked.iter().map(by_id)).collect();
+    verifier.interfered =
+        interference::interfered(markers, report.cases.iter().map(|case| &case.outcome));
     verifier.check_manifest(report, suite, &derived);
     verifier.check_waivers(report, suite);
     verifier.check_off(report, suite);
@@ -97,7 +111,10 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     let judge = Judge { spec: &suite.spec };
     let keys = rejudge::variables(report);
     for recorded in &report.cases {
-        let Some(case) = derived.get(recorded.id.as_str()) else { continue };
+        let marker = interference::marker_of(markers, &recorded.outcome);
+        let marked = marked.iter().find(|(own, _)| Some(*own) == marker).map(|(_, cases)| cases);
+        let case = marked.and_then(|cases| cases.get(recorded.id.as_str()));
+        let Some(case) = case.or_else(|| derived.get(recorded.id.as_str())) else { continue };
         verifier.check_case(report, recorded, case, judge, &keys);
     }
     verifier.check_skipped(report, &derived);
@@ -164,6 +181,8 @@ struct Verifier {
     judged_again: usize,
     /// The cases whose responses were changed or cut.
     unjudged: Vec<String>,
+    /// The fixtures that another run changed, each with its marker.
+    interfered: BTreeMap<String, Marker>,
 }
 
 impl Verification {
@@ -179,6 +198,11 @@ impl Verification {
                 .push(Contradiction { place: "challenge".to_owned(), says: message });
         }
     }
+}
+
+/// Returns the cases of a suite by their identities.
+fn by_id(suite: &Suite) -> HashMap<&str, &Case> {
+    suite.cases.iter().map(|case| (case.id.as_str(), case)).collect()
 }
 
 /// Describes the value in a report, and the value that should be there.
@@ -299,6 +323,15 @@ impl Verifier {
         let subjects = if is_run { subjects(judge.spec, case) } else { Vec::new() };
         if recorded.subjects != subjects {
             self.contradict(&place, "`subjects`: they are not those of the case".to_owned());
+        }
+        if let Reason::Interference { fixture, run } = &recorded.outcome.reason {
+            let is_error = recorded.outcome.kind == OutcomeKind::Error;
+            let is_leased = recorded.outcome.fixtures.contains(fixture);
+            if !is_error || !is_leased || self.interfered.get(fixture) != Some(run) {
+                let message = format!("no response shows that the run {run} changed {fixture}");
+                self.contradict(&place, message);
+            }
+            return;
         }
         match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),

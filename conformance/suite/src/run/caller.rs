@@ -56,7 +56,7 @@ impl Caller {
         headers: &[(String, Text)],
         until: &WaitLimit,
     ) -> Result<HttpResponse, ClientError> {
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.limit_status;
+        let is_limit = |response: &HttpResponse| self.is_limit(response.status);
         let send = async || {
             let message = || self.message(request, headers);
             let started = Instant::now();
@@ -67,6 +67,25 @@ impl Caller {
             response
         };
         self.pace.send_paced(until, is_limit, send).await.response
+    }
+
+    /// Returns whether a status code limits the rate.
+    pub(crate) fn is_limit(&self, status: u16) -> bool {
+        Some(status) == self.limit_status
+    }
+
+    /// Sends a request whose key is over its limit, and does not wait for the limit, which is not that of other
+    /// keys.
+    ///
+    /// # Errors
+    /// If there is no response.
+    pub(crate) async fn call_once(
+        &self,
+        request: &Request,
+        headers: &[(String, Text)],
+    ) -> Result<HttpResponse, ClientError> {
+        let message = || self.message(request, headers);
+        self.client.deliver_with_renewal(&self.target, request, message).await
     }
 
     /// Returns the median latency so far. Of an even number of responses, it is the lower one, since the

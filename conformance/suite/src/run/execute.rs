@@ -28,6 +28,8 @@ struct Retries {
     max: usize,
     /// Whether the request may be sent twice. Otherwise it is only repeated if it was certainly not received.
     is_repeatable: bool,
+    /// Whether a failure of the server is only believed if a second try repeats it.
+    has_second_try: bool,
 }
 
 impl RunContext {
@@ -137,7 +139,11 @@ impl RunContext {
         let retries = if belongs_together { 0 } else { self.target.retries };
         let send = |step| {
             let is_repeatable = transport_failure::is_repeatable(&self.spec, case, step);
-            self.send_step(step, leased, &between, Retries { max: retries, is_repeatable })
+            // By the contract, a client may repeat a request that met such a failure.
+            let is_observed = matches!(step.expect, Expect::Observation { .. });
+            let has_second_try = !belongs_together && (is_repeatable || is_observed);
+            let retries = Retries { max: retries, is_repeatable, has_second_try };
+            self.send_step(step, leased, &between, retries)
         };
         let responses = join_all(steps.iter().map(send)).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
@@ -216,7 +222,7 @@ impl RunContext {
             self.client.send(&self.target, request, leased).await
         };
         let (mut throttled, mut trouble) = (0, Vec::new());
-        let mut since = None;
+        let (mut since, mut has_second_try) = (None, retries.has_second_try);
         loop {
             let mut paced = self.pace.send_paced(until, is_limit, send).await;
             if let Some(has_response) = has_response(&paced) {
@@ -230,6 +236,13 @@ impl RunContext {
                 .then(|| transport_failure::detect(judge, step, &paced.response))
                 .flatten();
             let Some(failure) = failure else {
+                if let Ok(response) = &paced.response
+                    && judge.is_unhandled_failure(step, response)
+                    && std::mem::take(&mut has_second_try)
+                {
+                    trouble.push(transport_failure::describe(response, true));
+                    continue;
+                }
                 // The API or a gateway may return an error that the case asked for.
                 if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.record_success(sent.get(), trouble.len());
@@ -291,7 +304,8 @@ impl RunContext {
                     CreatedResource::from_response(&self.spec, between, &paced.response?);
                 created.borrow_mut().extend(resource);
             }
-            let retries = Retries { max: self.target.retries, is_repeatable: true };
+            let max = self.target.retries;
+            let retries = Retries { max, is_repeatable: true, has_second_try: true };
             let (paced, page_trouble) =
                 self.send_with_retries(step, &request, leased, until, retries).await;
             trouble.extend(page_trouble);
@@ -364,7 +378,9 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
         return Some(true);
     }
     match &paced.response {
-        Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
+        Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Coding(_) | ClientError::Key(_)) => {
+            Some(true)
+        }
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)
@@ -373,6 +389,7 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
         ) => Some(false),
         Err(
             ClientError::Setup(_)
+            | ClientError::Proxy(_)
             | ClientError::Unsendable(_)
             | ClientError::NotSent(_)
             | ClientError::NotOfApi(_)

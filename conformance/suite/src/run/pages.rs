@@ -2,15 +2,16 @@
 //!
 //! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
+use webdata_cases::equality::is_same_uuid;
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
-use crate::judge::{HttpResponse, is_same_uuid};
+use crate::judge::HttpResponse;
 use crate::memory::{Excess, MAX_JSON_BYTES};
 
 /// The maximum number of pages.
@@ -119,7 +120,9 @@ impl<'w> PageWalk<'w> {
             self.replace_items(kept);
         }
         let body = self.response.json.as_ref().map(|json| json.to_string().into_bytes());
-        HttpResponse { body: body.unwrap_or_default(), ..self.response }
+        // The other pages have long numbers, too, which only the pages show.
+        let long_numbers = BTreeMap::new();
+        HttpResponse { body: body.unwrap_or_default(), long_numbers, ..self.response }
     }
 
     fn replace_items(&mut self, resources: Vec<Value>) {

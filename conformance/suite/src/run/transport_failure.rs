@@ -91,12 +91,7 @@ pub(super) fn detect(
 ) -> Option<TransportFailure> {
     match response {
         Ok(response) => {
-            let has_api_error_body = judge.classify_transport_failure(step, response)?;
-            let body = String::from_utf8_lossy(first_bytes(&response.body));
-            let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-            let message = format!("{} {body}", response.status).trim_end().to_owned();
-            let status = Some(response.status);
-            Some(TransportFailure { status, has_api_error_body, says: message })
+            judge.classify_transport_failure(step, response).map(|own| describe(response, own))
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => Some(TransportFailure {
             status: None,
@@ -105,6 +100,8 @@ pub(super) fn detect(
         }),
         Err(
             ClientError::Setup(_)
+            | ClientError::Proxy(_)
+            | ClientError::Coding(_)
             | ClientError::Timeout(_)
             | ClientError::Protocol(_)
             | ClientError::TooLarge(_)
@@ -115,6 +112,14 @@ pub(super) fn detect(
             | ClientError::Interrupted,
         ) => None,
     }
+}
+
+/// Describes a response that is no result of its request.
+pub(super) fn describe(response: &HttpResponse, has_api_error_body: bool) -> TransportFailure {
+    let body = String::from_utf8_lossy(first_bytes(&response.body));
+    let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
+    let says = format!("{} {body}", response.status).trim_end().to_owned();
+    TransportFailure { status: Some(response.status), has_api_error_body, says }
 }
 
 /// Returns the wait before a request is repeated that has failed `times` times.

@@ -17,7 +17,7 @@ use super::RunContext;
 use super::client::ClientError;
 use crate::failure::failure_message;
 use crate::findings::{Explanation, Finding, Judged, explained, subjects};
-use crate::outcome::{Outcome, OutcomeKind, Reason, Record};
+use crate::outcome::{Outcome, OutcomeKind, Reason, Record, is_counted};
 use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
 use crate::waivers::WaiverScope;
@@ -260,7 +260,9 @@ impl<'r> FindingLimit<'r> {
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
         let counts = |(case_level, case): &&(Level, Judged<'_>)| {
-            case.outcome.kind == OutcomeKind::Fail && case_level <= level && !is_waived(case)
+            case.outcome.kind == OutcomeKind::Fail
+                && is_counted(*case_level, *level)
+                && !is_waived(case)
         };
         let failing: HashSet<&str> =
             judged.iter().filter(counts).map(|judged| judged.1.id).collect();

@@ -65,11 +65,15 @@ pub(super) struct TargetFile {
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
-    /// are added to the request, or, as `key`, another API key.
+    /// are added to the request, or, as `key`, another API key. A key of another team needs a resource of its
+    /// team, as the value of the path parameter.
     #[serde(default)]
     #[schemars(extend("examples" = [{
         "service-unavailable": { "X-Chaos": "503" },
-        "insufficient-credits": { "key": { "env": "KEY_WITHOUT_CREDITS" } },
+        "insufficient-credits": {
+            "key": { "env": "KEY_WITHOUT_CREDITS" },
+            "albumId": "9f0b3c6e-2a4d-4a58-8f0e-5d2c1b7a9e30",
+        },
     }]))]
     pub(super) provoke: BTreeMap<String, BTreeMap<String, ProvokingFile>>,
     /// The state of the team that owns the valid key.

@@ -65,12 +65,15 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
 /// # Errors
 /// As for [`load`], and if settings do not fit the contract, which are reported with all other mistakes.
 pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, TargetError> {
-    read_target(path, |target| target.mistakes(spec, cases))
+    read_target(path, |target| {
+        target.separate_parameters(spec);
+        target.mistakes(spec, cases)
+    })
 }
 
 fn read_target(
     path: &Path,
-    check: impl Fn(&Target) -> Vec<SettingMistake>,
+    check: impl Fn(&mut Target) -> Vec<SettingMistake>,
 ) -> Result<Target, TargetError> {
     let text = read_text(path, MAX_FILE_BYTES)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
@@ -78,11 +81,11 @@ fn read_target(
     let file: Option<TargetFile> = document.read(("base-url", PLACEHOLDER_BASE_URL));
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut reader = TargetReader { folder, path: Vec::new(), mistakes: Vec::new() };
-    let target = file.map(|file| reader.target(file));
+    let mut target = file.map(|file| reader.target(file));
     for (place, error) in reader.mistakes {
         document.note(&place, error.to_string());
     }
-    for SettingMistake { path, message } in target.iter().flat_map(check) {
+    for SettingMistake { path, message } in target.iter_mut().flat_map(check) {
         document.note(&path, message);
     }
     match (document.mistakes(), target) {
@@ -241,7 +244,7 @@ impl TargetReader<'_> {
             }
         }
         let key = key.and_then(|key| self.key(key, error, false));
-        Provocation { key, headers: self.headers(place, headers) }
+        Provocation { key, headers: self.headers(place, headers), ..Provocation::default() }
     }
 
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {

@@ -128,3 +128,68 @@ fn rejects_a_base_url_that_is_a_key_without_printing_it() {
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("base-url"), "{text}");
 }
+
+/// A resource of the team without credits.
+const OF_POOR_TEAM: &str = "11111111-1111-4111-8111-111111111111";
+
+/// A server that isolates teams: the key without credits sees the resource of its own team only.
+fn isolates_teams(number: usize, seen: &SeenRequest) -> Option<Response> {
+    let response = has_no_credits(number, seen)?;
+    if seen.path.ends_with(OF_POOR_TEAM) {
+        return Some(response);
+    }
+    let body = r#"{"success":false,"error":"Not Found"}"#;
+    Some((StatusCode::NOT_FOUND, [("Content-Type", "application/json")], body).into_response())
+}
+
+const CREDITS_CASE: &str = "updateMonitor::errors::insufficient-credits";
+
+fn provoking_folder(front: &Front, provoke: &str) -> TargetFolder {
+    let ids = format!("['{}', '{}']", front.monitor(), front.monitor());
+    let rest = format!("[fixtures]\nmonitorId = {ids}\n[provoke]\n{provoke}\n");
+    TargetFolder::new(front, &front.base_url, "", &rest)
+}
+
+#[test]
+fn a_key_of_another_team_needs_a_resource_of_that_team() {
+    let front = Front::new(isolates_teams);
+    let key = "key = { env = 'THE_SECRET' }";
+    let folder = provoking_folder(&front, &format!("insufficient-credits = {{ {key} }}"));
+    let (code, text) = folder.run(&[CREDITS_CASE]);
+    assert_eq!(code, 2, "{text}");
+    let remedy = "add `monitorId = \"…\"` beside it, with a resource of its team";
+    assert!(text.contains("the key of `[provoke] insufficient-credits` does not see "), "{text}");
+    assert!(text.contains(remedy), "{text}");
+    // Without the check, nothing is said against the server either.
+    let (code, text) = folder.run(&[CREDITS_CASE, "--no-preflight"]);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("add a resource of that team beside the key"), "{text}");
+
+    let provoke = format!("insufficient-credits = {{ {key}, monitorId = '{OF_POOR_TEAM}' }}");
+    let folder = provoking_folder(&front, &provoke);
+    let (code, text) = folder.run(&[CREDITS_CASE]);
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(folder.outcomes()["pass"], 1);
+}
+
+/// Rejects every request with one particular key, and asks to wait for long.
+fn is_over_its_limit(number: usize, seen: &SeenRequest) -> Option<Response> {
+    has_no_credits(number, seen)?;
+    let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
+    let headers = [("Content-Type", "application/json"), ("Retry-After", "3600")];
+    Some((StatusCode::TOO_MANY_REQUESTS, headers, body).into_response())
+}
+
+#[test]
+fn a_key_over_its_limit_keeps_no_other_request_waiting() {
+    let front = Front::new(is_over_its_limit);
+    let folder = provoking_folder(&front, "rate-limit-exceeded = { key = { env = 'THE_SECRET' } }");
+    let (code, text) = folder.run(&["updateMonitor::errors::rate-limit-exceeded"]);
+    assert_eq!(code, 0, "{text}");
+    let doctor = folder.plain_command(&["run", "--doctor", "--target", "target.toml"]);
+    let (code, text) = folder.output_of(doctor);
+    assert_eq!(code, 0, "{text}");
+    let about = "the key of `[provoke] rate-limit-exceeded`";
+    assert!(text.contains(&format!("{about} gets 429, as expected")), "{text}");
+    assert_eq!(text.matches("429").count(), 1, "{text}");
+}

@@ -66,7 +66,7 @@ fn a_challenge_is_in_each_request_and_is_verified() {
 fn a_challenge_changes_only_strings_of_cases() {
     let challenge: Challenge = CHALLENGE.parse().unwrap();
     let suite = webdata_conformance::suite().unwrap();
-    let challenged = suite.clone().with_challenge(&challenge);
+    let challenged = suite.clone().with_samples(Some(&challenge), None);
     let ids_and_clauses = |suite: &webdata_suite::Suite| -> Vec<_> {
         suite.cases.iter().map(|case| (case.id.clone(), case.clauses.clone())).collect()
     };

@@ -255,8 +255,8 @@ fn a_limited_run_is_partial() {
     let mut setup = Setup::faulty();
     setup.target.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
-        key: None,
         headers: vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))],
+        ..Provocation::default()
     };
     let errors = setup.suite.spec.errors.keys();
     setup.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();

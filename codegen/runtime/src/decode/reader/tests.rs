@@ -14,6 +14,7 @@ fn read(text: &str) -> Option<Value> {
 
 fn read_by_serde_json(text: &str) -> Option<Value> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.disable_recursion_limit();
     let value = Keep(0).deserialize(&mut deserializer).ok()?;
     deserializer.end().ok().map(|()| value)
 }
@@ -145,10 +146,31 @@ fn texts_are_read_as_by_serde_json() {
             assert_same(&format!("\"{plain}{end}, {plain}"));
         }
     }
-    for levels in [126, 127, 128, 129] {
+    for levels in [127, 128, 254, 255, 256, 257] {
         assert_same(&format!("{}{}", "[".repeat(levels), "]".repeat(levels)));
         assert_same(&format!("{}1{}", "{\"a\":".repeat(levels), "}".repeat(levels)));
     }
+}
+
+/// A lossy reader reads everything that RFC 8259 allows, and keeps the rest of a string whose surrogate is unpaired.
+#[test]
+fn a_lossy_reader_replaces_what_no_value_can_hold() {
+    let check = |text: &str, expected: Option<Value>| {
+        let mut reader = Reader::lossy(text, 0);
+        let value = Keep(0).deserialize(&mut reader).ok().filter(|_| reader.is_at_end());
+        assert_eq!(value, expected, "{text}");
+    };
+    check(r#""a\ud83d""#, Some("a\u{fffd}".into()));
+    check(r#""\ud83db""#, Some("\u{fffd}b".into()));
+    check(r#""\ude00\n\ud83d\n""#, Some("\u{fffd}\n\u{fffd}\n".into()));
+    check(r#""\ud83d\ud83d\ude00""#, Some("\u{fffd}\u{1f600}".into()));
+    check(r#""\ud83d\u0041""#, Some("\u{fffd}A".into()));
+    check(r#"{"\ud83d":1}"#, Some(serde_json::json!({"\u{fffd}": 1})));
+    check("-1e400", Some(f64::MIN.into()));
+    check(&format!("[{}]", "9".repeat(400)), Some(vec![f64::MAX].into()));
+    check(r#""\ud83""#, None);
+    check(r#""\ud83d\x""#, None);
+    check(r#""\ud83d"#, None);
 }
 
 fn values() -> impl Strategy<Value = Value> {

@@ -27,6 +27,35 @@ fn unreadable_bodies_are_errors() {
     }
 }
 
+/// A response is not lost because of a text that was cut inside a character, as `JSON.stringify` writes it, a number
+/// beyond all floats, or metadata as deep as servers store it.
+#[test]
+fn whatever_json_is_is_read() {
+    run(async {
+        let body = r#"{"status":"\ud83d","new":["\ude00 whole", 1e400]}"#;
+        for set_up in [Builder::strict, |builder| builder] {
+            let server = ScriptedServer::always(Reply::new(200, body)).await;
+            let client = client(&server, set_up);
+            let status = client.agent_status(ID).await.expect("the response is read");
+            assert_eq!(status.status, "\u{fffd}");
+            let rest = json!(["\u{fffd} whole", f64::MAX]);
+            assert_eq!(status.additional_properties.get("new"), Some(&rest));
+        }
+        let mut deep = json!(1);
+        for _ in 0..200 {
+            deep = json!([deep]);
+        }
+        let mut stored = monitor();
+        stored["webhook"] = json!({ "url": "https://example.com/", "metadata": { "deep": deep } });
+        let reply = Reply::new(200, json!({ "success": true, "data": stored }));
+        let server = ScriptedServer::always(reply).await;
+        let response = client(&server, |builder| builder).update_monitor(ID, &name("n")).await;
+        let webhook = response.expect("the response is read").data.webhook.expect("is returned");
+        let metadata = webhook.metadata.expect("is returned");
+        assert_eq!(json!(metadata), stored["webhook"]["metadata"]);
+    });
+}
+
 #[test]
 fn bodies_beyond_the_limit_are_errors() {
     let long = json!({ "status": "x".repeat(5000) });

@@ -3,11 +3,12 @@
 
 use std::collections::HashSet;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webdata_reference::faults::{BodyMistake, Reading, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Constraint, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape, StringFormat,
+    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
+    StringFormat,
 };
 
 use super::{FaultBuilder, Place, first_of_each, stores_given};
@@ -326,10 +327,12 @@ fn changed(place: &Place<'_>) -> Vec<Conversion> {
     if !is_plain_text(place.schema) || place.is_entry {
         return Vec::new();
     }
-    let mut all = vec![
-        ("trims", "is stored without the blanks around it.", Reading::Trimmed),
-        ("composes", "is stored in the composed form of Unicode.", Reading::Composed),
-    ];
+    let mut all = vec![("trims", "is stored without the blanks around it.", Reading::Trimmed)];
+    // A server may store an equal string: see the variations of any contract.
+    let equality = place.schema.equality();
+    if equality == Equality::Characters {
+        all.push(("composes", "is stored in the composed form of Unicode.", Reading::Composed));
+    }
     if place.path.0.len() == 1 {
         let marks = "is stored without marks of text direction.";
         all.extend([
@@ -343,8 +346,10 @@ fn changed(place: &Place<'_>) -> Vec<Conversion> {
             all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
         }
     } else {
+        if !matches!(equality, Equality::Domain | Equality::LanguageTag) {
+            all.push(("lower-cases", "is stored in lower case.", Reading::LowerCase));
+        }
         all.extend([
-            ("lower-cases", "is stored in lower case.", Reading::LowerCase),
             ("escapes", "is stored escaped for HTML.", Reading::Escaped),
             ("loses-emoji", "is stored without emoji.", Reading::WithoutEmoji),
         ]);
@@ -403,6 +408,24 @@ pub(super) fn losses(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let objects = BodyMistake::FailsOnReading(Reading::WithoutInnerObjects, row.clone());
             add("fails-at-objects", "with an object makes the server fail.", objects);
         }
+    }
+}
+
+/// Adds mutants that fail at a value which the contract leaves open, so that cases only observe the response.
+pub(super) fn observed_values(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(row) = faults.failure().filter(|_| faults.is_update(operation)) else { return };
+    let clause = ClauseId::new(format!("errors.{row}.status"));
+    for place in first_of_each(faults.request_places(operation)) {
+        let clauses = [&place.property.clause, &place.schema.clause].map(ClauseId::as_str);
+        let gaps = faults.spec.gaps.values().filter(|gap| clauses.contains(&&*gap.place));
+        let listed = place.schema.open_values.iter().flat_map(|open| &open.values);
+        let mut values = gaps.flat_map(|gap| &gap.values).chain(listed);
+        let Some(value) = values.find_map(Value::as_str) else { continue };
+        let pattern = format!("^{}$", regex::escape(value));
+        let description = format!("`{}` of \"{value}\" makes the server fail.", place.name);
+        let suffix = format!("fails-at-open-{}", place.suffix);
+        let mistake = BodyMistake::FailsOnMatch { pattern, row: row.clone() };
+        faults.body(&clause, suffix, description, &place.path, mistake);
     }
 }
 

@@ -515,7 +515,7 @@ fn no_such_page(context: &OperationContext<'_>, word: &str, mut steps: Vec<Step>
         (Matcher::List(items, vec![ListTest::AtMost(0)]), "an empty list"),
         (Matcher::Success, "a list of resources"),
     ]);
-    steps.last_mut()?.expect = Expect::observation(gap, interpretations).without_5xx(&walk);
+    steps.last_mut()?.expect = Expect::observation(gap, interpretations);
     let case = context.case(&["pagination", "no-such-page", word], gap, steps);
     Some(Case { level: context.operation.level, ..case })
 }

@@ -1,6 +1,7 @@
 //! Properties of objects: required and unknown ones, defaults and generated values.
 
 use serde_json::{Value, json};
+use webdata_spec::Spec;
 use webdata_spec::model::{
     Additional, ClauseId, Constraint, Keyword, Object, ResourceEffect, Shape,
 };
@@ -13,6 +14,7 @@ use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::{ALONE, Place, Position};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
+use crate::equality::Meaning;
 
 /// Makes cases of required properties: the server must reject a body without one of them, and accept a body with only
 /// the required properties.
@@ -252,7 +254,7 @@ fn nested_defaults(
     let same =
         nested_default(context, place, (&clause, "left-out-after-default"), default, expected);
     // After another value, both that value and the default are right.
-    let other = other_value(place, default).and_then(|other| {
+    let other = other_value(context.spec, place, default).and_then(|other| {
         let either = Expected::OneOf(vec![other.clone(), default.clone()]);
         nested_default(context, place, (&clause, "left-out-after-other"), &other, either)
     });
@@ -306,7 +308,7 @@ fn without_exclusive_properties(
 }
 
 /// Returns a value other than the default, if a wrong server could return a third value.
-fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
+fn other_value(spec: &Spec, place: &Place<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {
@@ -324,5 +326,6 @@ fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
         }
         _ => Vec::new(),
     };
-    examples.chain(made).find(|example| example != default)
+    let meaning = Meaning::new(spec, schema);
+    examples.chain(made).find(|example| !meaning.is_equal(default, example))
 }

@@ -12,10 +12,10 @@ use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::expectations::alternative;
 use crate::derive::values::json_values::{members, with_tag};
 use crate::derive::values::places::{ALONE, Place};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
+use crate::equality::alternative;
 use crate::interpreter::limits::{broken, fits};
 
 /// Makes cases of JSON types.

@@ -8,41 +8,8 @@ use webdata_spec::model::{JsonType, Refusal, Schema, Shape};
 use webdata_spec::{Spec, pointer};
 
 use super::rules::applies;
+use crate::equality::{alternative, concrete};
 use crate::interpreter::holds;
-use crate::interpreter::value::kind_mistake;
-
-/// Returns the concrete schema for a value. References are followed; the value chooses the variant of a union
-/// and the alternative of its JSON type. If the value names no variant, the union is returned.
-pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
-    let mut schema = schema;
-    // References may be recursive, so their depth is bounded: each type occurs once at most, with a choice
-    // between each two.
-    for _ in 0..=2 * spec.types.len() {
-        let next = match &schema.shape {
-            Shape::Ref(name) => spec.schema(name),
-            Shape::Union(union) => {
-                let tag = value.get(&union.discriminator).and_then(Value::as_str);
-                tag.and_then(|tag| spec.schema(union.variants.get(tag)?))
-            }
-            Shape::OneOf(alternatives) => alternative(spec, alternatives, value),
-            _ => None,
-        };
-        match next {
-            Some(alternative) => schema = alternative,
-            None => break,
-        }
-    }
-    schema
-}
-
-/// Returns the alternative that has the JSON type of a value.
-pub(crate) fn alternative<'s>(
-    spec: &'s Spec,
-    alternatives: &'s [Schema],
-    value: &Value,
-) -> Option<&'s Schema> {
-    alternatives.iter().find(|schema| kind_mistake(spec.resolve(schema), value).is_none())
-}
 
 /// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
 fn visit<'s>(

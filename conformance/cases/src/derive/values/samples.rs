@@ -9,11 +9,12 @@ use webdata_spec::model::{
     Constraint, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
 };
 
-use super::expectations::{Circumstances, concrete};
+use super::expectations::Circumstances;
 use super::format_samples::valid_samples;
 use super::lengths::string_of_pattern;
 use super::rules::applies;
 use super::{json_values, lengths};
+use crate::equality::concrete;
 use crate::interpreter::holds;
 use crate::interpreter::limits::fits;
 

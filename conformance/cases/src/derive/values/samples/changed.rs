@@ -7,6 +7,7 @@ use webdata_spec::model::{Keyword, Object, Schema, Shape};
 use super::collections::{constrains_items, minimum_items};
 use super::{Circumstances, Extent, Samples, is_identity, listed};
 use crate::derive::values::json_values::with_tag;
+use crate::equality::Meaning;
 use crate::interpreter::limits::{broken, fits};
 
 impl<'s> Samples<'s> {
@@ -58,7 +59,9 @@ impl<'s> Samples<'s> {
                 schema.examples.iter().cloned().chain(made).collect()
             }
         };
-        candidates.into_iter().find(|candidate| candidate != than)
+        // A server may return an equal value in place of the one that was sent.
+        let meaning = Meaning::new(self.spec, schema);
+        candidates.into_iter().find(|candidate| !meaning.is_equal(than, candidate))
     }
 
     fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {

