@@ -64,7 +64,7 @@ pub enum AttributeName {
     Without,
     /// A property, an item or a variant that the valid request has, by its clause.
     With,
-    /// A listed word that the valid request has, behind the clause of the property.
+    /// A listed word that the valid request has, after the clause of the property.
     Word,
     /// The clause of a limit that a value of the request is at.
     Limit,
@@ -82,53 +82,35 @@ impl fmt::Display for AttributeName {
     }
 }
 
+impl AttributeName {
+    /// Returns whether the attribute says where something is, and not what it is like.
+    pub(super) fn is_place(self) -> bool {
+        matches!(self, Self::Operation | Self::Below | Self::Within | Self::At | Self::Clause)
+    }
+}
+
 impl Attribute {
+    pub(super) fn new(name: AttributeName, value: impl Into<String>) -> Self {
+        Self { name, value: value.into() }
+    }
+
     /// Returns what the attribute costs in an explanation, and how it is preferred.
     pub(super) fn price(&self) -> Price {
-        let cost = match self.name {
-            AttributeName::Position | AttributeName::Sample => 2,
-            AttributeName::Clause
-            | AttributeName::Keyword
-            | AttributeName::Form
-            | AttributeName::Format
-            | AttributeName::Error
-            | AttributeName::Status
-            | AttributeName::Sent
-            | AttributeName::At
-            | AttributeName::Below
-            | AttributeName::Within
-            | AttributeName::Part
-            | AttributeName::Key
-            | AttributeName::MediaType
-            | AttributeName::Type
-            | AttributeName::Presence
-            | AttributeName::Default
-            | AttributeName::Operation
-            | AttributeName::Property
-            | AttributeName::Null
-            | AttributeName::Without
-            | AttributeName::With
-            | AttributeName::Word
-            | AttributeName::Limit
-            | AttributeName::Text => 1,
+        use AttributeName::{
+            At, Below, Clause, Default, Error, Form, Format, Key, Keyword, Limit, MediaType, Null,
+            Operation, Part, Position, Presence, Property, Sample, Sent, Status, Text, Type, With,
+            Within, Without, Word,
+        };
+        // A single request has many of the weak ones by chance.
+        let (cost, is_weak) = match self.name {
+            Position | Sample => (2, true),
+            Property | Null | Without | With | Word | Limit | Text => (1, true),
+            Clause | Keyword | Form | Format | Error | Status | Sent | At | Below | Within
+            | Part | Key | MediaType | Type | Presence | Default | Operation => (1, false),
         };
         // Of clauses that explain the same, the innermost says most. Every other attribute says less.
         let depth = self.value.matches('.').count().min(7) as i64;
-        let is_clause = self.name == AttributeName::Clause;
-        let rank = if is_clause { 7 - depth } else { 8 + self.name as i64 };
-        // A single request has many of these by chance.
-        let is_weak = matches!(
-            self.name,
-            AttributeName::Property
-                | AttributeName::Null
-                | AttributeName::Without
-                | AttributeName::With
-                | AttributeName::Word
-                | AttributeName::Limit
-                | AttributeName::Text
-                | AttributeName::Position
-                | AttributeName::Sample
-        );
+        let rank = if self.name == Clause { 7 - depth } else { 8 + self.name as i64 };
         Price { cost, rank, is_weak }
     }
 }

@@ -5,10 +5,13 @@
 //! that it fits without the symptom, unless an earlier explanation gives the reason. This module knows neither
 //! requests nor contracts.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::observe::Kind;
+
 /// A response, or a part of one: what was known before it came, and how it deviates.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Observation {
     /// The attributes, each once and in ascending order.
     pub(super) attributes: Vec<usize>,
@@ -20,7 +23,7 @@ pub(super) struct Observation {
     /// A symptom that this one is a case of.
     pub(super) wider: Option<usize>,
     /// The kind of observation. Explanations of a symptom look only at the kinds in which the symptom occurs.
-    pub(super) kind: usize,
+    pub(super) kind: Kind,
     /// The number of equal observations that this one stands for.
     pub(super) weight: u32,
     /// The symptom that cannot be told from what is due here. The observation is no exception to its explanations.
@@ -43,8 +46,6 @@ pub(super) struct Price {
 pub(super) struct Terms {
     /// The price of each attribute.
     pub(super) prices: Vec<Price>,
-    /// Whether an explanation of each kind of observation may have no attribute.
-    pub(super) may_be_bare: Vec<bool>,
     /// The largest number of attributes that an explanation of each symptom may have which speaks of several kinds.
     pub(super) across_kinds: Vec<usize>,
     /// The symptom that others are cases of, if there is one. It has to explain a good part more than these.
@@ -58,7 +59,7 @@ pub(super) struct Conjunction {
     /// At most [`MAX_ATTRIBUTES`].
     pub(super) attributes: Vec<usize>,
     /// The kinds of observations that it speaks of.
-    pub(super) kinds: Vec<usize>,
+    pub(super) kinds: Vec<Kind>,
     /// The observations that it explains and none before it, by index.
     pub(super) explained: Vec<usize>,
     /// Whether it only groups what no explanation qualifies for.
@@ -104,15 +105,8 @@ impl Set {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    fn intersect(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(left, right)| *left &= right);
-    }
-
-    /// Returns the observations that all of these sets have.
-    fn common(sets: &[&Self]) -> Self {
-        let mut common = sets.first().map_or_else(|| Self(Vec::new()), |first| (*first).clone());
-        sets.iter().skip(1).for_each(|set| common.intersect(set));
-        common
+    fn intersection(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(left, right)| left & right).collect())
     }
 
     fn indexes(&self) -> impl Iterator<Item = usize> {
@@ -138,7 +132,7 @@ pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjun
             .map(|symptom| (search.weight(search.symptoms[symptom].indexes()), symptom))
             .filter(|(weight, _)| *weight > 0)
             .collect();
-        symptoms.sort_by_key(|(weight, symptom)| (std::cmp::Reverse(*weight), *symptom));
+        symptoms.sort_by_key(|(weight, symptom)| (Reverse(*weight), *symptom));
         let mut best: Option<(usize, Candidate)> = None;
         for (weight, symptom) in symptoms {
             if best.as_ref().is_some_and(|(_, best)| best.score >= SCALE * weight) {
@@ -153,16 +147,11 @@ pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjun
         let Some((symptom, best)) = best else { return chosen };
         let explained = search.mark(symptom, &best);
         // Explanations of other symptoms have fewer exceptions now.
-        let changed: BTreeSet<usize> =
+        let changed: BTreeSet<Kind> =
             explained.iter().map(|index| observations[*index].kind).collect();
         known.retain(|other, _| *other != symptom && search.kinds[*other].is_disjoint(&changed));
-        chosen.push(Conjunction {
-            symptom,
-            attributes: best.attributes,
-            kinds: best.kinds,
-            explained,
-            is_rest: false,
-        });
+        let Candidate { attributes, kinds, .. } = best;
+        chosen.push(Conjunction { symptom, attributes, kinds, explained, is_rest: false });
     }
 }
 
@@ -170,7 +159,7 @@ pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjun
 struct Candidate {
     score: i64,
     attributes: Vec<usize>,
-    kinds: Vec<usize>,
+    kinds: Vec<Kind>,
 }
 
 /// What a conjunction that is being built fits, among what nothing explains yet.
@@ -191,11 +180,11 @@ struct Search<'o> {
     /// The observations with each attribute.
     with: Vec<Set>,
     /// The observations of each kind.
-    of_kind: BTreeMap<usize, Set>,
+    of_kind: BTreeMap<Kind, Vec<usize>>,
     /// The observations with each symptom that nothing explains yet.
     symptoms: Vec<Set>,
     /// The kinds in which each symptom occurs.
-    kinds: Vec<BTreeSet<usize>>,
+    kinds: Vec<BTreeSet<Kind>>,
     /// The observations that nothing explains yet, and those without a symptom.
     open: Set,
 }
@@ -203,11 +192,7 @@ struct Search<'o> {
 impl<'o> Search<'o> {
     fn new(observations: &'o [Observation], terms: &'o Terms) -> Self {
         let length = observations.len();
-        let count = observations
-            .iter()
-            .filter_map(|one| one.symptom.max(one.wider))
-            .max()
-            .map_or(0, |max| max + 1);
+        let count = terms.across_kinds.len();
         let mut search = Self {
             observations,
             terms,
@@ -219,8 +204,7 @@ impl<'o> Search<'o> {
         };
         for (index, observation) in observations.iter().enumerate() {
             search.open.insert(index);
-            let of_kind = search.of_kind.entry(observation.kind);
-            of_kind.or_insert_with(|| Set::new(length)).insert(index);
+            search.of_kind.entry(observation.kind).or_default().push(index);
             for attribute in &observation.attributes {
                 search.with[*attribute].insert(index);
             }
@@ -238,11 +222,10 @@ impl<'o> Search<'o> {
 
     /// Returns the best explanation of what is left of a symptom.
     fn best(&self, symptom: usize) -> Option<Candidate> {
-        let kinds: Vec<usize> = self.kinds[symptom].iter().copied().collect();
-        let mut universes: Vec<Vec<usize>> = kinds.iter().map(|kind| vec![*kind]).collect();
+        let kinds = || self.kinds[symptom].iter().copied();
+        let mut universes: Vec<Vec<Kind>> = kinds().map(|kind| vec![kind]).collect();
         // Only status codes have reasons across kinds.
-        let bare: Vec<usize> =
-            kinds.into_iter().filter(|kind| self.terms.may_be_bare[*kind]).collect();
+        let bare: Vec<Kind> = kinds().filter(|kind| kind.may_be_bare()).collect();
         if bare.len() > 1 {
             universes.push(bare);
         }
@@ -257,22 +240,18 @@ impl<'o> Search<'o> {
     }
 
     /// Returns the best explanation within some kinds of observations.
-    fn best_within(&self, symptom: usize, kinds: Vec<usize>) -> Option<Candidate> {
-        let mut within = Set::new(self.observations.len());
-        for index in kinds.iter().flat_map(|kind| self.of_kind[kind].indexes()) {
-            within.insert(index);
+    fn best_within(&self, symptom: usize, kinds: Vec<Kind>) -> Option<Candidate> {
+        let (mut shown, mut others) = (Vec::new(), Set::new(self.observations.len()));
+        for index in kinds.iter().flat_map(|kind| &self.of_kind[kind]).copied() {
+            if self.symptoms[symptom].has(index) {
+                shown.push(index);
+            } else if self.open.has(index) && self.observations[index].neutral != Some(symptom) {
+                others.insert(index);
+            }
         }
-        let mut others = Set::common(&[&self.open, &within]);
-        let shown: Vec<usize> =
-            self.symptoms[symptom].indexes().filter(|index| within.has(*index)).collect();
         if shown.is_empty() {
             return None;
         }
-        shown.iter().for_each(|index| others.remove(*index));
-        let neutral = |index: &usize| self.observations[*index].neutral == Some(symptom);
-        others.indexes().filter(neutral).collect::<Vec<_>>().into_iter().for_each(|index| {
-            others.remove(index);
-        });
         let mut weights: BTreeMap<usize, i64> = BTreeMap::new();
         for index in &shown {
             let Observation { attributes, weight, .. } = &self.observations[*index];
@@ -282,13 +261,12 @@ impl<'o> Search<'o> {
         }
         let mut ordered: Vec<(i64, usize)> =
             weights.into_iter().map(|(attribute, weight)| (weight, attribute)).collect();
-        ordered.sort_by_key(|(weight, attribute)| (std::cmp::Reverse(*weight), *attribute));
+        ordered.sort_by_key(|(weight, attribute)| (Reverse(*weight), *attribute));
         let mut best = None;
         let max = if kinds.len() > 1 { self.terms.across_kinds[symptom] } else { MAX_ATTRIBUTES };
-        let cost =
-            if kinds.iter().all(|kind| self.terms.may_be_bare[*kind]) { 0 } else { BARE_COST };
-        let (attributes, is_weak) = (Vec::new(), false);
-        let branch = Branch { shown, others, attributes, cost, rank: 0, is_weak };
+        let cost = if kinds.iter().all(|kind| kind.may_be_bare()) { 0 } else { BARE_COST };
+        let attributes = Vec::new();
+        let branch = Branch { shown, others, attributes, cost, rank: 0, is_weak: false };
         self.visit(&branch, &ordered, max, &mut best);
         best.map(|(score, attributes)| Candidate { score, attributes, kinds })
     }
@@ -336,7 +314,7 @@ impl<'o> Search<'o> {
             }
             let longer = Branch {
                 shown,
-                others: Set::common(&[&branch.others, with]),
+                others: branch.others.intersection(with),
                 attributes: branch.attributes.iter().copied().chain([*attribute]).collect(),
                 cost,
                 rank,
@@ -376,13 +354,14 @@ mod tests {
     /// Explains observations, each with its attributes, its symptom and its weight; every attribute costs 1.
     fn explained(table: &[(&[usize], Option<usize>, u32)]) -> Vec<(usize, Vec<usize>)> {
         let observation = |(attributes, symptom, weight): &(&[usize], Option<usize>, u32)| {
-            let (attributes, symptom, weight) = (attributes.to_vec(), *symptom, *weight);
-            Observation { attributes, symptom, weight, ..Observation::default() }
+            let (attributes, further) = (attributes.to_vec(), Vec::new());
+            let (kind, symptom, weight) = (Kind::Valid, *symptom, *weight);
+            let (wider, neutral) = (None, None);
+            Observation { attributes, further, symptom, wider, kind, weight, neutral }
         };
         let observations: Vec<Observation> = table.iter().map(observation).collect();
         let terms = Terms {
             prices: vec![Price { cost: 1, rank: 0, is_weak: false }; 10],
-            may_be_bare: vec![true],
             across_kinds: vec![MAX_ATTRIBUTES; 2],
             wider: None,
         };

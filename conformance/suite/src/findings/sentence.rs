@@ -7,7 +7,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::attribute::{Attribute, AttributeName};
-use super::observe::{Kind, Symptom};
+use super::observe::Kind;
+use super::symptom::Symptom;
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::Deviation;
 use crate::untrusted::{cut, one_line};
@@ -31,17 +32,7 @@ const MAX_TEXT_CHARS: usize = 200;
 
 impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_about_place = |attribute: &Attribute| {
-            matches!(
-                attribute.name,
-                AttributeName::Operation
-                    | AttributeName::Below
-                    | AttributeName::Within
-                    | AttributeName::At
-                    | AttributeName::Clause
-            )
-        };
-        let is_bare = self.is_exact && self.attributes.iter().all(is_about_place);
+        let is_bare = self.is_exact && self.attributes.iter().all(|one| one.name.is_place());
         let names_clause = |attribute: &Attribute| {
             attribute.name == AttributeName::Clause && self.statement(&attribute.value).is_some()
         };
@@ -58,7 +49,13 @@ impl fmt::Display for Sentence<'_> {
             Symptom::Type(json_type) => {
                 write!(f, "{} {}", self.subject(), type_phrase(&json_type.to_string()))?;
             }
-            Symptom::Value => write!(f, "{} not what the contract says", self.subject())?,
+            Symptom::Value => match self.kinds.first() {
+                Some(Kind::Effect) => {
+                    f.write_str("an operation does not do what the contract says")?;
+                }
+                Some(Kind::Response) => f.write_str("responses are not what the contract says")?,
+                _ => write!(f, "{} not what the contract says", self.subject())?,
+            },
         }
         let mut separator = ": ";
         for attribute in self.attributes {
@@ -88,7 +85,7 @@ impl fmt::Display for Sentence<'_> {
 impl Sentence<'_> {
     fn subject(&self) -> &'static str {
         match self.kinds.first() {
-            Some(Kind::Effect) => "what an operation should do is",
+            Some(Kind::Effect) => "what an operation returns is",
             Some(Kind::Response) => "a part of responses is",
             _ => "values in responses are",
         }
@@ -145,81 +142,69 @@ impl Sentence<'_> {
     }
 
     fn phrase(&self, attribute: &Attribute) -> String {
+        use AttributeName as Name;
         let value = text(&attribute.value);
-        match attribute.name {
-            AttributeName::Clause => match self.statement(&attribute.value) {
-                Some(statement) => format!("`{value}` ({statement})"),
-                None => format!("in `{value}`"),
-            },
-            AttributeName::Keyword => match value.as_str() {
-                "type" => "the type of a value".to_owned(),
-                "required" => "required properties".to_owned(),
-                "enum" => "listed words".to_owned(),
-                word => format!("`{word}`"),
-            },
-            AttributeName::Form => match value.as_str() {
-                "null" => "null where it is not allowed",
-                "convertible" => "values that can be converted to the declared type",
-                "number-or-boolean" => {
-                    "booleans in place of numbers, or 0 and 1 in place of booleans"
-                }
-                "json-text" => "a list or an object as JSON text",
-                "no-body" => "without a body",
-                "not-json" => "a body that is not JSON",
-                "list-of-one" => "a list of one value in place of the value",
-                "item-without-list" => "an item in place of a list",
-                "other-case" => "a listed word in other letter case or with spaces around it",
-                _ => "values of another type that cannot be converted",
+        let stated = match self.statement(&attribute.value) {
+            Some(statement) => format!("`{value}` ({statement})"),
+            None => format!("`{value}`"),
+        };
+        let phrase = match (attribute.name, value.as_str()) {
+            (Name::Clause, _) if self.statement(&attribute.value).is_some() => return stated,
+            (Name::Clause | Name::Operation, _) => return format!("in {stated}"),
+            (Name::Keyword, "type") => "the type of a value",
+            (Name::Keyword, "required") => "required properties",
+            (Name::Keyword, "enum") => "listed words",
+            (Name::Keyword, _) => return format!("`{value}`"),
+            (Name::Form, "null") => "null where it is not allowed",
+            (Name::Form, "convertible") => "values that can be converted to the declared type",
+            (Name::Form, "number-or-boolean") => {
+                "booleans in place of numbers, or 0 and 1 in place of booleans"
             }
-            .to_owned(),
-            AttributeName::Format => format!("strings of the format `{value}`"),
-            AttributeName::Error => format!("where `{value}` is due"),
-            AttributeName::Status => format!("with the status code {value}"),
-            AttributeName::Sent => format!("{} sent", type_phrase(&value)),
-            AttributeName::At if value.is_empty() => "the body as a whole".to_owned(),
-            AttributeName::At => format!("at `{value}`"),
-            AttributeName::Below => format!("below `{value}`"),
-            AttributeName::Within => format!("at or below `{value}`"),
-            AttributeName::Part => format!("in the {value}"),
-            AttributeName::Key => match value.as_str() {
-                "none" => "without a key".to_owned(),
-                key => format!("with the key that is {key}"),
-            },
-            AttributeName::MediaType => format!("sent as `{value}`"),
-            AttributeName::Type => format!("{} declared", type_phrase(&value)),
-            AttributeName::Presence => format!("{value} properties"),
-            AttributeName::Default => match value.as_str() {
-                "none" => "without a default".to_owned(),
-                _ => "with a default".to_owned(),
-            },
-            AttributeName::Operation => format!("in `{value}`"),
-            AttributeName::Property => format!("properties named `{value}`"),
-            AttributeName::Null => format!("with `{value}: null`"),
-            AttributeName::Without => format!("without `{value}`"),
-            AttributeName::With | AttributeName::Word => format!("with `{value}`"),
-            AttributeName::Limit => match self.statement(&attribute.value) {
-                Some(statement) => format!("with a value at the limit `{value}` ({statement})"),
-                None => format!("with a value at the limit `{value}`"),
-            },
-            AttributeName::Text => match value.as_str() {
-                "beyond-plane0" => "with an emoji or another character beyond U+FFFF",
-                "beyond-ascii" => "with characters beyond ASCII",
-                "nul" => "with a NUL in a text",
-                "control" => "with a control character in a text",
-                "blank-at-end" => "with blanks at an end of a text",
-                "percent" => "with a percent sign in a text",
-                "plus" => "with a plus sign in a text",
-                "angle-bracket" => "with markup in a text",
-                "question-mark" => "with a question mark in a text",
-                _ => "with an empty text",
+            (Name::Form, "json-text") => "a list or an object as JSON text",
+            (Name::Form, "no-body") => "without a body",
+            (Name::Form, "not-json") => "a body that is not JSON",
+            (Name::Form, "list-of-one") => "a list of one value in place of the value",
+            (Name::Form, "item-without-list") => "an item in place of a list",
+            (Name::Form, "other-case") => {
+                "a listed word in other letter case or with spaces around it"
             }
-            .to_owned(),
-            AttributeName::Position => match value.as_str() {
-                "first" => "in the first of several items".to_owned(),
-                _ => "in an item after the first".to_owned(),
-            },
-            AttributeName::Sample => format!("with the sample `{value}`"),
-        }
+            (Name::Form, _) => "values of another type that cannot be converted",
+            (Name::Format, _) => return format!("strings of the format `{value}`"),
+            (Name::Error, _) => return format!("where `{value}` is due"),
+            (Name::Status, _) => return format!("with the status code {value}"),
+            (Name::Sent, _) => return format!("{} sent", type_phrase(&value)),
+            (Name::At, "") => "the body as a whole",
+            (Name::At, _) => return format!("at `{value}`"),
+            (Name::Below, _) => return format!("below `{value}`"),
+            (Name::Within, _) => return format!("at or below `{value}`"),
+            (Name::Part, _) => return format!("in the {value}"),
+            (Name::Key, "none") => "without a key",
+            (Name::Key, _) => return format!("with the key that is {value}"),
+            (Name::MediaType, _) => return format!("sent as `{value}`"),
+            (Name::Type, _) => return format!("{} declared", type_phrase(&value)),
+            (Name::Presence, _) => return format!("{value} properties"),
+            (Name::Default, "none") => "without a default",
+            (Name::Default, _) => "with a default",
+            (Name::Property, _) => return format!("properties named `{value}`"),
+            (Name::Null, _) => return format!("with `{value}: null`"),
+            (Name::Without, _) => return format!("without `{value}`"),
+            (Name::With | Name::Word, _) => return format!("with `{value}`"),
+            (Name::Limit, _) => return format!("with a value at the limit {stated}"),
+            (Name::Text, "beyond-plane0") => "with an emoji or another character beyond U+FFFF",
+            (Name::Text, "beyond-ascii") => "with characters beyond ASCII",
+            (Name::Text, "nul") => "with a NUL in a text",
+            (Name::Text, "control") => "with a control character in a text",
+            (Name::Text, "blank-at-end") => "with blanks at an end of a text",
+            (Name::Text, "percent") => "with a percent sign in a text",
+            (Name::Text, "plus") => "with a plus sign in a text",
+            (Name::Text, "angle-bracket") => "with markup in a text",
+            (Name::Text, "question-mark") => "with a question mark in a text",
+            (Name::Text, _) => "with an empty text",
+            (Name::Position, "first") => "in the first of several items",
+            (Name::Position, _) => "in an item after the first",
+            (Name::Sample, _) => return format!("with the sample `{value}`"),
+        };
+        phrase.to_owned()
     }
 }
 

@@ -1,0 +1,207 @@
+//! Merges explanations that have one reason, and gives every other deviation to one of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+
+use super::attribute::{Attribute, AttributeName};
+use super::explain::Conjunction;
+use super::observe::{Kind, Observations};
+use super::symptom::Symptom;
+use crate::judge::SERVER_ERROR;
+
+/// More failures than this, each of which explains at most [`MAX_SINGLE`] responses, are one finding.
+const MAX_FAILURES: usize = 5;
+
+/// The largest number of responses that a failure without a reason shows in.
+const MAX_SINGLE: usize = 2;
+
+/// The smallest number of explanations that are merged.
+const MIN_MERGED: usize = 3;
+
+/// Returns the explanations of all deviations, made from those that the search has chosen.
+pub(super) fn merge(
+    spec: &Spec,
+    observations: &Observations<'_>,
+    chosen: Vec<Conjunction>,
+) -> Vec<Conjunction> {
+    let merger = Merger { spec, observations };
+    let steps = [
+        Merger::narrow_symptoms,
+        Merger::group_leftovers,
+        Merger::merge_types,
+        Merger::merge_errors,
+        Merger::merge_failures,
+        Merger::add_cut,
+        Merger::add_consequences,
+    ];
+    steps.into_iter().fold(chosen, |chosen, step| step(&merger, chosen))
+}
+
+struct Merger<'m, 'j> {
+    spec: &'m Spec,
+    observations: &'m Observations<'j>,
+}
+
+impl Merger<'_, '_> {
+    /// Gives explanations of any other status code the one that came, if there is only one.
+    fn narrow_symptoms(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let Observations { all, symptoms, .. } = self.observations;
+        for one in &mut chosen {
+            let mut shown = one.explained.iter().filter_map(|index| all[*index].symptom);
+            if let (Symptom::Other, Some(first)) = (&symptoms[one.symptom], shown.next())
+                && shown.all(|symptom| symptom == first)
+            {
+                one.symptom = first;
+            }
+        }
+        chosen
+    }
+
+    /// Groups what no explanation qualifies for, by kind, symptom and clause. What is left of the requests that break a
+    /// clause takes the explanations of others that break it: one clause that is not kept is one reason.
+    fn group_leftovers(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let all = &self.observations.all;
+        let group_of = |index: usize, symptom: usize| {
+            let clauses = self.observations.attributes_of(index);
+            let clauses = clauses.filter(|(_, one)| one.name == AttributeName::Clause);
+            let innermost = clauses.max_by_key(|(_, clause)| clause.value.len());
+            // All status codes are one group.
+            let kind = all[index].kind;
+            let kind = if kind.may_be_bare() { Kind::Invalid } else { kind };
+            (kind, symptom, innermost.map(|(index, _)| index))
+        };
+        let explained: BTreeSet<usize> =
+            chosen.iter().flat_map(|chosen| chosen.explained.iter().copied()).collect();
+        let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, observation) in all.iter().enumerate() {
+            if let Some(symptom) = observation.symptom.filter(|_| !explained.contains(&index)) {
+                groups.entry(group_of(index, symptom)).or_default().push(index);
+            }
+        }
+        for (group, rest) in groups.iter_mut().filter(|((kind, ..), _)| kind.may_be_bare()) {
+            let is_alike = |one: &mut Conjunction| {
+                one.symptom == group.1
+                    && one.explained.iter().all(|index| group_of(*index, one.symptom) == *group)
+            };
+            rest.extend(chosen.extract_if(.., is_alike).flat_map(|one| one.explained));
+        }
+        chosen.extend(groups.into_iter().map(|((_, symptom, clause), explained)| {
+            let kinds: BTreeSet<Kind> = explained.iter().map(|index| all[*index].kind).collect();
+            let (attributes, kinds) = (clause.into_iter().collect(), kinds.into_iter().collect());
+            Conjunction { symptom, attributes, kinds, explained, is_rest: true }
+        }));
+        chosen
+    }
+
+    /// Merges the explanations of values of one other JSON type, such as lists in place of objects: the type itself shows
+    /// the reason, however many values of other schemas are as they should be.
+    fn merge_types(&self, chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let mut groups: IndexMap<(usize, Vec<Kind>), Vec<Conjunction>> = IndexMap::new();
+        for one in chosen {
+            groups.entry((one.symptom, one.kinds.clone())).or_default().push(one);
+        }
+        let types_of = |index: usize| -> BTreeSet<usize> {
+            let types = self.observations.attributes_of(index);
+            let types = types.filter(|(_, attribute)| attribute.name == AttributeName::Type);
+            types.map(|(index, _)| index).collect()
+        };
+        let merge = |((symptom, kinds), group): ((usize, Vec<Kind>), Vec<Conjunction>)| {
+            let is_type = matches!(self.observations.symptoms[symptom], Symptom::Type(_));
+            if !is_type || group.len() < MIN_MERGED {
+                return group;
+            }
+            let explained: Vec<usize> = group.into_iter().flat_map(|one| one.explained).collect();
+            let types = explained.iter().map(|index| types_of(*index));
+            let shared = types.reduce(|shared, types| &shared & &types).unwrap_or_default();
+            let attributes = shared.into_iter().collect();
+            vec![Conjunction { symptom, attributes, kinds, explained, is_rest: false }]
+        };
+        groups.into_iter().flat_map(merge).collect()
+    }
+
+    /// Merges the explanations of a text of the catalogue that comes with another status code: the text itself names the
+    /// error.
+    fn merge_errors(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let mut misplaced: BTreeMap<usize, (usize, Vec<usize>)> = BTreeMap::new();
+        for one in &mut chosen {
+            let Some(error) = self.misplaced_error(one.symptom) else { continue };
+            // Only where this error is due, or may be.
+            let due = one.explained.extract_if(.., |index| {
+                let observation = &self.observations.all[*index];
+                observation.attributes.contains(&error)
+                    || observation.further.contains(&error)
+                    || observation.kind == Kind::Open
+            });
+            misplaced.entry(one.symptom).or_insert((error, Vec::new())).1.extend(due);
+        }
+        chosen.extend(misplaced.into_iter().map(|(symptom, (error, explained))| {
+            let (attributes, kinds) = (vec![error], vec![Kind::Invalid]);
+            Conjunction { symptom, attributes, kinds, explained, is_rest: false }
+        }));
+        chosen.retain(|one| !one.explained.is_empty());
+        chosen
+    }
+
+    /// Returns the error of the catalogue, as an attribute, whose text a symptom has with another status code.
+    fn misplaced_error(&self, symptom: usize) -> Option<usize> {
+        let Observations { attributes, symptoms, .. } = self.observations;
+        let Symptom::Status(status, Some(text)) = &symptoms[symptom] else { return None };
+        let rows = || self.spec.errors.values().filter(|row| row.text.shown() == Some(text));
+        let error = rows().next().filter(|_| rows().all(|row| row.status != *status))?;
+        attributes.get_index_of(&Attribute::new(AttributeName::Error, error.id.as_str()))
+    }
+
+    /// Merges what a server that fails now and then shows: many failures, each with a reason of its own.
+    fn merge_failures(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let is_failure = |one: &Conjunction| {
+            let symptom = &self.observations.symptoms[one.symptom];
+            matches!(symptom, Symptom::Status(SERVER_ERROR.., _))
+                && one.explained.len() <= MAX_SINGLE
+        };
+        if chosen.iter().filter(|one| is_failure(one)).count() <= MAX_FAILURES {
+            return chosen;
+        }
+        let mut merged: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for failure in chosen.extract_if(.., |one| is_failure(one)) {
+            merged.entry(failure.symptom).or_default().extend(failure.explained);
+        }
+        chosen.extend(merged.into_iter().map(|(symptom, explained)| {
+            let (attributes, kinds) = (Vec::new(), Kind::STATUSES.to_vec());
+            Conjunction { symptom, attributes, kinds, explained, is_rest: true }
+        }));
+        chosen
+    }
+
+    /// Gives what was cut in the record, and cannot tell its reason, that of the others with the symptom.
+    fn add_cut(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        for (index, symptom) in self.observations.cut.iter().copied() {
+            match chosen.iter_mut().find(|chosen| chosen.symptom == symptom) {
+                Some(reason) => reason.explained.push(index),
+                None => {
+                    let kinds = vec![self.observations.all[index].kind];
+                    let (attributes, explained) = (Vec::new(), vec![index]);
+                    chosen.push(Conjunction {
+                        symptom,
+                        attributes,
+                        kinds,
+                        explained,
+                        is_rest: true,
+                    });
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Gives values that follow from an accepted request the reason of that.
+    fn add_consequences(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        for (cause, consequences) in &self.observations.consequences {
+            if let Some(reason) = chosen.iter_mut().find(|one| one.explained.contains(cause)) {
+                reason.explained.extend(consequences);
+            }
+        }
+        chosen
+    }
+}
