@@ -394,7 +394,7 @@ mod tests {
         let expected = [("/a/1", "1e400"), ("/b~1c", "100000000000000000000000000001")];
         assert!(read.iter().map(|(place, number)| (&**place, &**number)).eq(expected), "{read:?}");
         let check = |left, right, is_same| {
-            assert_eq!(has_same_digits(left, right), is_same, "{left} {right}")
+            assert_eq!(has_same_digits(left, right), is_same, "{left} {right}");
         };
         check("1e400", "10.00e+399", true);
         check("1e400", "1e401", false);
