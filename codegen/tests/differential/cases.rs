@@ -42,7 +42,9 @@ fn compare_cases(subjects: &'static [Subject]) -> usize {
     let mut compared = HashSet::new();
     let mut failures = Vec::new();
     // What a gap leaves open, such as the spellings of cron expressions, the validators may read differently.
-    let is_judged = |case: &Case| !case.id.contains("::observations::");
+    let is_judged = |case: &Case| {
+        !["::observations::", "::spellings::"].iter().any(|part| case.id.contains(part))
+    };
     for case in derive(spec).into_iter().filter(is_judged) {
         let arranged = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
         let stored = arranged.and_then(|step| step.request.body.as_json()).unwrap_or(&Value::Null);

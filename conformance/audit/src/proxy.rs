@@ -3,6 +3,7 @@
 //! This module does not know why a server differs.
 
 use std::collections::HashMap;
+use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,8 +12,10 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
@@ -22,6 +25,9 @@ use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
+
+/// The content coding of responses that are compressed.
+const GZIP: &str = "gzip";
 
 /// A proxy before the reference server.
 #[derive(Debug)]
@@ -157,6 +163,12 @@ impl Proxy {
     }
 }
 
+fn gzip(text: &str) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
+}
+
 fn with_body(request: &ProxyRequest, body: Value) -> ProxyRequest {
     ProxyRequest { text: body.to_string().into_bytes(), body, ..request.clone() }
 }
@@ -169,6 +181,8 @@ fn replaced(before: &Value, update: &Value) -> Value {
 
 async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
+    let accepted = parts.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let accepts_gzip = accepted.is_some_and(|codings| codings.contains(GZIP));
     let response = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {
             let body = serde_json::from_slice(&text).unwrap_or_default();
@@ -182,9 +196,19 @@ async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let ProxyResponse { status, mut headers, body, text } = response;
     let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
     let whole = match text {
-        Some(text) => Body::from(text),
-        None if is_empty => Body::empty(),
-        None => Body::from(body.to_string()),
+        Some(text) => text,
+        None if is_empty => String::new(),
+        None => body.to_string(),
+    };
+    // Responses that say so are compressed, if the request accepts it.
+    let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding == GZIP);
+    let encoded = Some(&whole).filter(|whole| is_encoded && accepts_gzip && !whole.is_empty());
+    let whole = match encoded.and_then(|whole| gzip(whole).ok()) {
+        Some(encoded) => Body::from(encoded),
+        None => {
+            headers.remove(CONTENT_ENCODING);
+            Body::from(whole)
+        }
     };
     // A streamed body has no length, so the response is sent in chunks.
     let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();

@@ -5,6 +5,7 @@
 
 mod expect;
 mod request;
+mod sentence;
 
 use std::collections::HashMap;
 
@@ -21,6 +22,8 @@ pub use self::expect::{
 pub use self::request::{
     Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };
+pub use self::sentence::Citation;
+pub(crate) use self::sentence::Sentence;
 
 /// The base URL of webhook addresses in the bodies of cases. The host does not exist: the runner replaces the
 /// URL by that of its own listener. A number follows the URL, because a case may have several addresses.
@@ -47,9 +50,21 @@ pub struct Case {
     /// The only clause that the body of the last step breaks; `None` for a valid body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub breaks: Option<ClauseId>,
+    /// The sentence that makes the string of the case valid or invalid; `None` if the case tests no sample of a
+    /// format, a pattern or a syntax.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<Citation>,
 }
 
 impl Case {
+    /// Returns the case with the sentence that decides about its string. The case is no firmer than the sentence.
+    #[must_use]
+    pub(crate) fn because(mut self, sentence: Sentence) -> Self {
+        self.level = self.level.max(sentence.level);
+        self.sentence = Some(sentence.into());
+        self
+    }
+
     /// Returns how many fixtures the case uses at the same time.
     #[must_use]
     pub fn fixtures(&self) -> usize {

@@ -10,7 +10,7 @@ use crate::case::Case;
 /// The words in identities that name a kind of case, in the order of the table. The keywords of constraints
 /// stand between `BEFORE` and `AFTER`.
 const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
-const AFTER: [&str; 22] = [
+const AFTER: [&str; 23] = [
     "default",
     "generated",
     "rules",
@@ -32,6 +32,7 @@ const AFTER: [&str; 22] = [
     "webhooks",
     "response",
     "errors",
+    "spellings",
     "observations",
 ];
 

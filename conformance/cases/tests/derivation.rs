@@ -6,6 +6,8 @@
 
 #[path = "derivation/combined.rs"]
 mod combined;
+#[path = "derivation/sentences.rs"]
+mod sentences;
 #[path = "derivation/states.rs"]
 mod states;
 

@@ -42,6 +42,9 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     if let Some(id) = broken.or(case.clauses.first()) {
         write_clause(&mut message, id, spec);
     }
+    if let Some(sentence) = &case.sentence {
+        write_line(&mut message, "by", &sentence.to_string());
+    }
     let last = outcome.transcript.len().saturating_sub(1);
     let ended_at = outcome.ended_at.unwrap_or(last);
     let steps = case.steps.iter().cycle();

@@ -528,10 +528,12 @@ impl From<&ResponseRecord> for HttpResponse {
 }
 
 impl HttpResponse {
-    /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
+    /// Makes a response and parses its body. A body that takes too much memory as JSON, or is in another content coding
+    /// than its header says, is not parsed.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let (json, ambiguous, long_numbers) = match Json::read(&body) {
+        let is_decoded = undecoded(&headers).is_none();
+        let (json, ambiguous, long_numbers) = match Json::read(&body).filter(|_| is_decoded) {
             Some(Json { value, ambiguous, long_numbers }) => (Some(value), ambiguous, long_numbers),
             None => (None, None, BTreeMap::new()),
         };
@@ -553,6 +555,13 @@ impl HttpResponse {
     pub(crate) fn is_success(&self) -> bool {
         is_success(self.status)
     }
+}
+
+/// Returns the content codings of a body that was not decoded. The client removes the header of a decoded body.
+pub(crate) fn undecoded(headers: &[(String, String)]) -> Option<&str> {
+    let is_coding = |coding: &&str| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity");
+    let header = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-encoding");
+    headers.iter().filter(header).map(|(_, value)| value.as_str()).find(is_coding)
 }
 
 /// The context in which the response to a step is judged.

@@ -6,6 +6,7 @@
 mod crashes;
 pub(crate) mod front;
 mod gateways;
+mod http;
 mod keys;
 mod preflight;
 mod provisioning;

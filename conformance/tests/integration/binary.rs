@@ -13,7 +13,7 @@ pub(crate) const FIXTURES: &str =
     "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
 
 /// Variables of CI jobs and company networks, on which no test may depend.
-const REMOVED_VARIABLES: [&str; 8] = [
+const REMOVED_VARIABLES: [&str; 10] = [
     "GITHUB_ACTIONS",
     "GITHUB_STEP_SUMMARY",
     "HTTP_PROXY",
@@ -22,6 +22,8 @@ const REMOVED_VARIABLES: [&str; 8] = [
     "https_proxy",
     "ALL_PROXY",
     "all_proxy",
+    "NO_PROXY",
+    "no_proxy",
 ];
 
 /// Returns a command for the binary without variables that differ between machines.

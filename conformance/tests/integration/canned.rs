@@ -39,7 +39,6 @@ impl CannedResponse {
     }
 
     fn respond(self, stream: &mut TcpStream) -> std::io::Result<()> {
-        stream.set_read_timeout(Some(TIME_LIMIT))?;
         read_request(stream)?;
         let Self { status, headers, body } = self;
         let length = body.len();
@@ -71,7 +70,8 @@ pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report 
 }
 
 /// Reads one request whole, because closing a connection with unread data resets it.
-fn read_request(stream: &mut TcpStream) -> std::io::Result<()> {
+pub(crate) fn read_request(stream: &mut TcpStream) -> std::io::Result<()> {
+    stream.set_read_timeout(Some(TIME_LIMIT))?;
     let (mut request, mut part) = (Vec::new(), [0; 4096]);
     loop {
         let text = String::from_utf8_lossy(&request).to_lowercase();

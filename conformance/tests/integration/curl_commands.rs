@@ -197,6 +197,7 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
         needs: Vec::new(),
         steps: vec![step],
         breaks: None,
+        sentence: None,
     };
     let sender = RawSender::new(&[case], &target).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

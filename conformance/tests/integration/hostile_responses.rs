@@ -105,7 +105,7 @@ pub(crate) fn wait_for_close(stream: &mut TcpStream) {
 }
 
 /// The servers that `hostile_servers.rs` runs the suite against, one by one.
-pub(crate) const SERVERS: [HostileServer; 29] = [
+pub(crate) const SERVERS: [HostileServer; 30] = [
     HostileServer {
         name: "unreachable",
         scheme: "http",
@@ -211,18 +211,22 @@ pub(crate) const SERVERS: [HostileServer; 29] = [
             send(stream, &[0x15, 0x03, 0x01, 0, 2, 2, 10]);
         }),
     },
-    // The responses of the following servers are HTTP and can be judged.
-    HostileServer::not_conformant("a Content-Length that is too short", |stream, _| {
-        let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
-        let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n";
-        send(stream, format!("{head}Content-Length: 5\r\n\r\n{body}").as_bytes());
+    HostileServer::unjudgeable("JSON with more levels than the suite reads", |stream, _| {
+        let body = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        respond(stream, "", &body);
     }),
-    HostileServer::not_conformant("a gzip bomb", |stream, _| {
+    HostileServer::unjudgeable("a gzip bomb", |stream, _| {
         let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n\
                     Content-Encoding: gzip\r\nConnection: close\r\n\r\n";
         send(stream, head.as_bytes());
         // A gzip file may consist of several members: 1 GiB in 1 MiB.
         let _ = (0..64).all(|_| send(stream, &MEMBER));
+    }),
+    // The responses of the following servers are HTTP and can be judged.
+    HostileServer::not_conformant("a Content-Length that is too short", |stream, _| {
+        let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
+        let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n";
+        send(stream, format!("{head}Content-Length: 5\r\n\r\n{body}").as_bytes());
     }),
     HostileServer::not_conformant("a redirect to itself", |stream, _| {
         let head = "HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n";

@@ -20,8 +20,10 @@ use crate::altered_server::{Alteration, UNCHANGED, rejected};
 use servers::SERVERS;
 
 /// Filters that select the cases with observations.
-const OBSERVING: [&str; 7] = [
+const OBSERVING: [&str; 9] = [
     "::observations::",
+    "::spellings::",
+    "::webhooks::webhook-",
     "::rules::",
     "::request::",
     "::fidelity::",

@@ -99,7 +99,7 @@ fn observations_describe_the_received_webhook() {
         (HEADER, "the event's name is in the header `x-event`", "with the headers `x-event`"),
     ];
     for (altered, payload, headers) in servers {
-        let report = altered.start().run(&["::observations::webhook"], None);
+        let report = altered.start().run(&["::webhooks::webhook-"], None);
         assert_eq!(observed(&report, "webhook-payload"), payload);
         assert_eq!(observed(&report, "webhook-signing"), headers);
     }

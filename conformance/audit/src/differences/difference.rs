@@ -108,6 +108,8 @@ pub(crate) struct ResponseOverride {
     pub(super) further_headers: Vec<(String, String)>,
     /// Properties to remove from the body.
     pub(super) without: Vec<String>,
+    /// Properties to append to the body as text, for what a JSON value cannot hold.
+    pub(super) appended: String,
 }
 
 /// Sets properties that an update leaves out.

@@ -461,6 +461,12 @@ impl ResponseOverride {
         }
         if let Value::Object(members) = &mut response.body {
             members.retain(|name, _| !self.without.contains(name));
+            if !self.appended.is_empty() {
+                let text = response.body.to_string();
+                let rest = text.strip_suffix('}').unwrap_or(&text);
+                let comma = if rest.ends_with('{') { "" } else { "," };
+                response.text = Some(format!("{rest}{comma}{}}}", self.appended));
+            }
         }
         let parsed = |(name, value): &(String, String)| {
             Some((name.parse::<HeaderName>().ok()?, HeaderValue::from_str(value).ok()?))

@@ -410,6 +410,8 @@ pub(super) enum Condition {
     /// A string of the body contains an escaped NUL.
     Nul,
     LoneSurrogate,
+    /// The body has more nested lists and objects than some servers accept.
+    Deep,
     Compressed,
     /// `Accept` does not include JSON.
     OtherAccept,
@@ -431,6 +433,9 @@ pub(super) enum Condition {
     KnownResource,
     EveryEighth,
 }
+
+/// The largest number of nested lists and objects that some servers accept.
+const ACCEPTED_DEPTH: usize = 32;
 
 /// The part of an exchange that a condition looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -513,6 +518,7 @@ impl Condition {
             Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
             Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => has_lone_surrogate(&text()),
+            Self::Deep => depth(&text()) > ACCEPTED_DEPTH,
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 let listed = operation(context.spec, &request.method, path)
@@ -547,6 +553,19 @@ impl Condition {
             _ => true,
         }
     }
+}
+
+/// Returns the number of nested lists and objects of a text, with brackets in strings.
+fn depth(text: &str) -> usize {
+    let level = |open: &mut usize, byte: u8| {
+        match byte {
+            b'[' | b'{' => *open += 1,
+            b']' | b'}' => *open = open.saturating_sub(1),
+            _ => {}
+        }
+        Some(*open)
+    };
+    text.bytes().scan(0, level).max().unwrap_or_default()
 }
 
 /// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.

@@ -46,7 +46,8 @@ pub(crate) fn fits(schema: &Schema, value: &Value) -> bool {
     is_of_kind(schema, value) && broken(schema, value).is_empty()
 }
 
-fn accepts(schema: &Schema, value: &Value) -> bool {
+/// Returns whether a plain value is valid: its JSON type, its limits and its format.
+pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
     let mut is_valid = is_of_kind(schema, value);
     check(schema, value, &mut |_, _| is_valid = false);
     is_valid

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 use webdata_spec::model::{JsonType, Schema, Shape};
 use webdata_spec::{Spec, pointer};
@@ -25,7 +26,14 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestE
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
         } else {
-            format!("is not JSON: line {}, column {}", error.line(), error.column())
+            // Values that are ignored have no limits.
+            let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+            let problem = if is_json {
+                "is beyond a limit of this server's JSON reader"
+            } else {
+                "is not JSON"
+            };
+            format!("{problem}: line {}, column {}", error.line(), error.column())
         };
         let keyword = "type".to_owned();
         let violation = Violation { steps: Vec::new(), missing: None, keyword, message };

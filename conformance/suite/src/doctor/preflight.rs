@@ -22,7 +22,8 @@ use super::{
 };
 use crate::Suite;
 use crate::interference::is_fresh;
-use crate::judge::{HttpResponse, may_have_status};
+use crate::judge::json::BYTE_ORDER_MARK;
+use crate::judge::{HttpResponse, may_have_status, undecoded};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
@@ -185,6 +186,10 @@ impl Doctor<'_> {
         let needs_json = fixture.is_some() || key == KeyName::Valid;
         if needs_json && response.at("").is_none() {
             return self.no_json(&about, key, &response);
+        }
+        if key == KeyName::Valid && response.body.starts_with(BYTE_ORDER_MARK) {
+            let message = "gets JSON after a byte order mark, which RFC 8259, section 8.1, forbids";
+            return Check::fault(&about, message);
         }
         let is_rejected = response.status == probe.statuses.rejected;
         if fixture.is_none() && !is_rejected && key != KeyName::Revoked {
@@ -355,9 +360,29 @@ impl Doctor<'_> {
     /// Returns why there is no connection.
     fn unreachable(&self, error: &ClientError) -> Check {
         let url = &self.target.base_url;
-        let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
+        let advice = match error {
+            ClientError::Connect(failure) if failure.has_advice() => "",
+            ClientError::Connect(_) | ClientError::Timeout(_) => {
+                "; start the server, or correct the base URL"
+            }
+            ClientError::Broken(_) => {
+                "; a server responds there, so look into its log and those of the proxies before it"
+            }
+            ClientError::Protocol(_) => {
+                "; something else than an HTTP/1.1 server responds there, such as one that speaks only HTTP/2: have it, \
+                 or a proxy before it, offer HTTP/1.1, or correct the base URL"
+            }
+            ClientError::Setup(_)
+            | ClientError::Proxy(_)
+            | ClientError::Coding(_)
+            | ClientError::TooLarge(_)
+            | ClientError::Unsendable(_)
+            | ClientError::NotOfApi(_)
+            | ClientError::NotSent(_)
+            | ClientError::Interrupted
+            | ClientError::Key(_) => "",
+        };
         let error = self.caller.redact(error.to_string());
-        let advice = if has_advice { "" } else { "; start the server, or correct the base URL" };
         let message = format!("{url}: {error}{advice}");
         Check::problem("the connection", message)
     }
@@ -374,6 +399,21 @@ impl Doctor<'_> {
         if key != KeyName::Valid {
             return Check::fault(about, format!("gets {status} without JSON"));
         }
+        if let Some(coding) = undecoded(&response.headers) {
+            let message = format!(
+                "gets {status} with `Content-Encoding: {coding}`, but the body is not in this coding; a proxy may have \
+                 removed the coding and left the header"
+            );
+            return Check::fault(about, message);
+        }
+        if is_cut_json(&response.body) {
+            let message = format!(
+                "gets {status} with JSON that ends in the middle, after {} bytes; the server, or a proxy before it, cuts \
+                 bodies off",
+                response.body.len()
+            );
+            return Check::fault(about, message);
+        }
         let location = response.header("location").filter(|_| (300..400).contains(&status));
         let message = match location {
             Some(url) => format!(
@@ -382,11 +422,20 @@ impl Doctor<'_> {
             ),
             None => format!(
                 "gets {status} without JSON, so another server seems to respond, such as a gateway \
-                 or a login page; check the base URL"
+                 or a login page; check the base URL; the response is {}",
+                self.caller.describe_response(response)
             ),
         };
         Check::problem(about, message)
     }
+}
+
+/// Returns whether a body is the beginning of JSON.
+fn is_cut_json(body: &[u8]) -> bool {
+    let is_json =
+        body.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|first| *first == b'{');
+    let read = serde_json::from_slice::<serde::de::IgnoredAny>(body);
+    is_json && read.is_err_and(|error| error.is_eof())
 }
 
 /// Returns the first request of a contract that updates or reads a resource.

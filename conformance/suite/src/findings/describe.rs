@@ -115,16 +115,16 @@ impl<'s> Describer<'s> {
         use AttributeName::{
             At, Below, Form, Key, MediaType, Operation, Part, Position, Sample, Sent, Text, Within,
         };
-        let of = |name, value: &Option<String>| {
+        let given = |name, value: &Option<String>| {
             value.as_ref().map(|value| Attribute::new(name, value.as_str()))
         };
-        let mut known = Vec::from_iter(of(Operation, &subject.operation));
+        let mut known = Vec::from_iter(given(Operation, &subject.operation));
         if let Due::Error(error) = &subject.due {
             known.extend(self.error(error));
         }
         known.extend(subject.texts.iter().map(|odd| Attribute::new(Text, odd.to_string())));
-        known.extend(of(Key, &subject.key));
-        known.extend(of(MediaType, &subject.media_type));
+        known.extend(given(Key, &subject.key));
+        known.extend(given(MediaType, &subject.media_type));
         let Some(clause) = &subject.clause else { return known };
         known.extend(clause_attributes(clause));
         known.extend(subject.schema.iter().flat_map(|schema| self.schema(schema)));

@@ -166,28 +166,25 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         use AttributeName::{
             At, Below, Clause, Error, Null, Operation, With, Within, Without, Word,
         };
-        let of = |name: AttributeName| {
+        let value = |name: AttributeName| {
             let mut named = attributes.iter().filter(move |one| one.name == name);
             named.next_back().map(|one| one.value.as_str())
         };
         let of_error = |error: &str| ClauseId::new(format!("errors.{error}"));
-        let of_part = |name| of(name).and_then(|place| self.clause_at(place, false));
-        let of_sent = |name| {
-            let (clause, _) = of(name).map(|sent| sent.split_once(": ").unwrap_or((sent, "")))?;
-            Some(ClauseId::new(clause))
-        };
-        let only_error = of(Error).filter(|_| attributes.len() == 1 && symptom.is_of_error());
+        let of_part = |name| value(name).and_then(|place| self.clause_at(place, false));
+        let of_sent = |name| value(name)?.split(": ").next().map(ClauseId::new);
+        let only_error = value(Error).filter(|_| attributes.len() == 1 && symptom.is_of_error());
         let above = broken.iter().map(|clause| clause.as_str().to_owned());
-        let above = above.reduce(|left, right| common_prefix(&left, &right).to_owned());
-        (of(Clause).map(ClauseId::new))
+        let above = above.reduce(|left, right| common_ancestor(&left, &right));
+        (value(Clause).map(ClauseId::new))
             .or_else(|| only_error.map(of_error))
             .or_else(|| [Null, With, Without, Word].into_iter().find_map(of_sent))
             .or_else(|| above.filter(|above| !above.is_empty()).map(ClauseId::new))
-            .or_else(|| of(Below).and_then(|place| self.clause_at(place, true)))
+            .or_else(|| value(Below).and_then(|place| self.clause_at(place, true)))
             .or_else(|| [At, Within].into_iter().find_map(of_part))
-            .or_else(|| of(Error).map(of_error))
+            .or_else(|| value(Error).map(of_error))
             .or_else(|| {
-                of(Operation).map(|operation| ClauseId::new(format!("operations.{operation}")))
+                value(Operation).map(|operation| ClauseId::new(format!("operations.{operation}")))
             })
             .unwrap_or_else(|| ClauseId::new("service"))
     }
@@ -207,11 +204,8 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
 }
 
 /// Returns the common ancestor of two clauses.
-fn common_prefix<'c>(left: &'c str, right: &str) -> &'c str {
-    let mut ends = left.match_indices('.').map(|(end, _)| end).chain([left.len()]);
-    let is_shared = |end: &usize| {
-        right.get(..*end) == left.get(..*end)
-            && right[*end..].chars().next().is_none_or(|c| c == '.')
-    };
-    ends.rfind(is_shared).map_or("", |end| &left[..end])
+fn common_ancestor(left: &str, right: &str) -> String {
+    let steps = left.split('.').zip(right.split('.'));
+    let shared = steps.take_while(|(left, right)| left == right).map(|(step, _)| step);
+    shared.collect::<Vec<_>>().join(".")
 }

@@ -49,7 +49,13 @@ impl fmt::Display for Sentence<'_> {
             Symptom::Type(json_type) => {
                 write!(f, "{} {}", self.subject(), type_phrase(&json_type.to_string()))?;
             }
-            Symptom::Value => write!(f, "{} not what the contract says", self.subject())?,
+            Symptom::Value => match self.kinds.first() {
+                Some(Kind::Effect) => {
+                    f.write_str("an operation does not do what the contract says")?;
+                }
+                Some(Kind::Response) => f.write_str("responses are not what the contract says")?,
+                _ => write!(f, "{} not what the contract says", self.subject())?,
+            },
         }
         let mut separator = ": ";
         for attribute in self.attributes {
@@ -79,7 +85,7 @@ impl fmt::Display for Sentence<'_> {
 impl Sentence<'_> {
     fn subject(&self) -> &'static str {
         match self.kinds.first() {
-            Some(Kind::Effect) => "what an operation should do is",
+            Some(Kind::Effect) => "what an operation returns is",
             Some(Kind::Response) => "a part of responses is",
             _ => "values in responses are",
         }

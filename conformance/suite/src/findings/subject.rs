@@ -475,9 +475,11 @@ fn invalid_form(spec: &Spec, schema: &Schema, value: &Value, clause: &str) -> Op
     Some(form)
 }
 
-/// The words that libraries read as booleans.
-const BOOLEAN_WORDS: [(&str, &str); 4] =
-    [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")];
+/// The words that libraries read as false.
+const FALSE_WORDS: [&str; 4] = ["false", "no", "off", "0"];
+
+/// The words that libraries read as true.
+const TRUE_WORDS: [&str; 4] = ["true", "yes", "on", "1"];
 
 /// Returns the values of other types with the text of a value, as libraries convert them.
 fn same_text(value: &Value) -> Vec<Value> {
@@ -485,10 +487,9 @@ fn same_text(value: &Value) -> Vec<Value> {
         Value::String(text) => {
             let text = text.trim().to_lowercase();
             let number = serde_json::from_str::<Value>(&text).ok().filter(Value::is_number);
-            let is_true = BOOLEAN_WORDS.iter().find_map(|(yes, no)| {
-                (text == *yes).then_some(true).or_else(|| (text == *no).then_some(false))
-            });
-            number.into_iter().chain(is_true.map(Value::from)).collect()
+            let is_true = TRUE_WORDS.contains(&text.as_str());
+            let is_boolean = is_true || FALSE_WORDS.contains(&text.as_str());
+            number.into_iter().chain(is_boolean.then(|| is_true.into())).collect()
         }
         Value::Number(_) | Value::Bool(_) => vec![value.to_string().into()],
         Value::Null | Value::Array(_) | Value::Object(_) => Vec::new(),

@@ -87,25 +87,18 @@ impl FromStr for Symptom {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text {
-            "accepted" => Self::Accepted,
-            "other" => Self::Other,
-            "error-body" => Self::ErrorBody,
-            "missing" => Self::Missing,
-            "null" => Self::Null,
-            "value" => Self::Value,
-            other if let Some(json_type) = other.strip_prefix("got-type=") => {
-                Self::Type(serde_json::from_value(Value::from(json_type)).map_err(|_| ())?)
-            }
-            other => {
-                let status = other.strip_prefix("got-status=").ok_or(())?;
-                let (status, text) = match status.split_once(' ') {
-                    Some((status, text)) => (status, Some(text.to_owned())),
-                    None => (status, None),
-                };
-                Self::Status(status.parse().map_err(|_| ())?, text)
-            }
-        })
+        if let Some(json_type) = text.strip_prefix("got-type=") {
+            let json_type = serde_json::from_value(Value::from(json_type));
+            return json_type.map(Self::Type).map_err(|_| ());
+        }
+        if let Some(shown) = text.strip_prefix("got-status=") {
+            let mut parts = shown.splitn(2, ' ');
+            let status = parts.next().and_then(|status| status.parse().ok()).ok_or(())?;
+            return Ok(Self::Status(status, parts.next().map(str::to_owned)));
+        }
+        let others =
+            [Self::Accepted, Self::Other, Self::ErrorBody, Self::Missing, Self::Null, Self::Value];
+        others.into_iter().find(|symptom| symptom.to_string() == text).ok_or(())
     }
 }
 

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS};
+use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS, undecoded};
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
@@ -38,7 +38,22 @@ impl Judge<'_> {
             }));
             return deviations;
         }
+        // A proxy may redirect a request before it reaches the API, whose bodies the contract describes. Where a case
+        // expects a response of the API, the status code deviates.
+        if (300..400).contains(&response.status) && response.header("location").is_some() {
+            return deviations;
+        }
         deviations.extend(self.media_type(response));
+        if let Some(coding) = undecoded(&response.headers) {
+            deviations.push(Deviation {
+                step: 0,
+                clause: ClauseId::new("service.mediaType"),
+                place: "content-encoding".to_owned(),
+                expected: format!("a body in the content coding `{coding}`"),
+                received: "a body that is not in this coding".to_owned(),
+            });
+            return deviations;
+        }
         match &response.json {
             None => deviations.push(Deviation {
                 step: 0,

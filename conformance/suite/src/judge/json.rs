@@ -27,7 +27,7 @@ pub(crate) fn value(text: &[u8]) -> Option<Value> {
 }
 
 /// The byte order mark, which some programs write before JSON. RFC 8259, section 8.1, lets readers ignore it.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The maximum number of nested lists and objects. A recursion over this many levels does not overflow the stack.
 const MAX_DEPTH: usize = 512;
@@ -394,7 +394,7 @@ mod tests {
         let expected = [("/a/1", "1e400"), ("/b~1c", "100000000000000000000000000001")];
         assert!(read.iter().map(|(place, number)| (&**place, &**number)).eq(expected), "{read:?}");
         let check = |left, right, is_same| {
-            assert_eq!(has_same_digits(left, right), is_same, "{left} {right}")
+            assert_eq!(has_same_digits(left, right), is_same, "{left} {right}");
         };
         check("1e400", "10.00e+399", true);
         check("1e400", "1e401", false);

@@ -521,3 +521,46 @@ fn is_left_by(updates: &[&IndexMap<&str, bool>], names: &IndexSet<&str>) -> bool
             is_left_by(&others, &names)
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Judgement;
+    use super::*;
+
+    fn response(body: &str) -> HttpResponse {
+        HttpResponse::new(200, Vec::new(), body.as_bytes().to_vec())
+    }
+
+    /// Floats are too imprecise for these numbers.
+    #[test]
+    fn long_numbers_of_two_responses_are_compared_by_their_digits() {
+        let check = |pointer: &str, earlier: &str, later: &str, place: Option<&str>| {
+            let difference = changed_number(pointer, &response(earlier), &response(later));
+            let found = difference.as_ref().map(|difference| difference.place.as_str());
+            assert_eq!(found, place, "{earlier} {later}");
+        };
+        let numbers =
+            |last: u8| format!(r#"{{"a": [1e400, {}{last}], "ab": 1e401}}"#, "7".repeat(400));
+        check("/a", &numbers(1), &numbers(1), None);
+        check("/a", &numbers(1), &numbers(2), Some("/a/1"));
+        check("", &numbers(1), &numbers(2), Some("/a/1"));
+        check("/ab", &numbers(1), &numbers(2), None);
+        check("", r#"{"a": 1e400}"#, r#"{"a": 10E399}"#, None);
+    }
+
+    #[test]
+    fn a_deviation_shows_a_long_number_as_it_is_written() {
+        let response = response(r#"{"a": -1e400}"#);
+        let received = response.at("/a").map(rendered).unwrap_or_default();
+        let deviation = Deviation {
+            step: 0,
+            clause: ClauseId::new("A.a.minimum"),
+            place: "/a".to_owned(),
+            expected: "at least 0".to_owned(),
+            received: format!("{received}, which is below 0"),
+        };
+        let judgement = Judgement { deviations: vec![deviation], ..Judgement::default() };
+        let judgement = judgement.with_written_numbers(&response);
+        assert_eq!(judgement.deviations[0].received, "-1e400, which is below 0");
+    }
+}

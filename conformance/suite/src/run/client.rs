@@ -1,6 +1,8 @@
 //! Sends one request and reads one response, over the network or by a call within the process.
 
 pub(crate) mod certificates;
+mod content_coding;
+mod proxy;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -8,7 +10,7 @@ use std::{fmt, io};
 
 use axum::body::{Body, to_bytes};
 use axum::{Router, http};
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -18,8 +20,10 @@ use tower::ServiceExt as _;
 use webdata_cases::case::{Authorization, KeyName, Request};
 use webdata_spec::Spec;
 
-use crate::judge::HttpResponse;
+use self::content_coding::CodingError;
+use self::proxy::{ProxyName, ProxyVariableError, proxy_of};
 use crate::judge::json::body_cost;
+use crate::judge::{HttpResponse, undecoded};
 use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
@@ -31,6 +35,9 @@ pub enum ClientError {
     /// The client could not be made.
     #[error("cannot make an HTTP client: {0}")]
     Setup(String),
+    /// The environment names a proxy that cannot be used.
+    #[error(transparent)]
+    Proxy(#[from] ProxyVariableError),
     /// No server accepts connections at the address.
     #[error("cannot connect: {0}")]
     Connect(ConnectFailure),
@@ -43,6 +50,13 @@ pub enum ClientError {
     /// The received bytes are not HTTP.
     #[error("the response is not valid HTTP: {0}")]
     Protocol(String),
+    /// The body has content codings that requests do not accept.
+    #[error(
+        "the body has the content coding `{0}`, which no request accepts; have the server, or the proxy before it, \
+         send one of {accepted}",
+        accepted = content_coding::ACCEPTED
+    )]
+    Coding(String),
     /// The response exceeds a limit of the suite.
     #[error("{0}")]
     TooLarge(Excess),
@@ -103,9 +117,15 @@ pub(super) struct Client {
 /// How requests reach the server.
 enum Backend {
     /// Over the network.
-    Http(reqwest::Client),
+    Http(HttpClient),
     /// By a call within the process, without a connection.
     InProcess(Router),
+}
+
+#[derive(Clone)]
+struct HttpClient {
+    http: reqwest::Client,
+    proxy: Option<ProxyName>,
 }
 
 impl Client {
@@ -182,8 +202,8 @@ impl Client {
             return self.send(target, request, leased).await.map(drop);
         };
         let request = build_request(message(target, request, leased)?)?;
-        let failed = |error: reqwest::Error| failure(&error, target.timeout);
-        let response = http.execute(request).await.map_err(failed)?;
+        let failed = |error: reqwest::Error| http.failure(&error, target.timeout);
+        let response = http.http.execute(request).await.map_err(failed)?;
         response.bytes().await.map(drop).map_err(failed)
     }
 }
@@ -193,6 +213,7 @@ impl Backend {
         if let Some(router) = &target.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
+        let proxy = proxy_of(target)?;
         let transport = &target.transport;
         let builder = certificates::client_builder(transport);
         let mut builder = builder
@@ -211,7 +232,7 @@ impl Backend {
             }
         };
         let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
-        Ok(Self::Http(http))
+        Ok(Self::Http(HttpClient { http, proxy }))
     }
 }
 
@@ -231,8 +252,7 @@ async fn call_in_process(
     if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
         body.clear();
     }
-    let share = share_for(&body, MemoryShare::default(), memory).await?;
-    Ok(ReceivedResponse { status: status.as_u16(), headers, body, share })
+    ReceivedResponse::new(status.as_u16(), headers, body, MemoryShare::default(), memory).await
 }
 
 /// Returns the message of a request.
@@ -267,6 +287,8 @@ fn build_request(message: Message<'_>) -> Result<reqwest::Request, ClientError> 
             .map_err(|_| ClientError::Unsendable(format!("`{name}` is not a valid header name")))?;
         built.headers_mut().append(name, value);
     }
+    let accepted = HeaderValue::from_static(content_coding::ACCEPTED);
+    built.headers_mut().entry(ACCEPT_ENCODING).or_insert(accepted);
     *built.body_mut() = message.body.map(Into::into);
     Ok(built)
 }
@@ -279,23 +301,35 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
     HeaderValue::from_str(value).map_err(unsendable)
 }
 
-fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
-    if error.is_timeout() {
-        ClientError::Timeout(timeout)
-    } else if error.is_connect() {
-        let (cause, advice) = certificates::explain(error).unzip();
-        let cause = cause.map_or_else(|| root_cause(error), str::to_owned);
-        ClientError::Connect(ConnectFailure { cause, advice })
-    } else if error.is_builder() {
-        ClientError::Unsendable(root_cause(error))
-    } else if is_unsent(error) {
-        ClientError::Broken("the server closed it before the request was sent".to_owned())
-    } else if is_broken(error) {
-        ClientError::Broken(root_cause(error))
-    } else {
-        ClientError::Protocol(root_cause(error))
+impl HttpClient {
+    fn failure(&self, error: &reqwest::Error, timeout: Duration) -> ClientError {
+        if error.is_timeout() {
+            ClientError::Timeout(timeout)
+        } else if let Some((cause, advice)) = certificates::explain(error) {
+            ClientError::Connect(ConnectFailure { cause: cause.to_owned(), advice: Some(advice) })
+        } else if error.is_connect() {
+            let cause = root_cause(error);
+            let through = |proxy: &ProxyName| ConnectFailure {
+                cause: format!("{proxy}, opens no connection to the server: {cause}"),
+                advice: Some(PROXY_ADVICE),
+            };
+            let direct = || ConnectFailure { cause: cause.clone(), advice: None };
+            ClientError::Connect(self.proxy.as_ref().map_or_else(direct, through))
+        } else if error.is_builder() {
+            ClientError::Unsendable(root_cause(error))
+        } else if is_unsent(error) {
+            ClientError::Broken("the server closed it before the request was sent".to_owned())
+        } else if is_broken(error) {
+            ClientError::Broken(root_cause(error))
+        } else {
+            ClientError::Protocol(root_cause(error))
+        }
     }
 }
+
+/// The remedy if a proxy opens no connection.
+const PROXY_ADVICE: &str = "correct its URL, with its user and password if it demands them, or connect directly with \
+                            `proxy = \"none\"` in the target file";
 
 /// Returns whether the connection ended, as opposed to bytes that cannot be read.
 fn is_broken(error: &reqwest::Error) -> bool {
@@ -367,6 +401,9 @@ impl Renewal {
     }
 }
 
+/// The status code with which only proxies respond (RFC 9110, section 15.5.8).
+const PROXY_AUTHENTICATION_REQUIRED: u16 = 407;
+
 /// The maximum size of a body, in bytes. Bodies of a correct server are far smaller.
 const MAX_BODY_BYTES: usize = 8 << 20;
 
@@ -391,6 +428,34 @@ struct ReceivedResponse {
     share: MemoryShare,
 }
 
+impl ReceivedResponse {
+    /// Removes the codings of a body, and takes the memory of the decoded body.
+    ///
+    /// # Errors
+    /// If a body may not take that much, or has a coding that is not accepted.
+    async fn new(
+        status: u16,
+        mut headers: Vec<(String, String)>,
+        mut body: Vec<u8>,
+        mut share: MemoryShare,
+        memory: &MemoryLimit,
+    ) -> Result<Self, ClientError> {
+        if undecoded(&headers).is_some() {
+            // A share that is held while it waits for more could block others.
+            drop(std::mem::take(&mut share));
+            share = memory.reserve(MAX_BODY_BYTES + MAX_JSON_BYTES).await;
+            body = content_coding::decode(&mut headers, body, MAX_BODY_BYTES).map_err(|error| {
+                match error {
+                    CodingError::NotAccepted(coding) => ClientError::Coding(coding),
+                    CodingError::TooLarge => ClientError::TooLarge(Excess::Body(MAX_BODY_BYTES)),
+                }
+            })?;
+        }
+        let share = share_for(&body, share, memory).await?;
+        Ok(Self { status, headers, body, share })
+    }
+}
+
 /// Returns the threads that read what others send to this process. Timers run on other threads.
 ///
 /// # Errors
@@ -412,7 +477,7 @@ pub(super) fn network_threads() -> Result<&'static Handle, ClientError> {
 /// # Errors
 /// If no complete response comes within `time`, or the response is too large.
 async fn exchange(
-    http: &reqwest::Client,
+    http: &HttpClient,
     request: reqwest::Request,
     time: Duration,
     memory: &MemoryLimit,
@@ -430,18 +495,28 @@ async fn exchange(
 }
 
 async fn receive(
-    http: &reqwest::Client,
+    http: &HttpClient,
     request: reqwest::Request,
     time: Duration,
     memory: &MemoryLimit,
 ) -> Result<ReceivedResponse, ClientError> {
     let end = Instant::now() + time;
-    let failed = |error: reqwest::Error| failure(&error, time);
+    let failed = |error: reqwest::Error| http.failure(&error, time);
     let out_of_memory = |_| ClientError::TooLarge(Excess::Together);
-    let mut response = send(http, request).await.map_err(failed)?;
+    let mut response = send(&http.http, request).await.map_err(failed)?;
     let (status, headers) = (response.status().as_u16(), header_list(response.headers())?);
+    if let Some(proxy) = http.proxy.as_ref().filter(|_| status == PROXY_AUTHENTICATION_REQUIRED) {
+        let message = format!("{proxy}, demands authentication ({status}); {PROXY_ADVICE}");
+        return Err(ClientError::NotOfApi(message));
+    }
     let (mut body, mut share) = (Vec::new(), MemoryShare::default());
-    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+    let cut_off = |error: reqwest::Error, length: usize| match failed(error) {
+        ClientError::Broken(cause) => {
+            ClientError::Broken(format!("the body was cut off after {length} bytes: {cause}"))
+        }
+        other => other,
+    };
+    while let Some(chunk) = response.chunk().await.map_err(|error| cut_off(error, body.len()))? {
         let length = body.len() + chunk.len();
         if length > MAX_BODY_BYTES {
             return Err(ClientError::TooLarge(Excess::Body(MAX_BODY_BYTES)));
@@ -455,8 +530,8 @@ async fn receive(
         }
         body.extend_from_slice(&chunk);
     }
-    let share = timeout_at(end, share_for(&body, share, memory)).await.map_err(out_of_memory)??;
-    Ok(ReceivedResponse { status, headers, body, share })
+    let received = ReceivedResponse::new(status, headers, body, share, memory);
+    timeout_at(end, received).await.map_err(out_of_memory)?
 }
 
 /// Sends a request, again on a new connection if a connection ended before the request was written.

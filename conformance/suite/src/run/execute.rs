@@ -378,7 +378,9 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
         return Some(true);
     }
     match &paced.response {
-        Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
+        Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Coding(_) | ClientError::Key(_)) => {
+            Some(true)
+        }
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)
@@ -387,6 +389,7 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
         ) => Some(false),
         Err(
             ClientError::Setup(_)
+            | ClientError::Proxy(_)
             | ClientError::Unsendable(_)
             | ClientError::NotSent(_)
             | ClientError::NotOfApi(_)

@@ -100,6 +100,8 @@ pub(super) fn detect(
         }),
         Err(
             ClientError::Setup(_)
+            | ClientError::Proxy(_)
+            | ClientError::Coding(_)
             | ClientError::Timeout(_)
             | ClientError::Protocol(_)
             | ClientError::TooLarge(_)

@@ -28,7 +28,8 @@ pub(super) struct TargetFile {
     /// The name of the server in reports. Without it, reports show the base URL.
     #[schemars(extend("examples" = ["staging"]))]
     pub(super) name: Option<String>,
-    /// Where the server is: scheme, host and port, without the version prefix such as `/v2`.
+    /// Where the server is: scheme, host and port, without the version prefix such as `/v2`. The server
+    /// speaks HTTP/1.1.
     #[schemars(extend("examples" = ["https://staging.example.com"]))]
     pub(super) base_url: TextFile,
     /// The API keys, by name: `valid` may do everything, `revoked` is no longer accepted, `limited` is

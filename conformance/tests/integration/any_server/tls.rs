@@ -88,7 +88,10 @@ fn listen(
     key: &KeyPair,
 ) -> String {
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    let config = config.with_single_cert(vec![certificate.der().clone()], key).unwrap();
+    listen_with(front, config.with_single_cert(vec![certificate.der().clone()], key).unwrap())
+}
+
+fn listen_with(front: &Front, config: ServerConfig) -> String {
     let router = front.server.router();
     front.runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -110,7 +113,7 @@ fn checks_the_servers_certificate_and_presents_the_clients() {
     let client = "client-certificate-file = 'client.pem'\nclient-key-file = 'client.key'\n";
     let table = [
         (format!("{ca}{client}"), 0, "verdict    partial"),
-        (ca.to_owned(), 2, "CertificateRequired"),
+        (ca.to_owned(), 2, "demands a client certificate (CertificateRequired); name one with"),
         (client.to_owned(), 2, "error: the connection: "),
         (
             format!("accept-any-certificate = true\n{client}"),
@@ -128,6 +131,27 @@ fn checks_the_servers_certificate_and_presents_the_clients() {
         assert_eq!(code, expected, "{tls}: {text}");
         assert!(text.contains(expected_output), "{tls}: {text}");
     }
+}
+
+#[test]
+fn a_server_that_speaks_only_http_2_is_named() {
+    let front = transparent_front();
+    let (certificate, key) = self_signed("127.0.0.1", |_| ());
+    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let config = config().with_no_client_auth();
+    let mut config = config.with_single_cert(vec![certificate.der().clone()], key).unwrap();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let base_url = listen_with(&front, config);
+    let rest =
+        format!("[fixtures]\nmonitorId = ['{}']\n[tls]\nca-file = 'ca.pem'\n", front.monitor());
+    let folder = TargetFolder::new(&front, &base_url, "timeout-seconds = 5", &rest)
+        .with_file("ca.pem", &certificate.pem());
+    let (code, text) = folder.run(&["updateMonitor::name::"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("does not speak HTTP/1.1 (NoApplicationProtocol); have the server"),
+        "{text}"
+    );
 }
 
 /// Creates a certificate like that of `openssl req -x509`: signed with its own key, and marked as

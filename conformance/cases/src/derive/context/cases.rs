@@ -399,6 +399,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
         each_fixture: false,
         steps,
         breaks: None,
+        sentence: None,
     };
     let mut needs = Vec::new();
     let mut clauses = Vec::new();

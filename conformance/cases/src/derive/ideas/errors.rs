@@ -6,14 +6,15 @@ use webdata_spec::model::{
     Authentication, ClauseId, ErrorText, Level, Parameter, Probe, Resource, ResourceEffect,
 };
 
+use super::malformed::{JSON_OBJECT, JSON_TEXT};
 use crate::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, PossibleResponse,
-    Purpose, Request, Step,
+    Purpose, Request, Sentence, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
-use crate::derive::values::format_samples::strings;
+use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, and of errors that no request alone causes.
 pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
@@ -120,18 +121,20 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let required = context.operation.request_required;
     let clause = context.operation.clause().child("request");
-    let none = [("missing", Body::None), ("empty", Body::Text(String::new()))];
+    let stated = Sentence::STATED;
+    let none = [("missing", Body::None, stated), ("empty", Body::Text(String::new()), stated)];
     let bodies = [
-        ("not-json", Body::Text("this is not JSON".to_owned())),
-        ("truncated-json", Body::Text("{\"".to_owned())),
+        ("not-json", Body::Text("this is not JSON".to_owned()), JSON_TEXT),
+        ("truncated-json", Body::Text("{\"".to_owned()), JSON_OBJECT),
     ];
-    let case = |(name, body): (&str, Body)| {
+    let case = |(name, body, sentence): (&str, Body, Sentence)| {
         let has_media_type = body != Body::None;
         let mut step = context.invalid(body)?;
         if !has_media_type {
             or_media_type(context, &mut step);
         }
-        Some(context.case(&["request", name], clause.clone(), vec![step]))
+        let case = context.case(&["request", name], clause.clone(), vec![step]);
+        Some(case.because(sentence))
     };
     none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
 }
@@ -167,20 +170,22 @@ fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec
     let schema = &parameter.schema;
     let format = schema.format().filter(|_| schema.level != Level::Open);
     let (Some(error), Some(format)) = (&schema.error, format) else { return Vec::new() };
-    let case = |(name, value): (&str, &str)| {
+    let case = |(name, value, sentence): &Sample| {
         let mut request = context.minimal_request();
         request.circumstance = None;
-        let malformed = Argument::Text(value.to_owned());
+        let malformed = Argument::Text((*value).to_owned());
         request.parameters.insert(parameter.name.clone(), malformed);
         let step = context.fails(request, error)?;
         let tested = (schema.level, schema.clause.child("format"));
-        Some(context.case(&["parameters", &parameter.name, "format", name], tested, vec![step]))
+        // A contract can say of a path parameter that it is a UUID, without the form.
+        let of_path = if *sentence == UUID_TEXT { UUID_RECOMMENDED } else { *sentence };
+        let parts = ["parameters", &parameter.name, "format", name];
+        Some(context.case(&parts, tested, vec![step]).because(of_path))
     };
     // Other strings would change the segments of the path.
     let known = strings(format);
-    let bad =
-        known.invalid.iter().chain(known.invalid_everywhere).chain(known.invalid_once).copied();
-    bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
+    let bad = known.invalid.iter().chain(known.invalid_everywhere).chain(known.invalid_once);
+    bad.filter(|(_, value, _)| is_path_segment(value)).filter_map(case).collect()
 }
 
 fn is_path_segment(value: &str) -> bool {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape};
 
 use super::properties::UNKNOWN;
-use crate::case::{Argument, Body, Case, Endpoint, Purpose, Request, Step};
+use crate::case::{Argument, Body, Case, Endpoint, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
 use crate::derive::context::steps::UNKNOWN_ID;
@@ -31,6 +31,43 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
+/// The sentence about what a JSON text is. Parsers may accept more (RFC 8259, 9), but the contract says that bodies
+/// are JSON.
+pub(super) const JSON_TEXT: Sentence = Sentence::must(
+    "RFC 8259",
+    "2",
+    "a JSON text is one value, with nothing but blanks around its tokens",
+);
+
+/// The sentence about the form of objects.
+pub(super) const JSON_OBJECT: Sentence = Sentence::must(
+    "RFC 8259",
+    "4",
+    "an object has braces, with commas between its members, each a string, a colon and a value, in any order",
+);
+
+const JSON_VALUE: Sentence = Sentence::must(
+    "RFC 8259",
+    "3",
+    "a value is an object, an array, a number, a string, `false`, `null` or `true`",
+);
+
+const JSON_NUMBER: Sentence = Sentence::must("RFC 8259", "6", "numbers have this grammar");
+
+const JSON_STRING: Sentence = Sentence::must(
+    "RFC 8259",
+    "7",
+    "strings have double quotes, no control characters, and these escapes",
+);
+
+const JSON_NAMES: Sentence =
+    Sentence::must("RFC 8259", "8.3", "names are equal if all their code units are");
+
+const JSON_ENCODING: Sentence = Sentence::must("RFC 8259", "8.1", "JSON texts are UTF-8");
+
+const MEDIA_TYPE: Sentence =
+    Sentence::must("RFC 9110", "8.3.1", "a media type may have capitals and parameters");
+
 /// A nesting depth that JSON parsers need not support.
 const DEEP: usize = 500;
 
@@ -52,33 +89,32 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     // one.
     let beside = |value: &str| with_any_value(context, value);
     let all = [
-        ("trailing-comma", true, Some(format!("{{{inner},}}"))),
-        ("open-end", true, Some(format!("{{{inner}"))),
-        ("comment", false, Some(format!("{{/* a comment */{inner}}}"))),
-        ("line-comment", false, Some(format!("{{{inner} // a comment\n}}"))),
-        ("single-quotes", false, Some(text.replace('"', "'"))),
-        ("bare-names", false, Some(bare_names(&text))),
-        ("more-behind", false, Some(format!("{text} {{"))),
-        ("two-values", false, Some(format!("{text}\n{text}"))),
-        ("no-value", false, Some(format!("{{\"sample\": ,{inner}}}"))),
-        ("stray-quotes", false, Some(format!("{{{inner},\"sample\":11\",x\":30}}"))),
-        ("bare-string", false, beside("abc")),
-        ("arrow", false, Some(text.replacen("\":", "\"=>", 1))),
-        ("no-colon", false, Some(text.replacen("\":", "\" ", 1))),
-        ("raw-line-feed", false, beside("\"one\ntwo\"")),
-        ("not-a-number", false, beside("NaN")),
-        ("infinity", false, beside("-Infinity")),
-        ("leading-zeros", false, beside("007")),
-        ("plus-sign", false, beside("+7")),
-        ("hexadecimal", false, beside("0x1F")),
-        ("open-fraction", false, beside("7.")),
-        ("word", false, beside("True")),
-        ("undefined", false, beside("undefined")),
-        ("unknown-escape", false, beside("\"\\x41\"")),
-        ("form", false, Some("name=Ada&goal=x".to_owned())),
+        ("trailing-comma", true, JSON_OBJECT, Some(format!("{{{inner},}}"))),
+        ("open-end", true, JSON_OBJECT, Some(format!("{{{inner}"))),
+        ("comment", false, JSON_TEXT, Some(format!("{{/* a comment */{inner}}}"))),
+        ("line-comment", false, JSON_TEXT, Some(format!("{{{inner} // a comment\n}}"))),
+        ("single-quotes", false, JSON_STRING, Some(text.replace('"', "'"))),
+        ("bare-names", false, JSON_OBJECT, Some(bare_names(&text))),
+        ("more-behind", false, JSON_TEXT, Some(format!("{text} {{"))),
+        ("two-values", false, JSON_TEXT, Some(format!("{text}\n{text}"))),
+        ("no-value", false, JSON_OBJECT, Some(format!("{{\"sample\": ,{inner}}}"))),
+        ("stray-quotes", false, JSON_OBJECT, Some(format!("{{{inner},\"sample\":11\",x\":30}}"))),
+        ("bare-string", false, JSON_VALUE, beside("abc")),
+        ("arrow", false, JSON_OBJECT, Some(text.replacen("\":", "\"=>", 1))),
+        ("no-colon", false, JSON_OBJECT, Some(text.replacen("\":", "\" ", 1))),
+        ("raw-line-feed", false, JSON_STRING, beside("\"one\ntwo\"")),
+        ("not-a-number", false, JSON_NUMBER, beside("NaN")),
+        ("infinity", false, JSON_NUMBER, beside("-Infinity")),
+        ("leading-zeros", false, JSON_NUMBER, beside("007")),
+        ("plus-sign", false, JSON_NUMBER, beside("+7")),
+        ("hexadecimal", false, JSON_NUMBER, beside("0x1F")),
+        ("open-fraction", false, JSON_NUMBER, beside("7.")),
+        ("word", false, JSON_VALUE, beside("True")),
+        ("undefined", false, JSON_VALUE, beside("undefined")),
+        ("unknown-escape", false, JSON_STRING, beside("\"\\x41\"")),
+        ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
-    // JSON requires UTF-8 (RFC 8259, section 8.1).
     let not_utf8: [(_, _, &[u8]); 3] = [
         ("invalid-utf8", true, b"\xff"),
         // The first two bytes of the euro sign.
@@ -88,13 +124,15 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     ];
     let text = appended_to_a_string(context, UNREADABLE);
     let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
-    let texts =
-        all.into_iter().map(|(name, revealing, body)| (name, revealing, body.map(Body::Text)));
-    let bytes = not_utf8.map(|(name, revealing, bytes)| (name, revealing, with(bytes)));
-    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
+    let texts = all
+        .into_iter()
+        .map(|(name, revealing, sentence, body)| (name, revealing, sentence, body.map(Body::Text)));
+    let bytes =
+        not_utf8.map(|(name, revealing, bytes)| (name, revealing, JSON_ENCODING, with(bytes)));
+    let case = |(name, is_revealing, sentence, body): (&str, bool, Sentence, Option<Body>)| {
         let step = context.invalid(body.filter(|_| is_revealing || stores)?)?;
         let clause = context.operation.clause().child("request");
-        Some(context.case(&["request", name], clause, vec![step]))
+        Some(context.case(&["request", name], clause, vec![step]).because(sentence))
     };
     texts.chain(bytes).filter_map(case).collect()
 }
@@ -347,21 +385,71 @@ fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     others.map(case).collect()
 }
 
+const ACCEPT: Sentence =
+    Sentence::must("RFC 9110", "12.5.1", "a range with a star matches the type of the response");
+
+const UNKNOWN_HEADER: Sentence =
+    Sentence::should("RFC 9110", "5.1", "headers that a server does not know should be ignored");
+
 /// Headers that clients and proxies send, by name. They must not change the effect of a request.
-const HEADERS: [(&str, &str, &str); 13] = [
-    ("accept-anything", "Accept", "*/*"),
-    ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5"),
-    ("accept-language", "Accept-Language", "de-AT, de;q=0.9, *;q=0.1"),
-    ("accept-no-encoding", "Accept-Encoding", "identity"),
-    ("accept-charset", "Accept-Charset", "utf-8"),
-    ("none-match", "If-None-Match", "\"no-such-version\""),
-    ("modified-since", "If-Modified-Since", "Thu, 01 Jan 2026 00:00:00 GMT"),
-    ("method-override", "X-HTTP-Method-Override", "GET"),
-    ("range", "Range", "bytes=0-1"),
-    ("cookie", "Cookie", "session=none; theme=\"dark\""),
-    ("forwarded", "X-Forwarded-For", "203.0.113.7, 198.51.100.2"),
-    ("trace", "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-    ("no-cache", "Cache-Control", "no-cache"),
+const HEADERS: [(&str, &str, &str, Sentence); 13] = [
+    ("accept-anything", "Accept", "*/*", ACCEPT),
+    ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5", ACCEPT),
+    (
+        "accept-language",
+        "Accept-Language",
+        "de-AT, de;q=0.9, *;q=0.1",
+        Sentence::must("RFC 9110", "12.5.4", "`*` matches every language"),
+    ),
+    (
+        "accept-no-encoding",
+        "Accept-Encoding",
+        "identity",
+        Sentence::must("RFC 9110", "12.5.3", "a response without a coding is acceptable"),
+    ),
+    (
+        "accept-charset",
+        "Accept-Charset",
+        "utf-8",
+        Sentence::must("RFC 9110", "12.5.2", "JSON has the charset that the header lists"),
+    ),
+    (
+        "none-match",
+        "If-None-Match",
+        "\"no-such-version\"",
+        Sentence::must("RFC 9110", "13.1.2", "the condition is met if no version has the tag"),
+    ),
+    (
+        "modified-since",
+        "If-Modified-Since",
+        "Thu, 01 Jan 2026 00:00:00 GMT",
+        Sentence::must(
+            "RFC 9110",
+            "13.1.3",
+            "the header is ignored unless the method is GET or HEAD",
+        ),
+    ),
+    ("method-override", "X-HTTP-Method-Override", "GET", UNKNOWN_HEADER),
+    (
+        "range",
+        "Range",
+        "bytes=0-1",
+        Sentence::must("RFC 9110", "14.2", "the header is ignored unless the method is GET"),
+    ),
+    ("cookie", "Cookie", "session=none; theme=\"dark\"", UNKNOWN_HEADER),
+    ("forwarded", "X-Forwarded-For", "203.0.113.7, 198.51.100.2", UNKNOWN_HEADER),
+    (
+        "trace",
+        "traceparent",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        UNKNOWN_HEADER,
+    ),
+    (
+        "no-cache",
+        "Cache-Control",
+        "no-cache",
+        Sentence::should("RFC 9111", "5.2", "the header is for caches"),
+    ),
 ];
 
 /// Makes the cases of an update whose JSON, media type or headers are written in another way.
@@ -373,13 +461,14 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let all = all_changes(context);
     let compact = all.to_string();
     let texts = [
-        ("blanks", json_values::blanks(&all)),
-        ("escaped-letters", json_values::escaped(&compact)),
-        ("escaped-slashes", compact.replace('/', "\\/")),
-        ("another-order", json_values::reversed(&all).to_string()),
+        ("blanks", json_values::blanks(&all), JSON_TEXT),
+        ("escaped-letters", json_values::escaped(&compact), JSON_STRING),
+        ("escaped-slashes", compact.replace('/', "\\/"), JSON_STRING),
+        ("another-order", json_values::reversed(&all).to_string(), JSON_OBJECT),
     ];
-    let of_json = texts.map(|(name, text)| {
-        accepted_as(context, ("spelled", name), "", context.request(Body::Text(text)), &all)
+    let of_json = texts.map(|(name, text, sentence)| {
+        let request = context.request(Body::Text(text));
+        accepted_as(context, ("spelled", name), "", request, &all).because(sentence)
     });
     let meaning = body(context);
     let usual = &context.spec.service.media_type;
@@ -391,16 +480,17 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let of_media_type = media_types.map(|(name, media_type)| {
         let request = Request { media_type, ..context.request_with(meaning.clone()) };
         accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
+            .because(MEDIA_TYPE)
     });
     // If the contract has versions, such headers are conditions.
     let operation = context.operation;
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     let is_condition = |header: &str| has_conditions && header.starts_with("If-");
-    let headers = HEADERS.iter().filter(|(_, header, _)| !is_condition(header));
-    let of_headers = headers.map(|(name, header, value)| {
+    let headers = HEADERS.iter().filter(|(_, header, ..)| !is_condition(header));
+    let of_headers = headers.map(|(name, header, value, sentence)| {
         let mut request = context.request_with(meaning.clone());
         request.headers.insert((*header).to_owned(), (*value).into());
-        accepted_as(context, ("header", name), "", request, &meaning)
+        accepted_as(context, ("header", name), "", request, &meaning).because(*sentence)
     });
     let cases = of_json.into_iter().chain(of_media_type).chain(of_headers);
     cases.chain(number_spellings(context)).chain(property_names(context)).collect()
@@ -416,7 +506,7 @@ fn property_names(context: &OperationContext<'_>) -> Option<Case> {
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
     let request = context.request_with(sent);
     let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
-    Some(context.allow_rejection(gap, case))
+    Some(context.allow_rejection(gap, case.because(JSON_NAMES)))
 }
 
 /// Makes a case in which the server must read a spelling as the value `meaning`.
@@ -456,7 +546,7 @@ fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
             context.request(sent),
             &meaning,
         );
-        context.allow_rejection(gap, case)
+        context.allow_rejection(gap, case.because(JSON_NUMBER))
     };
     spellings.into_iter().map(case).collect()
 }

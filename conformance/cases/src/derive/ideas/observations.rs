@@ -18,6 +18,7 @@ use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
+use crate::interpreter::limits::accepts;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
@@ -97,7 +98,8 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 /// Makes a case in which the server may accept or reject a string of a format. An accepted string must be
-/// stored as it was sent, except for schedules and time zones, which have other spellings.
+/// stored as it was sent, except for schedules and time zones, which have other spellings, and strings without a
+/// meaning by the format: a server that reads `é` in a URL may store `%C3%A9`.
 fn accepts_or_rejects(
     context: &OperationContext<'_>,
     gap: &Gap,
@@ -109,7 +111,8 @@ fn accepts_or_rejects(
     let rejected = expect_error(context.spec.errors.get(error)?);
     let mut members = context.expect_runs(&body);
     let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
-    if place.schema.format().is_some_and(|format| !is_spelled.contains(&format)) {
+    let is_compared = place.schema.format().is_some_and(|format| !is_spelled.contains(&format));
+    if is_compared && accepts(place.schema, value) {
         members.extend(context.expect_stored(&body));
     }
     let accepted = context.success(members);
@@ -122,7 +125,7 @@ fn accepts_or_rejects(
     // A blank would split the identity into two words in a shell.
     let spelled = value.as_str()?.replace(' ', "_");
     let tested = (place.schema.level, place.clause(Keyword::Format.name()));
-    let parts = ["observations", &gap.id, &place.name, &spelled];
+    let parts = ["spellings", &gap.id, &place.name, &spelled];
     Some(context.case(&parts, tested, vec![stored, act]))
 }
 

@@ -6,9 +6,9 @@ use regex::Regex;
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Schema, StringFormat};
 
-use crate::case::Case;
+use crate::case::{Case, Sentence};
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{string_of_length, strings, valid_samples};
+use crate::derive::values::format_samples::{URI_LENGTH, string_of_length, strings, valid_samples};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{ALONE, Place, Position};
 use crate::derive::values::samples::Extent;
@@ -61,34 +61,38 @@ fn at_place(
     // valid strings.
     let has_own_examples = format == StringFormat::SchedulePhrase && examples.clone().count() > 0;
     let made_up = known.valid.iter().copied().filter(|_| !has_own_examples);
-    let usual = examples.chain(made_up).map(|value| (slug(value), value));
+    let examples = examples.map(|value| (slug(value), value, Sentence::STATED));
+    let made_up = made_up.map(|value| (slug(value), value, known.valid_by));
+    let usual = examples.chain(made_up);
     let once = known.valid_once.iter().filter(|_| is_first);
     let unusual = known.valid_everywhere.iter().chain(once);
-    let unusual = unusual.map(|(name, value)| ((*name).to_owned(), *value));
-    let accept = |(name, value): (String, &str)| {
+    let unusual = unusual.map(|(name, value, sentence)| ((*name).to_owned(), *value, *sentence));
+    let accept = |(name, value, sentence): (String, &str, Sentence)| {
         // Identities are different at each place.
         let sent = match format {
             StringFormat::Uuid if place.property.generated => identity(value, index),
             _ => value.to_owned(),
         };
         let is_meant = keeps_other_keywords(place.schema, value);
-        context.accept_at(place, "format", &name, &json!(sent)).filter(|_| is_meant)
+        let case = context.accept_at(place, "format", &name, &json!(sent)).filter(|_| is_meant)?;
+        Some(case.because(sentence))
     };
     let mut cases: Vec<Case> = usual.filter_map(accept).collect();
     // The first invalid string stays invalid with letters appended, which gives it the minimum length.
     let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-    for (at, (name, value)) in known.invalid.iter().enumerate() {
+    for (at, (name, value, sentence)) in known.invalid.iter().enumerate() {
         let longer = if at == 0 { format!("{value:a<min_length$}") } else { (*value).to_owned() };
-        cases.extend(rejected(context, place, (name, &longer), place.positions()));
+        cases.extend(rejected(context, place, (name, &longer, *sentence), place.positions()));
     }
     cases.extend(unusual.filter_map(accept));
     let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
     if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
-        cases.extend(context.accept_at(place, "format", "long", &json!(long)));
+        let case = context.accept_at(place, "format", "long", &json!(long));
+        cases.extend(case.map(|case| case.because(URI_LENGTH)));
     }
     let once = known.invalid_once.iter().filter(|_| is_first);
-    for named in known.invalid_everywhere.iter().chain(once) {
-        cases.extend(rejected(context, place, *named, ALONE));
+    for (name, value, sentence) in known.invalid_everywhere.iter().chain(once) {
+        cases.extend(rejected(context, place, (name, value, *sentence), ALONE));
     }
     cases
 }
@@ -98,7 +102,7 @@ fn at_place(
 fn rejected(
     context: &OperationContext<'_>,
     place: &Place<'_>,
-    (name, value): (&str, &str),
+    (name, value, sentence): (&str, &str, Sentence),
     positions: &[(Position, &str)],
 ) -> Vec<Case> {
     let broken = broken(place.schema, &json!(value));
@@ -106,7 +110,8 @@ fn rejected(
     if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
         return Vec::new();
     }
-    let mut cases = context.reject_in(place, "format", name, &json!(value), positions);
+    let cases = context.reject_in(place, "format", name, &json!(value), positions);
+    let mut cases: Vec<Case> = cases.into_iter().map(|case| case.because(sentence)).collect();
     if !is_alone {
         cases.iter_mut().for_each(|case| case.breaks = None);
     }
@@ -143,7 +148,8 @@ fn schedule_with_time_zone(
     let (outer, inner, _) = zones.filter(fits)?;
     body[outer][inner] = json!(zone);
     let parts = [place.name.as_str(), "format", name];
-    context.accept(&parts, &place.clause("format"), place.schema.level, body)
+    let case = context.accept(&parts, &place.clause("format"), place.schema.level, body)?;
+    Some(case.because(Sentence::STATED))
 }
 
 /// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases
@@ -232,7 +238,7 @@ pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
             }
         }
     }
-    cases
+    cases.into_iter().map(|case| case.because(Sentence::STATED)).collect()
 }
 
 /// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in

@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     subscriptions.iter().flat_map(Subscription::derive).collect()
 }
 
-/// Observes the part of webhooks that a gap leaves open.
+/// Makes a case that observes the part of webhooks that a gap leaves open, and that fails if no webhook comes.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
     let subscription = subscriptions
@@ -38,7 +38,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
         subscription.subscribe(0, &subscription.all_events()),
         subscription.expect_webhooks(vec![hook], Some(sought)),
     ];
-    Some(context.case(&["observations", &gap.id], gap, steps))
+    Some(context.case(&["webhooks", &gap.id], gap, steps))
 }
 
 /// A property of the resource that subscribes to webhooks.

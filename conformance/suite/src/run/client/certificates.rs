@@ -13,7 +13,8 @@ use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, SignatureScheme,
+    AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError,
+    SignatureScheme,
 };
 use rustls_platform_verifier::Verifier;
 
@@ -37,10 +38,25 @@ pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Err
     Ok(reqwest::Client::builder().tls_backend_preconfigured(config))
 }
 
-/// Returns what is wrong with the certificate of a server, and the remedy, if the TLS library names the
-/// cause.
+/// Returns what is wrong with the certificates or the protocols of a connection, and the remedy, if the TLS library
+/// names the cause.
 pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static str)> {
     let error = tls_error(error)?;
+    match error {
+        Error::AlertReceived(AlertDescription::CertificateRequired) => {
+            return Some((
+                "the server demands a client certificate (CertificateRequired)",
+                "name one with `client-certificate-file` and `client-key-file` in `[tls]` of the target file",
+            ));
+        }
+        Error::AlertReceived(AlertDescription::NoApplicationProtocol) => {
+            return Some((
+                "the server does not speak HTTP/1.1 (NoApplicationProtocol)",
+                "have the server, or a proxy before it, offer HTTP/1.1 beside HTTP/2",
+            ));
+        }
+        _ => {}
+    }
     if is_authority(error) {
         return Some((
             "the certificate of the server is that of an authority, such as `openssl req -x509` makes",
