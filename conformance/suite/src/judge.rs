@@ -151,11 +151,13 @@ impl<'j> Judge<'j> {
             Expect::Success { status, members, .. } => {
                 let deviations = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = deviations;
-                if judgement.deviations.is_empty() && judgement.observed.is_none() {
+                // The form of a value says more than that the value was accepted.
+                let is_read = judgement.observed.as_ref().is_some_and(|it| it.reading.is_some());
+                if judgement.deviations.is_empty() && !is_read {
                     let body = self.comparison(context.step);
-                    let answer = respelling(body, context, response, members);
-                    judgement.observed =
-                        answer.map(|answer| context.observation(EQUAL_VALUES, answer, None));
+                    if let Some(answer) = respelling(body, context, response, members) {
+                        judgement.observed = Some(context.observation(EQUAL_VALUES, answer, None));
+                    }
                 }
             }
             Expect::Error { id, .. } => {

@@ -97,6 +97,9 @@ fn check(name: &str) {
         alarms.iter().take(3).cloned().collect::<Vec<_>>().join("\n"),
         named.collect::<Vec<_>>().join("\n")
     );
+    for observation in &report.observations {
+        assert!(!observation.question.is_empty(), "{} has no question", observation.observed.gap);
+    }
     assert_eq!(report.verdict, Verdict::Conformant, "{:#?}", report.findings);
     for (variation, acted) in variations {
         assert!(acted, "no case met the variation `{}`", variation.name);
