@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 use webdata_cases::case::{
-    Case, Expect, Expected, ListedItem, Member, PossibleResponse, Purpose, Step,
+    Argument, Case, Expect, Expected, ListedItem, Member, PossibleResponse, Purpose, Step,
 };
 use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
@@ -191,8 +191,9 @@ impl<'j> Judge<'j> {
                 judgement.observed = Some(context.observation(gap, meaning, reading));
             }
         }
-        // What implements HTTP responds to a method, version or coding that it lacks, not the API.
-        if !is_unimplemented(context.step, response) {
+        judgement.deviations.retain(|deviation| !is_repeated(context, response, deviation));
+        judgement.beside.retain(|deviation| !is_repeated(context, response, deviation));
+        if !is_of_http(context.step, response) {
             let operation = context.step.request.operation.as_deref();
             judgement.deviations.extend(self.general_deviations(operation, response));
         }
@@ -340,7 +341,7 @@ impl<'j> Judge<'j> {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
         let is_asked_for = may_have_status(&step.expect, response.status)
-            || is_unimplemented(step, response)
+            || is_of_http(step, response)
             || provoked.is_some_and(|row| row.status == response.status);
         if !is_failure || is_asked_for {
             return None;
@@ -463,10 +464,49 @@ pub(crate) fn is_gateway_status(status: u16) -> bool {
         || CDN_STATUSES.contains(&status)
 }
 
-/// Returns whether a server lacks the method, the HTTP version or the coding of a request whose response is only
-/// observed (RFC 9110, sections 15.6.2 and 15.6.6).
-fn is_unimplemented(step: &Step, response: &HttpResponse) -> bool {
-    matches!(step.expect, Expect::Observation { .. }) && UNIMPLEMENTED.contains(&response.status)
+/// Returns whether what implements HTTP may have responded to a request, in place of the API: its response is only
+/// observed, and the server lacks its method, version or coding (RFC 9110, sections 15.6.2 and 15.6.6), or its target
+/// is no URI (RFC 9112, section 3.2).
+fn is_of_http(step: &Step, response: &HttpResponse) -> bool {
+    let is_whole = |argument: &Argument| match argument {
+        Argument::Text(text) => has_whole_escapes(text),
+        Argument::Fixture { .. }
+        | Argument::ResponseValue { .. }
+        | Argument::ResponseHeader { .. }
+        | Argument::NewUuid { .. } => true,
+    };
+    let is_rejected = (400..SERVER_ERROR).contains(&response.status);
+    let is_malformed = is_rejected && !step.request.parameters.values().all(is_whole);
+    matches!(step.expect, Expect::Observation { .. })
+        && (UNIMPLEMENTED.contains(&response.status) || is_malformed)
+}
+
+/// Returns whether two hexadecimal digits follow each percent sign (RFC 3986, section 2.1).
+fn has_whole_escapes(text: &str) -> bool {
+    let is_whole = |escape: &[u8]| matches!(escape, [first, second, ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit());
+    text.split('%').skip(1).all(|escape| is_whole(escape.as_bytes()))
+}
+
+/// Returns whether a value of a response only repeats a string that the case sent. Whether a server may take such a
+/// string is judged by its status code.
+fn is_repeated(context: Context<'_>, response: &HttpResponse, deviation: &Deviation) -> bool {
+    let clause = deviation.clause.as_str();
+    let is_of_string =
+        [Keyword::Format, Keyword::Pattern].iter().any(|word| clause.ends_with(word.name()));
+    let text = response.at(&deviation.place).filter(|value| is_of_string && value.is_string());
+    text.is_some_and(|text| {
+        let mut sent = context.case.steps.iter().filter_map(|step| step.request.body.as_json());
+        sent.any(|body| has_value(body, text))
+    })
+}
+
+/// Returns whether a scalar is a value, or inside it.
+fn has_value(body: &Value, scalar: &Value) -> bool {
+    match body {
+        Value::Array(items) => items.iter().any(|item| has_value(item, scalar)),
+        Value::Object(members) => members.values().any(|member| has_value(member, scalar)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => body == scalar,
+    }
 }
 
 /// Returns whether a step provokes its response by means of the target.
