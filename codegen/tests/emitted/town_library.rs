@@ -264,7 +264,7 @@ fn invalid_json_is_reported_with_line_and_column() {
             other => panic!("{json}: {other:?}"),
         }
     }
-    let deep = format!(r#"{{ "extra": {{ "a": {}{} }} }}"#, "[".repeat(200), "]".repeat(200));
+    let deep = format!(r#"{{ "extra": {{ "a": {}{} }} }}"#, "[".repeat(300), "]".repeat(300));
     assert!(matches!(Book::parse(deep.as_bytes()), Err(ParseError::Json { .. })));
 }
 

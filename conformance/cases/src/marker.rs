@@ -23,7 +23,7 @@ const DIGITS: usize = 8;
 /// ```
 /// use webdata_cases::marker::Marker;
 ///
-/// let marker = Marker::new(1_764_000_000, 0xbeef);
+/// let marker = Marker::new(0x6924_7d00, 0xbeef);
 /// assert_eq!(marker.as_str(), "conformance-run-69247d00-0000beef");
 /// assert_eq!(Marker::find_all("Price watch conformance-run-69247d00-0000beef").next(), Some(marker));
 /// ```

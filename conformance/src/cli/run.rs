@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         };
         return doctor::run(&suite, options, arguments.json, runtime.handle());
     }
-    // Nobody else uses the embedded server, and nextest runs each case as a process of its own.
+    // The embedded server has no other users, and nextest runs each case as a process of its own.
     if !chosen.is_embedded() && !libtest.list && !libtest.exact {
         let marker = new_marker();
         suite = suite.with_samples(arguments.challenge.as_ref(), Some(&marker));

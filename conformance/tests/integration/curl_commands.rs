@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::extract::Request as Received;
+use axum::http::header::ACCEPT_ENCODING;
 use serde_json::{Value, json};
 use webdata_cases::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, Purpose, Request, Step,
@@ -170,7 +171,7 @@ fn without_key(request: &mut Request, value: &str) {
     request.authorization.as_mut().unwrap().key = None;
 }
 
-/// Returns the request that the runner sends.
+/// Returns the request that the runner sends, without the codings that it can decode: curl asks for none.
 fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
     let received_request: Arc<Mutex<Option<SentRequest>>> = Arc::default();
     let slot = Arc::clone(&received_request);
@@ -178,7 +179,7 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
         let (parts, body) = received.into_parts();
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        let headers = parts.headers.iter();
+        let headers = parts.headers.iter().filter(|(name, _)| *name != ACCEPT_ENCODING);
         let headers = headers.map(|(name, value)| (name.to_string(), text(value.as_bytes())));
         let request =
             (parts.method.to_string(), parts.uri.to_string(), headers.collect(), body.to_vec());

@@ -91,7 +91,8 @@ pub(super) fn detect(
 ) -> Option<TransportFailure> {
     match response {
         Ok(response) => {
-            judge.classify_transport_failure(step, response).map(|own| describe(response, own))
+            let has_api_error_body = judge.classify_transport_failure(step, response)?;
+            Some(describe(response, has_api_error_body))
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => Some(TransportFailure {
             status: None,
@@ -118,8 +119,8 @@ pub(super) fn detect(
 pub(super) fn describe(response: &HttpResponse, has_api_error_body: bool) -> TransportFailure {
     let body = String::from_utf8_lossy(first_bytes(&response.body));
     let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-    let says = format!("{} {body}", response.status).trim_end().to_owned();
-    TransportFailure { status: Some(response.status), has_api_error_body, says }
+    let message = format!("{} {body}", response.status).trim_end().to_owned();
+    TransportFailure { status: Some(response.status), has_api_error_body, says: message }
 }
 
 /// Returns the wait before a request is repeated that has failed `times` times.

@@ -30,14 +30,7 @@ const DECODERS: [(Decoder, &str, &str); 2] = [
 ];
 
 /// Headers that do not change what a request asks for.
-const HEADERS: [&str; 6] = [
-    "accept-language",
-    "if-none-match",
-    "if-modified-since",
-    "x-http-method-override",
-    "range",
-    "cookie",
-];
+const HEADERS: [&str; 4] = ["accept-language", "if-none-match", "if-modified-since", "range"];
 
 /// The forms of a key, each with the clause of the scheme that it breaks, the suffix of its identity and its
 /// description.

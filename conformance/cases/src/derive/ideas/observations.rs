@@ -122,8 +122,8 @@ fn accepts_or_rejects(
     let stored = context.arrange(context.baseline_with_other_values(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
     let act = Step::new(Purpose::Act, context.request_with(body), expect);
-    // A blank would split the identity into two words in a shell.
-    let spelled = value.as_str()?.replace(' ', "_");
+    // A blank would split the identity into two words in a shell, and a line break into two lines.
+    let spelled = value.as_str()?.replace(' ', "_").replace('\n', "%0A");
     let tested = (place.schema.level, place.clause(Keyword::Format.name()));
     let parts = ["spellings", &gap.id, &place.name, &spelled];
     Some(context.case(&parts, tested, vec![stored, act]))
