@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::findings::{Finding, Judged, findings, subjects};
+use webdata_suite::outcome::is_counted;
 
 use crate::auditor::Progress;
 use crate::document::{Diagnosis, MutantStatus, Row};
@@ -73,7 +74,7 @@ impl Hunt<'_> {
         // A run does not count cases of a softer level, either.
         let firm: HashSet<&str> = outcomes
             .iter()
-            .filter(|(case, _)| case.level == Level::Must)
+            .filter(|(case, _)| is_counted(case.level, Level::Must))
             .map(|(case, _)| case.id.as_str())
             .collect();
         counted.retain(|finding| finding.counts(Level::Must, |case| firm.contains(case)));

@@ -178,7 +178,10 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let above = above.reduce(|left, right| common_ancestor(&left, &right));
         (value(Clause).map(ClauseId::new))
             .or_else(|| only_error.map(of_error))
-            .or_else(|| [Null, With, Without, Word].into_iter().find_map(of_sent))
+            .or_else(|| {
+                let mut sent = [Null, With, Without, Word].into_iter();
+                sent.find_map(of_sent).filter(|_| symptom.is_of_error())
+            })
             .or_else(|| above.filter(|above| !above.is_empty()).map(ClauseId::new))
             .or_else(|| value(Below).and_then(|place| self.clause_at(place, true)))
             .or_else(|| [At, Within].into_iter().find_map(of_part))
