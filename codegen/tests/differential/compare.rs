@@ -41,7 +41,7 @@ const DISCRIMINATORS: [&str; 3] = ["type", "kind", "form"];
 const TUPLES: [&str; 6] =
     ["Card.seat", "Card.pair", "CardUpdate.ticket", "Monitor.ticket", "Place.", "StoredPlace."];
 
-/// The number of nested lists and objects beyond which `serde_json` reads nothing, whoever else does.
+/// The number of nested lists and objects beyond which `serde_json` reads nothing.
 const MAX_DEPTH: usize = 127;
 
 /// Returns the number of nested lists and objects in a text.
