@@ -8,6 +8,7 @@ use webdata_spec::Spec;
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
 use super::observe::{Kind, Observations};
+use super::subject::place_name;
 use super::symptom::Symptom;
 use crate::judge::SERVER_ERROR;
 
@@ -60,7 +61,8 @@ impl Merger<'_, '_> {
     }
 
     /// Groups what no explanation qualifies for, by kind, symptom and clause. What is left of the requests that break a
-    /// clause takes the explanations of others that break it: one clause that is not kept is one reason.
+    /// clause takes the explanations of others that break it: one clause that is not kept is one reason. What is left of
+    /// the effects at a place takes the explanations of others there.
     fn group_leftovers(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
         let all = &self.observations.all;
         let group_of = |index: usize, symptom: usize| {
@@ -80,10 +82,19 @@ impl Merger<'_, '_> {
                 groups.entry(group_of(index, symptom)).or_default().push(index);
             }
         }
-        for (group, rest) in groups.iter_mut().filter(|((kind, ..), _)| kind.may_be_bare()) {
+        let is_merged = |kind: Kind| kind.may_be_bare() || kind == Kind::Effect;
+        for (group, rest) in groups.iter_mut().filter(|((kind, ..), _)| is_merged(*kind)) {
+            let places: BTreeSet<String> =
+                rest.iter().filter_map(|index| self.place_of(*index)).collect();
             let is_alike = |one: &mut Conjunction| {
                 one.symptom == group.1
-                    && one.explained.iter().all(|index| group_of(*index, one.symptom) == *group)
+                    && one.explained.iter().all(|index| match group.0 {
+                        Kind::Effect => {
+                            all[*index].kind == Kind::Effect
+                                && self.place_of(*index).is_some_and(|it| places.contains(&it))
+                        }
+                        _ => group_of(*index, one.symptom) == *group,
+                    })
             };
             rest.extend(chosen.extract_if(.., is_alike).flat_map(|one| one.explained));
         }
@@ -93,6 +104,12 @@ impl Merger<'_, '_> {
             Conjunction { symptom, attributes, kinds, explained, is_rest: true }
         }));
         chosen
+    }
+
+    /// Returns the place of the deviation that names an observation.
+    fn place_of(&self, index: usize) -> Option<String> {
+        let seen = self.observations.seen.get(index)?;
+        Some(place_name(&seen.first().place))
     }
 
     /// Merges the explanations of values of one other JSON type, such as lists in place of objects: the type itself shows
