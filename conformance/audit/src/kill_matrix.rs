@@ -167,7 +167,8 @@ impl Hunt<'_> {
         let suite = self.suite();
         let busy: HashSet<&str> =
             rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
-        let judged = |case: &Case| case.level != Level::Open && self.auditor.is_implemented(case);
+        // Mutants are noticed by what servers must do.
+        let judged = |case: &Case| case.level == Level::Must && self.auditor.is_implemented(case);
         let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
         let idle: Vec<usize> =
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
