@@ -3,6 +3,7 @@
 //! Only the marker of another run is evidence, in the response to a request for a resource that the case had already
 //! marked. Other changes by somebody else are not recognised.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use webdata_cases::marker::Marker;
@@ -18,11 +19,19 @@ pub(crate) fn is_fresh(own: &Marker, other: &Marker) -> bool {
     own != other && own.seconds_between(other) <= MAX_SPREAD_SECONDS
 }
 
+/// A NUL in the format of `printf`.
+const NUL: &str = "\\000";
+
 /// Returns the marker of `own` in the requests of a case.
 pub(crate) fn marker_of<'m>(own: &'m [Marker], outcome: &Outcome) -> Option<&'m Marker> {
     let requests = outcome.transcript.iter().filter_map(|exchange| exchange.request.as_ref());
-    let bodies = requests.filter_map(|request| request.body.as_ref()).map(RequestBody::as_str);
-    own.iter().find(|marker| bodies.clone().any(|body| body.contains(marker.as_str())))
+    let bodies = requests.filter_map(|request| request.body.as_ref()).map(|body| match body {
+        RequestBody::Text(text) => Cow::from(text),
+        // In UTF-16, a NUL follows each letter of a marker.
+        RequestBody::Printf(text) => Cow::from(text.replace(NUL, "")),
+    });
+    let bodies: Vec<Cow<'_, str>> = bodies.collect();
+    own.iter().find(|marker| bodies.iter().any(|body| body.contains(marker.as_str())))
 }
 
 /// Returns the fixtures that another run changed, each with its marker. `own` has the markers of the recorded runs.
