@@ -278,16 +278,6 @@ pub enum RequestBody {
     Printf(String),
 }
 
-impl RequestBody {
-    /// Returns the text, or the format for `printf`.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Text(text) | Self::Printf(text) => text,
-        }
-    }
-}
-
 impl RequestRecord {
     /// Returns the texts that may hold keys.
     pub(crate) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
