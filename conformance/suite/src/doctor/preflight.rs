@@ -414,8 +414,7 @@ impl Doctor<'_> {
             );
             return Check::fault(about, message);
         }
-        let location = response.header("location").filter(|_| (300..400).contains(&status));
-        let message = match location {
+        let message = match response.redirection() {
             Some(url) => format!(
                 "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
                 self.caller.redact(url.to_owned())

@@ -40,7 +40,7 @@ impl Judge<'_> {
         }
         // A proxy may redirect a request before it reaches the API, whose bodies the contract describes. Where a case
         // expects a response of the API, the status code deviates.
-        if (300..400).contains(&response.status) && response.header("location").is_some() {
+        if response.redirection().is_some() {
             return deviations;
         }
         deviations.extend(self.media_type(response));
