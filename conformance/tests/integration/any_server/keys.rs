@@ -196,6 +196,9 @@ fn a_recipe_creates_a_resource_of_the_team_of_a_provoking_key() {
         .map(|seen| seen.method.as_str())
         .collect();
     assert_eq!(of_team, ["PATCH", "DELETE"]);
+    let verify = folder.plain_command(&["verify", "target/conformance/report.json"]);
+    let (code, text) = folder.output_of(verify);
+    assert_eq!(code, 0, "{text}");
     // A case that provokes nothing needs no such resource.
     let (code, text) = folder.run(&[NAME_CASE, "--no-preflight"]);
     assert_eq!(code, 0, "{text}");
