@@ -526,16 +526,18 @@ pub(crate) fn may_have_status(expect: &Expect, status: u16) -> bool {
 /// reads the place. Other deviations fail the cases that read their places, so that one fault does not fail
 /// every case. If there is no such case, the findings report them.
 fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> bool {
-    let within = |inner: &str, outer: &str| {
-        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
     context.case.clauses.contains(&deviation.clause)
         || members.iter().any(|member| {
             let is_elsewhere =
                 matches!(member.value, Expected::BodyContent(_) | Expected::AnyOrder(_));
             let is_placed = member.header.is_none() && !is_elsewhere;
-            is_placed && within(&deviation.place, &member.pointer)
+            is_placed && is_at_or_below(&deviation.place, &member.pointer)
         })
+}
+
+/// Returns whether a JSON Pointer is another one or below it.
+fn is_at_or_below(place: &str, other: &str) -> bool {
+    place.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A received response, with nothing removed or trusted.

@@ -275,12 +275,9 @@ impl Doctor<'_> {
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
         let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
+        let request = self.probe_request(probe, id, KeyName::Valid);
         let sent = match is_limit {
-            true => {
-                self.caller
-                    .call_once(&self.probe_request(probe, id, KeyName::Valid), &headers)
-                    .await
-            }
+            true => self.caller.call_once(&request, &headers).await,
             false => self.send_probe(probe, id, KeyName::Valid, &headers).await,
         };
         let response = match sent {

@@ -212,13 +212,8 @@ impl Merger<'_, '_> {
                 None => {
                     let kinds = vec![self.observations.all[index].kind];
                     let (attributes, explained) = (Vec::new(), vec![index]);
-                    chosen.push(Conjunction {
-                        symptom,
-                        attributes,
-                        kinds,
-                        explained,
-                        is_rest: true,
-                    });
+                    let rest = Conjunction { symptom, attributes, kinds, explained, is_rest: true };
+                    chosen.push(rest);
                 }
             }
         }

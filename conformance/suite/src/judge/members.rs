@@ -17,7 +17,7 @@ use webdata_spec::model::{ClauseId, Direction, Equality};
 use super::conclude::{rendered, shown, start};
 use super::json::has_same_digits;
 use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
-use super::{Context, HttpResponse, NOTHING};
+use super::{Context, HttpResponse, NOTHING, is_at_or_below};
 use crate::outcome::Deviation;
 
 /// How the values of a body are compared.
@@ -177,10 +177,8 @@ fn changed_number(
     earlier: &HttpResponse,
     response: &HttpResponse,
 ) -> Option<Difference> {
-    let is_below = |place: &str| {
-        place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let mut numbers = earlier.long_numbers.iter().filter(|(place, _)| is_below(place));
+    let numbers = earlier.long_numbers.iter();
+    let mut numbers = numbers.filter(|(place, _)| is_at_or_below(place, pointer));
     numbers.find_map(|(place, expected)| {
         let received = response.long_numbers.get(place)?;
         (!has_same_digits(expected, received)).then(|| Difference {
