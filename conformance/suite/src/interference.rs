@@ -85,8 +85,9 @@ pub(crate) fn settle(own: &Marker, outcomes: &mut [&mut Outcome]) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::outcome::{Exchange, ResponseRecord};
 
     #[test]
     fn finds_another_run_after_a_request_in_any_encoding() {
@@ -100,24 +101,15 @@ mod tests {
             (utf16(u16::to_be_bytes), true),
             (foreign.clone().into_bytes(), false),
         ] {
-            let request = RequestRecord {
-                method: "PATCH".to_owned(),
-                url: "/monitor/one".to_owned(),
-                headers: Vec::new(),
-                body: Some(RequestBody::new(body)),
-                variables: Vec::new(),
-                is_cut: false,
-            };
-            let response =
-                ResponseRecord { status: 200, headers: Vec::new(), body: foreign.clone() };
-            let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
-            outcome.fixtures = vec!["one".to_owned()];
-            outcome.transcript = vec![Exchange {
-                request: Some(request),
-                with_previous: false,
-                trouble: Vec::new(),
-                response: Some(response),
-            }];
+            let outcome: Outcome = serde_json::from_value(json!({
+                "outcome": "pass", "milliseconds": 0, "fixtures": ["one"], "transcript": [{
+                    "request": {
+                        "method": "PATCH", "url": "/monitor/one", "headers": [], "body": RequestBody::new(body),
+                    },
+                    "response": { "status": 200, "headers": [], "body": foreign },
+                }],
+            }))
+            .expect("an outcome");
             let found = interfered(std::slice::from_ref(&own), std::iter::once(&outcome));
             assert_eq!(found.get("one"), is_evidence.then_some(&other));
         }
