@@ -161,10 +161,10 @@ fn key_check(
         ),
         KeyName::Valid if is_rejected => unknown(),
         KeyName::Valid if status == statuses.forbidden => {
-            let says = format!(
+            let message = format!(
                 "may not change {id}; give a key with permission, and a fixture of its team"
             );
-            with_response(State::Problem, &about, &says)
+            with_response(State::Problem, &about, &message)
         }
         KeyName::Valid => fault(format!("cannot change {id}")),
         KeyName::Revoked if is_rejected => ok("is rejected, as expected".to_owned()),
