@@ -57,6 +57,18 @@ fn a_server_that_judges_requests_alone() {
 }
 
 #[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
+fn a_server_that_chooses_otherwise() {
+    check("a server that chooses otherwise");
+}
+
+#[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
+fn a_server_of_another_stack() {
+    check("a server of another stack");
+}
+
+#[test]
 fn each_server_has_a_test_and_each_variation_a_unique_name() {
     let this_file = include_str!("variant_servers.rs");
     for variant in VARIATIONS.servers() {
