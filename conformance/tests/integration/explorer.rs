@@ -25,6 +25,7 @@ use webdata_suite::target::Target;
 use webdata_suite::{Printable, failure_message};
 
 use crate::SUITE;
+use crate::variant_servers::listen;
 
 /// The longest time that an exploration may take on a busy machine.
 const MAX_DURATION: Duration = Duration::from_secs(300);
@@ -108,28 +109,28 @@ fn render(explored: &ExplorationResult) -> String {
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn correct_servers_have_no_failing_sequence() {
-    explore_correct_servers(Requests::InProcess, MAX_DURATION, Some(REQUESTS));
+    explore_correct_servers(Transport::InProcess, MAX_DURATION, Some(REQUESTS));
 }
 
 #[test]
 #[ignore = "takes about ten minutes; `cargo xtask ci --long` runs it"]
 fn a_minute_on_each_correct_server_finds_no_failing_sequence() {
-    let explore = |requests| explore_correct_servers(requests, Duration::from_secs(60), None);
+    let explore = |transport| explore_correct_servers(transport, Duration::from_secs(60), None);
     thread::scope(|scope| {
-        scope.spawn(|| explore(Requests::InProcess));
-        scope.spawn(|| explore(Requests::OverConnections));
+        scope.spawn(|| explore(Transport::InProcess));
+        scope.spawn(|| explore(Transport::Connections));
     });
 }
 
-/// The way of requests to a server.
+/// How requests reach a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Requests {
+enum Transport {
     InProcess,
-    OverConnections,
+    Connections,
 }
 
 /// Explores each correct server for this time, or until this number of requests was sent.
-fn explore_correct_servers(way: Requests, time: Duration, requests: Option<usize>) {
+fn explore_correct_servers(transport: Transport, time: Duration, requests: Option<usize>) {
     let runtime = runtime();
     let variations = webdata_conformance::variations(&SUITE.spec).expect("the variations read");
     for (seed, variant) in (1..).zip(variations.servers()) {
@@ -138,18 +139,19 @@ fn explore_correct_servers(way: Requests, time: Duration, requests: Option<usize
             .block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION))
             .unwrap();
         let mut target = server.target(&spec, 1).unwrap();
-        if way == Requests::OverConnections {
-            let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-            target.base_url = format!("http://{}", listening.local_addr().unwrap());
-            target.in_process = None;
-            let router = server.router();
-            runtime.spawn(async { axum::serve(listening, router).await });
+        if transport == Transport::Connections {
+            listen(&server, &mut target, &runtime);
         }
         let limits = Limits { until: Instant::now() + time, requests, ..limits(1) };
         let explored = explore_within(&limits, target, &[], seed, &runtime);
-        assert!(explored.failures.is_empty(), "{}, {way:?}: {}", variant.name, render(&explored));
+        assert!(
+            explored.failures.is_empty(),
+            "{}, {transport:?}: {}",
+            variant.name,
+            render(&explored)
+        );
         let sent = explored.statistics.requests;
-        assert!(sent >= requests.unwrap_or(1), "{}, {way:?}: {sent}", variant.name);
+        assert!(sent >= requests.unwrap_or(1), "{}, {transport:?}: {sent}", variant.name);
     }
 }
 
