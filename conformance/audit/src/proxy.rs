@@ -36,7 +36,7 @@ pub(crate) struct Proxy {
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
     /// A value for each path, with a reference for each request that has no response yet.
-    in_flight: Mutex<HashMap<String, Arc<()>>>,
+    in_flight: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// The exchanges so far, if they are recorded.
     record: Option<Mutex<Vec<Exchange>>>,
 }
@@ -84,11 +84,14 @@ impl Proxy {
 
     async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
         let place = request.uri.path().to_lowercase();
+        let turn = Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default());
+        // The map and this request have a reference, too.
+        let in_flight = Arc::strong_count(&turn) - 2;
+        // Merging reads the resource and writes it, so that updates of one resource have to take turns.
+        let merges = self.layers.iter().any(|(layer, _)| layer.merges());
+        let _turn = if merges { Some(turn.lock().await) } else { None };
         let before = lock(&self.returned).get(&place).cloned().unwrap_or_default();
         let original = request.clone();
-        let counted = Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default());
-        // The map and this request have a reference, too.
-        let in_flight = Arc::strong_count(&counted) - 2;
         let (spec, before, original) = (&self.spec, &before, &original);
         let context = LayerContext { spec, before, in_flight, original };
         for (layer, acted) in &self.layers {

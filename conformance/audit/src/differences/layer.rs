@@ -317,6 +317,11 @@ impl DifferenceLayer {
         }
     }
 
+    /// Returns whether updates are merged with what is stored.
+    pub(crate) fn merges(&self) -> bool {
+        matches!(self.difference, Difference::Merges(_))
+    }
+
     /// Returns the body of a further update to send after an accepted request.
     pub(crate) fn further_update(
         &self,
