@@ -21,6 +21,9 @@ const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
 /// Replaces values beyond that size.
 const UNRENDERED_VALUE: &str = "a value";
 
+/// The status code of a response without content.
+const NO_CONTENT: u16 = 204;
+
 impl Judge<'_> {
     pub(super) fn general_deviations(
         &self,
@@ -32,6 +35,14 @@ impl Judge<'_> {
             deviations.extend((!response.body.is_empty()).then(|| {
                 Deviation::new(clause, BODY, "no body", format!("{} bytes", response.body.len()))
             }));
+            return deviations;
+        }
+        let is_open = |id| self.spec.operations.get(id).is_some_and(|it| it.response.is_none());
+        // Where the contract shows no response, it may be a 204, which has no content (RFC 9110, section 15.3.5).
+        if response.status == NO_CONTENT
+            && response.body.is_empty()
+            && operation.is_some_and(is_open)
+        {
             return deviations;
         }
         // A proxy may redirect a request before it reaches the API, whose bodies the contract describes. Where a case
