@@ -1,6 +1,6 @@
 //! Runs on the same resources at the same time: neither accuses the server, and the record shows why.
 
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use axum::extract::Request;
@@ -31,11 +31,19 @@ const CASES: [&str; 4] = [
     "updateMonitor::name",
 ];
 
-fn run(suite: &Suite, mut target: Target, marker: Option<&Marker>, runtime: &Runtime) -> Report {
+/// Runs the cases, as soon as every run of `start` is planned.
+fn run(
+    suite: &Suite,
+    mut target: Target,
+    marker: Option<&Marker>,
+    runtime: &Runtime,
+    start: &Barrier,
+) -> Report {
     let suite = suite.clone().with_samples(None, marker);
     target.marker = marker.cloned();
     let filters = CASES.map(str::to_owned).to_vec();
     let plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
+    start.wait();
     suite.run(plan, target, Level::Must, Runner::Threads(2), runtime.handle()).unwrap()
 }
 
@@ -53,10 +61,11 @@ fn two_runs_at_once_accuse_nobody() {
     let front = transparent_front();
     let target = front.target(2);
     let markers = [1, 2].map(|random| Marker::new(STARTED, random));
+    let start = Barrier::new(2);
     let reports = thread::scope(|scope| {
         let runs = markers.each_ref().map(|marker| {
             let target = target.clone();
-            scope.spawn(|| run(&front.suite, target, Some(marker), &front.runtime))
+            scope.spawn(|| run(&front.suite, target, Some(marker), &front.runtime, &start))
         });
         runs.map(|run| run.join().unwrap())
     });
@@ -112,7 +121,7 @@ fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
             }
         });
         target.in_process = Some(server.router().layer(layer));
-        run(suite, target, Some(marker), &runtime)
+        run(suite, target, Some(marker), &runtime, &Barrier::new(1))
     }
 }
 
