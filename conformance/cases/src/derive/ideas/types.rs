@@ -196,7 +196,10 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
     let mut cases = Vec::new();
     for place in context.places().iter().filter(|place| has_lookalikes(place)) {
-        let is_outermost = place.name.is_empty() || first.contains(place.name.as_str());
+        let is_body = place.name.is_empty();
+        let is_outermost = is_body || first.contains(place.name.as_str());
+        // Each operation reads its body itself.
+        let spread = if is_body { Spread::EveryPlace } else { Spread::FirstPlace };
         // A server may reject an empty body for another reason.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
@@ -205,7 +208,7 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
         for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
         {
             if is_revealing || is_outermost {
-                cases.extend(context.reject_at(place, word, (name, &value), Spread::FirstPlace));
+                cases.extend(context.reject_at(place, word, (name, &value), spread));
             }
         }
     }
