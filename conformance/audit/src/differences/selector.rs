@@ -86,6 +86,8 @@ pub(super) enum ValueKind {
     PlainString,
     Enum,
     Array,
+    /// A list whose order has no meaning.
+    UnorderedArray,
     Object,
     /// A value of a stated type.
     Typed,
@@ -389,6 +391,9 @@ impl ValueKind {
             }),
             Self::Enum => place.takes(|shape| matches!(shape, Shape::Enum(_))),
             Self::Array => place.takes(|shape| matches!(shape, Shape::Array { .. })),
+            Self::UnorderedArray => {
+                Self::Array.holds_for(place) && !place.schemas.iter().any(|schema| schema.ordered)
+            }
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }
@@ -413,6 +418,8 @@ pub(super) enum Condition {
     /// The body has more nested lists and objects than some servers accept.
     Deep,
     Compressed,
+    /// The server has not responded to another update of the same resource yet.
+    Concurrent,
     /// `Accept` does not include JSON.
     OtherAccept,
     /// An update leaves out some properties.
@@ -519,6 +526,7 @@ impl Condition {
             Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => has_lone_surrogate(&text()),
             Self::Deep => depth(&text()) > ACCEPTED_DEPTH,
+            Self::Concurrent => context.in_flight > 0 && is_update(context.spec, request),
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 let listed = operation(context.spec, &request.method, path)
