@@ -72,10 +72,11 @@ fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
 #[must_use]
 pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, ..)| !left_out.contains(name));
-    let mut cases = Vec::new();
+    let (mut cases, mut known) = (Vec::new(), HashSet::new());
     for operation in spec.operations.values() {
         for input in Input::parts_of(operation) {
-            let context = OperationContext::new(spec, operation, input);
+            let mut context = OperationContext::new(spec, operation, input);
+            context.mark_first(&mut known);
             let in_scope = modules().filter(|(_, scope, _)| scope.includes(&context));
             cases.extend(in_scope.flat_map(|(_, _, derive)| derive(&context)));
         }

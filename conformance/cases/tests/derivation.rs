@@ -111,6 +111,51 @@ fn the_cases_of_the_library_match_the_golden() {
     golden("library-cases.txt", &list);
 }
 
+/// Checks that a schema gets every wrong value at its first place, and what shows that it is judged at a further one.
+#[test]
+fn further_places_get_one_wrong_value_of_each_clause() {
+    let [spec, _] = contracts();
+    let cases = derive(&spec);
+    let check = |place: &str, expected: &[&str]| {
+        let start = format!("updateMonitor::targets.items.{place}::");
+        let rejected = cases.iter().filter(|case| case.breaks.is_some());
+        let names = rejected.filter_map(|case| case.id.strip_prefix(&start));
+        assert_eq!(names.collect::<Vec<_>>(), expected, "{place}");
+    };
+    check(
+        "scrape.scrapeOptions.proxy",
+        &[
+            "type::number",
+            "type::number::first-item",
+            "type::number::last-item",
+            "type::boolean",
+            "type::array",
+            "type::object",
+            "type::null",
+            "type::list-of-one",
+            "enum::empty",
+            "enum::digit",
+            "enum::blanks-around",
+            "enum::unknown",
+            "enum::unknown::first-item",
+            "enum::unknown::last-item",
+            "enum::other-case",
+        ],
+    );
+    check(
+        "crawl.scrapeOptions.proxy",
+        &[
+            "type::number::first-item",
+            "type::number::last-item",
+            "type::boolean",
+            "type::null",
+            "enum::unknown::first-item",
+            "enum::unknown::last-item",
+            "enum::other-case",
+        ],
+    );
+}
+
 /// Records a few items of the longest list of strings at each place, for people to check that they are valid.
 #[test]
 fn items_of_long_lists_differ_and_match_the_golden() {

@@ -293,9 +293,10 @@ impl MutantBuilder<'_> {
         self.loosened(path, "unchecked", &description, |schema| {
             schema.set_constraint(Keyword::Pattern, None);
         });
+        // A server that reads a pattern in another way does so at every place.
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
-            self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
+            self.schema(path, suffix, format!("{subject} {description}."), move |schema| {
                 let pattern = Operand::Pattern(Pattern::new(other.clone()));
                 schema.set_constraint(Keyword::Pattern, Some(pattern));
             });

@@ -40,12 +40,13 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let stated = stated.map(|clause| clause.id).collect();
     let (seen, mutants) = (HashSet::new(), Vec::new());
     let mut faults = FaultBuilder { spec, operation: None, stated, seen, mutants };
+    let mut known = HashSet::new();
     for operation in spec.operations.values() {
         faults.operation = Some(operation);
         bodies::unchecked_places(&mut faults, operation);
         conversions::coercions(&mut faults, operation);
         spellings::derive(&mut faults, operation);
-        conversions::tempting(&mut faults, operation);
+        conversions::tempting(&mut faults, operation, &mut known);
         conversions::odd_values(&mut faults, operation);
         conversions::losses(&mut faults, operation);
         conversions::observed_values(&mut faults, operation);

@@ -6,6 +6,8 @@ pub(super) mod changes;
 mod resources;
 pub(super) mod steps;
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
@@ -69,6 +71,13 @@ impl<'s> OperationContext<'s> {
             context.places = places(schema, context.samples);
         }
         context
+    }
+
+    /// Marks the places whose schemas are not known yet, and adds these schemas to the known ones.
+    pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
+        for place in &mut self.places {
+            place.is_first = known.insert((&place.schema.clause, &place.property.clause));
+        }
     }
 
     /// Returns the context of another operation that a case also calls. The context has no places.

@@ -168,8 +168,13 @@ fn stored_otherwise(place: &Place<'_>) -> Vec<(&'static str, String, Reading)> {
 }
 
 /// Adds mutants that accept values of a wrong type that frameworks, languages or query strings often convert.
-/// A few conversions are tried at every place, the others at the first place of each kind.
-pub(super) fn tempting(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+/// A few conversions are tried at the first place of every schema, the others at the first place of each kind.
+/// `known` has the schemas of operations before this one, which a server reads in the same way here.
+pub(super) fn tempting<'s>(
+    faults: &mut FaultBuilder<'s>,
+    operation: &Operation,
+    known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>,
+) {
     let Some(schema) = faults.request(operation) else { return };
     let body = faults.spec.resolve(schema);
     if body.object().is_some() {
@@ -189,6 +194,9 @@ pub(super) fn tempting(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));
+        if !known.insert((&place.schema.clause, &place.property.clause)) {
+            continue;
+        }
         for (suffix, description, reading) in tempting_conversions(faults.spec, &place, is_first) {
             let description = format!("`{}` {description}", place.name);
             let suffix = format!("{suffix}-in-{}", place.suffix);

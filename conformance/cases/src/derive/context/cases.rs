@@ -14,7 +14,7 @@ use crate::case::{
 };
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{Place, Position, Spread};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::{Extent, is_open};
 
@@ -155,26 +155,13 @@ impl<'s> OperationContext<'s> {
         self.accept(&parts, &clause, place.schema.level, body)
     }
 
-    /// Makes cases in which the server rejects an invalid value at a place: alone, and before and after a
-    /// valid value in each list or map.
+    /// Makes cases in which the server rejects an invalid value at a place, in each position of the spread.
     pub(crate) fn reject_at(
         &self,
         place: &Place<'s>,
         word: &str,
-        side: &str,
-        value: &Value,
-    ) -> Vec<Case> {
-        self.reject_in(place, word, side, value, place.positions())
-    }
-
-    /// Makes cases in which the server rejects an invalid value at a place, in each of these positions.
-    pub(crate) fn reject_in(
-        &self,
-        place: &Place<'s>,
-        word: &str,
-        side: &str,
-        value: &Value,
-        positions: &[(Position, &str)],
+        (side, value): (&str, &Value),
+        spread: Spread,
     ) -> Vec<Case> {
         let clause = place.clause(word);
         if place.schema.level == Level::Open || !self.can_be_written(place, word, value) {
@@ -186,7 +173,7 @@ impl<'s> OperationContext<'s> {
         // A value of another type breaks the schema of the body as well, so the server may respond with that
         // error instead of the error of the place.
         let error = place.error.filter(|_| word != "type");
-        let cases = positions.iter().filter_map(|(position, name)| {
+        let cases = place.positions(spread).iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
             if place.schema.shape == Shape::Boolean {
                 // A lenient server reads the value as true. Even then, the body must keep every rule.

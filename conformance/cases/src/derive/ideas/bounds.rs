@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
-use crate::derive::values::places::Place;
+use crate::derive::values::places::{Place, Spread};
 use crate::derive::values::samples::{Extent, Samples, number_of};
 use crate::interpreter::limits::broken;
 
@@ -26,11 +26,14 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for constraint in &place.schema.constraints {
         let word = constraint.keyword.name();
+        let mut index = 0;
         for (side, value) in candidates(context.samples, place.schema, constraint) {
             match broken(place.schema, &value).as_slice() {
                 [] => cases.extend(context.accept_at(place, word, &side, &value)),
                 [one] if *one == constraint.keyword => {
-                    cases.extend(context.reject_at(place, word, &side, &value));
+                    let spread = Spread::new(index, false);
+                    cases.extend(context.reject_at(place, word, (&side, &value), spread));
+                    index += 1;
                 }
                 _ => {}
             }

@@ -11,7 +11,7 @@ use webdata_spec::model::{ClauseId, EffectKind, Keyword, Level, Probe, Schema, S
 use crate::case::{Body, Case, Expect, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::lengths::fits_in_any_unit;
-use crate::derive::values::places::{ALONE, Place, Position};
+use crate::derive::values::places::{Place, Position, Spread};
 use crate::interpreter::limits::broken;
 
 /// An integer between two neighbouring 64-bit floats.
@@ -317,7 +317,8 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
             [("past-int32", json!(WORD_32 + minimum)), ("past-int64", json!(1e20))]
         {
             if broken(schema, &number) == [Keyword::Maximum] {
-                cases.extend(idea.context.reject_in(place, "maximum", side, &number, ALONE));
+                let value = (side, &number);
+                cases.extend(idea.context.reject_at(place, "maximum", value, Spread::FirstPlace));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::derive::context::changes::no_op_body;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::places::{ALONE, Place, Position};
+use crate::derive::values::places::{Place, Position, Spread};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
 use crate::equality::Meaning;
@@ -24,8 +24,8 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let expected_error = (place.error, place.property.level);
-            let far = place.far_positions();
-            cases.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
+            let positions = place.positions(Spread::EveryItem).iter();
+            cases.extend(positions.filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
                 context.reject(&parts, &clause, expected_error, place.body_without(*position)?)
             }));
@@ -60,7 +60,8 @@ fn none_of_several(
         .iter()
         .filter(|(name, property)| property.required && place.discriminator != Some(name.as_str()));
     let (_, first) = required.next()?;
-    required.next().filter(|_| context.input == Input::Body && !place.name.is_empty())?;
+    let is_sent = context.input == Input::Body && !place.name.is_empty() && place.is_first;
+    required.next().filter(|_| is_sent)?;
     let clause = first.schema.clause.child("required");
     let parts = [place.name.as_str(), "required", "none"];
     let body = place.body(&json!({}), Position::Only);
@@ -91,11 +92,13 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
         if object.additional == Additional::Forbidden {
             let mut value = context.samples.value(place.schema, Extent::Minimal);
             value[UNKNOWN] = json!(true);
-            cases.extend(context.reject_at(place, "additionalProperties", "unknown", &value));
+            let word = "additionalProperties";
+            let all = context.reject_at(place, word, ("unknown", &value), Spread::EveryItem);
+            cases.extend(all);
             // In JavaScript, this name is special: naive code does not see the property.
             value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
-            let proto = context.reject_in(place, "additionalProperties", "proto", &value, ALONE);
+            let proto = context.reject_at(place, word, ("proto", &value), Spread::FirstPlace);
             cases.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }

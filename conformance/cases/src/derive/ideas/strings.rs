@@ -10,7 +10,7 @@ use crate::case::{Case, Sentence};
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::{URI_LENGTH, string_of_length, strings, valid_samples};
 use crate::derive::values::phrases;
-use crate::derive::values::places::{ALONE, Place, Position};
+use crate::derive::values::places::{Place, Position, Spread};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
 
@@ -25,8 +25,8 @@ const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
 /// Makes cases of formats, of intervals of cron expressions and of phrases in another time zone.
 ///
-/// The most revealing strings are sent to every place of a format. All others are sent to one place of each operation,
-/// because servers parse a format alike everywhere.
+/// Valid strings, and the most revealing of the others, are sent to more places than one; the rest to one place of each
+/// operation, because servers parse a format alike everywhere.
 pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
     for (index, place) in context.places().iter().enumerate() {
@@ -82,7 +82,7 @@ fn at_place(
     let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
     for (at, (name, value, sentence)) in known.invalid.iter().enumerate() {
         let longer = if at == 0 { format!("{value:a<min_length$}") } else { (*value).to_owned() };
-        cases.extend(rejected(context, place, (name, &longer, *sentence), place.positions()));
+        cases.extend(rejected(context, place, (name, &longer, *sentence), Spread::new(at, false)));
     }
     cases.extend(unusual.filter_map(accept));
     let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
@@ -92,7 +92,7 @@ fn at_place(
     }
     let once = known.invalid_once.iter().filter(|_| is_first);
     for (name, value, sentence) in known.invalid_everywhere.iter().chain(once) {
-        cases.extend(rejected(context, place, (name, value, *sentence), ALONE));
+        cases.extend(rejected(context, place, (name, value, *sentence), Spread::FirstPlace));
     }
     cases
 }
@@ -103,14 +103,14 @@ fn rejected(
     context: &OperationContext<'_>,
     place: &Place<'_>,
     (name, value, sentence): (&str, &str, Sentence),
-    positions: &[(Position, &str)],
+    spread: Spread,
 ) -> Vec<Case> {
     let broken = broken(place.schema, &json!(value));
     let is_alone = broken.is_empty();
     if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
         return Vec::new();
     }
-    let cases = context.reject_in(place, "format", name, &json!(value), positions);
+    let cases = context.reject_at(place, "format", (name, &json!(value)), spread);
     let mut cases: Vec<Case> = cases.into_iter().map(|case| case.because(sentence)).collect();
     if !is_alone {
         cases.iter_mut().for_each(|case| case.breaks = None);
@@ -187,8 +187,9 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
     let uneven = (minutes..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < minutes);
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
     let mut cases = Vec::new();
-    for (name, value) in too_close.into_iter().chain(uneven) {
-        cases.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
+    for (index, (name, value)) in too_close.into_iter().chain(uneven).enumerate() {
+        let value = (name, &json!(value));
+        cases.extend(context.reject_at(place, "minimumInterval", value, Spread::new(index, false)));
     }
     for (name, value) in far_enough {
         cases.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
@@ -232,11 +233,9 @@ pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Minimal);
         cases.extend(context.accept_at(place, "pattern", "good", &good));
-        for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
-            if breaks(&value) {
-                cases.extend(context.reject_at(place, "pattern", name, &json!(value)));
-            }
-        }
+        let mut others = almost_matching(good.as_str().unwrap_or_default());
+        others.retain(|(_, value)| breaks(value));
+        cases.extend(rejected_by_pattern(context, place, others));
     }
     cases.into_iter().map(|case| case.because(Sentence::STATED)).collect()
 }
@@ -272,27 +271,33 @@ fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) ->
     let mut names = HashSet::new();
     let others = known.chain(capitals);
     let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
-    let others = others.filter(|(name, _)| names.insert(*name));
-    others
-        .flat_map(|(name, text)| context.reject_at(place, "pattern", name, &json!(text)))
-        .collect()
+    rejected_by_pattern(context, place, others.filter(|(name, _)| names.insert(*name)))
+}
+
+/// Makes cases with strings that break the pattern of a place.
+fn rejected_by_pattern<'n>(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    strings: impl IntoIterator<Item = (&'n str, String)>,
+) -> Vec<Case> {
+    let rejected = |(index, (name, text)): (usize, (&str, String))| {
+        context.reject_at(place, "pattern", (name, &json!(text)), Spread::new(index, false))
+    };
+    strings.into_iter().enumerate().flat_map(rejected).collect()
 }
 
 /// Makes cases with URLs that the pattern does not allow.
 fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
-    let reject =
-        |(name, url): &(&str, &str)| context.reject_at(place, "pattern", name, &json!(url));
-    let mut cases: Vec<Case> = others.clone().flat_map(reject).collect();
     // An allowed URL as the query of a disallowed URL.
     let good = context.samples.value(place.schema, Extent::Minimal);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
-    if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        cases.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
-    }
-    cases
+    let before = before.filter(|value| !matches.is_match(value));
+    let others = others.map(|(name, url)| (*name, (*url).to_owned()));
+    let all = others.chain(before.map(|value| ("something-before", value)));
+    rejected_by_pattern(context, place, all)
 }
 
 /// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests

@@ -13,7 +13,7 @@ use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::json_values::{members, with_tag};
-use crate::derive::values::places::{ALONE, Place};
+use crate::derive::values::places::{Place, Spread};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::equality::alternative;
 use crate::interpreter::limits::{broken, fits};
@@ -37,18 +37,17 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
                 cases.extend(context.accept_at(place, "type", "several-items", &value));
             }
         }
-        for (index, (name, value)) in wrong_values(context.samples, place.schema).iter().enumerate()
-        {
-            cases.extend(context.reject_at(place, "type", name, value));
-            // One wrong value is enough to show whether the server checks the last items of a long list.
-            let far = if index == 0 { place.far_positions() } else { Vec::new() };
-            cases.extend(context.reject_in(place, "type", name, value, &far));
+        let wrong = wrong_values(context.samples, place.schema);
+        for (index, (name, is_converted, value)) in wrong.iter().enumerate() {
+            let spread = Spread::new(index, *is_converted);
+            cases.extend(context.reject_at(place, "type", (name, value), spread));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
             cases.extend(context.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            cases.extend(context.reject_at(place, "type", "null", &Value::Null));
+            let null = ("null", &Value::Null);
+            cases.extend(context.reject_at(place, "type", null, Spread::EveryPlace));
         }
     }
     cases.extend(lookalike_cases(context));
@@ -106,16 +105,19 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
     (two.len() == 2).then(|| two.into())
 }
 
+/// A value of another type: its name, whether libraries usually convert it to the declared type, and the value.
+type WrongValue = (&'static str, bool, Value);
+
 /// Returns values of other types, first those that a lenient server would convert.
-fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<WrongValue> {
     if let Shape::OneOf(alternatives) = &schema.shape {
         let all = alternatives
             .iter()
             .flat_map(|alternative| wrong_values_for(samples, samples.spec.resolve(alternative)));
         let mut names = HashSet::new();
         let of_no_type =
-            |(_, value): &(_, Value)| alternative(samples.spec, alternatives, value).is_none();
-        return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
+            |(.., value): &WrongValue| alternative(samples.spec, alternatives, value).is_none();
+        return all.filter(of_no_type).filter(|(name, ..)| names.insert(*name)).collect();
     }
     wrong_values_for(samples, schema)
 }
@@ -131,26 +133,30 @@ fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
     }
 }
 
-fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
-    let number = ("number", json!(7));
-    let boolean = ("boolean", json!(true));
-    let text = ("string", json!("text"));
-    let array = ("array", json!([]));
-    let object = ("object", json!({}));
+fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<WrongValue> {
     let Some(json_type) = schema.shape.json_type() else { return Vec::new() };
+    let is_number = matches!(json_type, JsonType::Integer | JsonType::Number);
+    let is_text = json_type == JsonType::String;
+    let number = ("number", is_text, json!(7));
+    let boolean = ("boolean", is_text || is_number, json!(true));
+    let text = ("string", false, json!("text"));
+    // JavaScript counts lists as objects, and PHP has one type for both.
+    let array = ("array", json_type == JsonType::Object, json!([]));
+    let object = ("object", json_type == JsonType::Array, json!({}));
     match json_type {
         JsonType::Boolean => {
-            vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
+            let as_string = ("boolean-as-string", true, json!("true"));
+            vec![as_string, ("one", true, json!(1)), array, object]
         }
         JsonType::Integer => {
             let good = allowed_number(samples, schema);
-            let as_string = ("number-as-string", json!(good.to_string()));
+            let as_string = ("number-as-string", true, json!(good.to_string()));
             let fraction = json!(good.as_f64().unwrap_or_default() + 0.5);
-            vec![as_string, ("fraction", fraction), boolean, array, object]
+            vec![as_string, ("fraction", true, fraction), boolean, array, object]
         }
         JsonType::Number => {
             let as_string = json!(allowed_number(samples, schema).to_string());
-            vec![("number-as-string", as_string), boolean, array, object]
+            vec![("number-as-string", true, as_string), boolean, array, object]
         }
         JsonType::String => vec![number, boolean, array, object],
         JsonType::Array => {
@@ -159,7 +165,7 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'stat
                 // Strings are among the values already.
                 let resolved = samples.spec.resolve(items);
                 let is_sent = resolved.is_free_text() && !constrains_items(schema);
-                (!item.is_array() && !is_sent).then_some(("item-without-a-list", item))
+                (!item.is_array() && !is_sent).then_some(("item-without-a-list", true, item))
             });
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }
@@ -167,15 +173,15 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'stat
     }
 }
 
-/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
-/// the value.
+/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to the first place of every
+/// schema, and the value.
 type Lookalike = (&'static str, &'static str, bool, Value);
 
 /// Makes cases of values that frameworks, languages and query strings convert to the right type, such as a URL in
 /// place of an object with a URL, or a list with one item in place of the item.
 ///
-/// A few are sent to every place of a schema, the others to one place of each type. This is the first of the outermost
-/// places, so that a property which is added deeper inside changes no identity of a case.
+/// A few are sent to the first place of every schema, the others to one place of each type. This is the first of the
+/// outermost places, so that a property which is added deeper inside changes no identity of a case.
 fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
         return Vec::new();
@@ -188,14 +194,12 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
-    let mut schemas = HashSet::new();
     let mut cases = Vec::new();
-    for place in context.places() {
-        let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
-        if !is_new || !has_lookalikes(place) {
-            continue;
-        }
-        let is_first = place.name.is_empty() || first.contains(place.name.as_str());
+    for place in context.places().iter().filter(|place| has_lookalikes(place)) {
+        let is_body = place.name.is_empty();
+        let is_outermost = is_body || first.contains(place.name.as_str());
+        // Each operation reads its body itself.
+        let spread = if is_body { Spread::EveryPlace } else { Spread::FirstPlace };
         // A server may reject an empty body for another reason.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
@@ -203,8 +207,8 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
         };
         for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
         {
-            if is_revealing || is_first {
-                cases.extend(context.reject_in(place, word, name, &value, ALONE));
+            if is_revealing || is_outermost {
+                cases.extend(context.reject_at(place, word, (name, &value), spread));
             }
         }
     }
@@ -310,7 +314,8 @@ pub(super) fn enums(context: &OperationContext<'_>) -> Vec<Case> {
         }
         if let Some(constant) = place.schema.constant() {
             cases.extend(context.accept_at(place, "const", "listed", constant));
-            cases.extend(context.reject_at(place, "const", "other", &other_value(constant)));
+            let other = ("other", &other_value(constant));
+            cases.extend(context.reject_at(place, "const", other, Spread::EveryItem));
         }
     }
     cases
@@ -340,10 +345,12 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     let small = small.find(|(value, small)| *value != small).map(|(_, small)| small);
     others.extend(small.map(|value| ("lower-case".to_owned(), value)));
     others.extend(states.iter().map(|state| (state.clone(), state.clone())));
-    for (name, value) in others {
-        if !values.contains(&value) {
-            cases.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
-        }
+    others.retain(|(_, value)| !values.contains(value));
+    for (index, (name, value)) in others.into_iter().enumerate() {
+        // Many libraries ignore the letter case of enums.
+        let spread = Spread::new(index, name.ends_with("-case"));
+        let value = (name.as_str(), &Value::String(value));
+        cases.extend(context.reject_at(place, "enum", value, spread));
     }
     cases
 }
@@ -394,19 +401,17 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
     if let Some(capitals) = capitals {
         let value = with(Some(json!(capitals)));
-        cases.extend(context.reject_at(place, "discriminator", "other-case", &value));
+        let value = ("other-case", &value);
+        cases.extend(context.reject_at(place, "discriminator", value, Spread::FirstPlace));
     }
-    for (side, tag) in [
-        ("missing", None),
-        ("unknown", Some(json!("no-such-variant"))),
-        ("null", Some(Value::Null)),
-        ("number", Some(json!(7))),
+    for (side, tag, spread) in [
+        ("missing", None, Spread::EveryItem),
+        ("unknown", Some(json!("no-such-variant")), Spread::EveryItem),
+        ("null", Some(Value::Null), Spread::EveryPlace),
+        ("number", Some(json!(7)), Spread::FirstPlace),
     ] {
         let value = with(tag);
-        cases.extend(context.reject_at(place, "discriminator", side, &value));
-        // One wrong value is enough to show whether the server checks the last items of a long list.
-        let far = if side == "missing" { place.far_positions() } else { Vec::new() };
-        cases.extend(context.reject_in(place, "discriminator", side, &value, &far));
+        cases.extend(context.reject_at(place, "discriminator", (side, &value), spread));
     }
     cases
 }
@@ -429,8 +434,10 @@ fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Objec
     for name in names {
         cases.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
-    cases.extend(context.reject_at(place, "exactlyOne", "none", &with(&[])));
     let all: Vec<&String> = names.iter().collect();
-    cases.extend(context.reject_at(place, "exactlyOne", "all", &with(&all)));
+    for (index, (side, names)) in [("none", [].as_slice()), ("all", &all)].into_iter().enumerate() {
+        let value = (side, &with(names));
+        cases.extend(context.reject_at(place, "exactlyOne", value, Spread::new(index, false)));
+    }
     cases
 }

@@ -24,8 +24,8 @@ pub(crate) struct FormatStrings {
     pub(crate) valid_everywhere: &'static [Sample],
     /// Further such strings, which are sent to one place of each operation.
     pub(crate) valid_once: &'static [Sample],
-    /// Invalid strings, most of which differ in one letter from a valid one. They are sent to every place of the
-    /// format.
+    /// Invalid strings, most of which differ in one letter from a valid one. They are sent to the first place of
+    /// every schema of the format.
     pub(crate) invalid_everywhere: &'static [Sample],
     /// Further such strings, which are sent to one place of each operation.
     pub(crate) invalid_once: &'static [Sample],

@@ -1,4 +1,8 @@
 //! Finds every place in a request body where a value can stand, and makes the body around a value.
+//!
+//! The first place of a schema gets every wrong value. Each further place gets one for each clause, `null`, and what
+//! libraries usually accept. In lists, each place gets that one value as the first and as the last of several items.
+//! [`Spread`] says which of these a wrong value is.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Step;
@@ -25,6 +29,8 @@ pub(crate) struct Place<'s> {
     /// Whether the place is one of several alternatives that differ in their JSON type. The choice between
     /// them has a clause for the type.
     pub(crate) is_alternative: bool,
+    /// Whether no place before this one, of this operation or of another, has the schema.
+    pub(crate) is_first: bool,
     /// The error with which a server responds to a broken clause at this place, if the contract names one.
     pub(crate) error: Option<&'s str>,
     /// The place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
@@ -59,21 +65,36 @@ pub(crate) enum Position {
     Only,
     /// A valid item follows.
     First,
-    /// A valid item precedes.
-    Second,
-    /// Two valid items precede.
-    Third,
-    /// Valid items precede, so that the list has [`MANY`] items.
+    /// Valid items precede: as many as give the list [`MANY`] items, or one if the items may have to differ.
     Last,
-    /// The list has [`MANY`] items. All are the value except the first, which is valid.
-    AllButFirst,
 }
 
-/// The position of a value that stands alone in each list and map, with its word in identities.
-pub(crate) const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
-
-/// The number of items in lists with an invalid last item, or with a single valid item.
+/// The number of items in lists with an invalid last item, unless fewer are allowed.
 const MANY: usize = 10;
+
+/// The places and positions to which a wrong value is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// To the first place of a schema, alone in each list and map.
+    FirstPlace,
+    /// To every place, alone in each list and map.
+    EveryPlace,
+    /// To every place: in lists and maps, as the first and as the last of several items; otherwise alone, and so to the
+    /// first place of a schema in lists, too.
+    EveryItem,
+}
+
+impl Spread {
+    /// Returns the spread of a wrong value, by its index among the values that break the same clause, and by whether
+    /// libraries usually accept it.
+    pub(crate) fn new(index: usize, is_usual: bool) -> Self {
+        match (index, is_usual) {
+            (0, _) => Self::EveryItem,
+            (_, true) => Self::EveryPlace,
+            (_, false) => Self::FirstPlace,
+        }
+    }
+}
 
 impl<'s> Place<'s> {
     /// Returns the whole body with a value at this place.
@@ -92,16 +113,12 @@ impl<'s> Place<'s> {
                 let items = match position {
                     Position::Only => vec![value],
                     Position::First => vec![value, good.clone()],
-                    Position::Second => vec![good.clone(), value],
-                    Position::Third => vec![good.clone(), good.clone(), value],
                     Position::Last => {
-                        let mut items = vec![good.clone(); MANY - 1];
+                        let allowed = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                        let count = usize::try_from(allowed).unwrap_or(MANY).clamp(2, MANY);
+                        let count = if beside.is_empty() { count } else { 2 };
+                        let mut items = vec![good.clone(); count - 1];
                         items.push(value);
-                        items
-                    }
-                    Position::AllButFirst => {
-                        let mut items = vec![value; MANY];
-                        items[0] = good.clone();
                         items
                     }
                 };
@@ -113,9 +130,7 @@ impl<'s> Place<'s> {
             Frame::Entry { good, names: [name, other] } => match position {
                 Position::Only => json!({ name: value }),
                 Position::First => json!({ name: value, other: good }),
-                Position::Second | Position::Third | Position::Last | Position::AllButFirst => {
-                    json!({ other: good, name: value })
-                }
+                Position::Last => json!({ other: good, name: value }),
             },
             Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
         })
@@ -141,53 +156,18 @@ impl<'s> Place<'s> {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
     }
 
-    /// Returns the positions further back in a list, each with its word in identities. The value must be an
-    /// item or a property of an item, and every list around it must have room.
-    pub(crate) fn far_positions(&self) -> Vec<(Position, &'static str)> {
-        let mut inner =
-            self.frames.iter().rev().filter(|frame| !matches!(frame, Frame::Variant { .. }));
-        let is_member = |frame: &&Frame| matches!(frame, Frame::Member { .. });
-        let mut first = inner.next();
-        if first.as_ref().is_some_and(is_member) {
-            first = inner.next();
+    /// Returns the positions in which a wrong value is sent to this place, each with its word in identities.
+    pub(crate) fn positions(&self, spread: Spread) -> &'static [(Position, &'static str)] {
+        let has_others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
+        let all =
+            &[(Position::Only, ""), (Position::First, "first-item"), (Position::Last, "last-item")];
+        match spread {
+            Spread::FirstPlace if !self.is_first => &[],
+            Spread::EveryItem if !self.frames.iter().any(has_others) => &all[..1],
+            Spread::EveryItem if self.is_first => all,
+            Spread::EveryItem => &all[1..],
+            Spread::FirstPlace | Spread::EveryPlace => &all[..1],
         }
-        if !matches!(first, Some(Frame::Item { .. })) {
-            return Vec::new();
-        }
-        let has_room = |count: usize| {
-            self.frames.iter().all(|frame| match frame {
-                Frame::Item { beside, list, .. } => {
-                    let max_items = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
-                    beside.is_empty() && max_items >= count as u64
-                }
-                _ => true,
-            })
-        };
-        let all = [
-            (Position::Third, "third-item", 3),
-            (Position::Last, "last-item", MANY),
-            (Position::AllButFirst, "all-but-first-item", MANY),
-        ];
-        // Lists of mostly wrong items are sent for required properties only. In nested lists, the number of
-        // items would multiply.
-        let lists = self.frames.iter().filter(|frame| matches!(frame, Frame::Item { .. })).count();
-        let sends_all_but_first = lists == 1 && self.required != Some(false);
-        all.into_iter()
-            .filter(|(position, ..)| sends_all_but_first || *position != Position::AllButFirst)
-            .filter(|(_, _, count)| has_room(*count))
-            .map(|(position, word, _)| (position, word))
-            .collect()
-    }
-
-    /// Returns the possible positions of the value, each with its word in identities.
-    pub(crate) fn positions(&self) -> &'static [(Position, &'static str)] {
-        let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
-        let all = &[
-            (Position::Only, ""),
-            (Position::First, "first-item"),
-            (Position::Second, "second-item"),
-        ];
-        if self.frames.iter().any(others) { all } else { &all[..1] }
     }
 
     /// Returns the clause of a keyword of the schema at this place.
@@ -223,6 +203,7 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
             required: place.property().map(|property| property.required),
             discriminator: place.variant_of().map(|union| union.discriminator.as_str()),
             is_alternative: place.is_alternative(),
+            is_first: true,
             error,
             frames: frames.iter().flatten().cloned().collect(),
         });
