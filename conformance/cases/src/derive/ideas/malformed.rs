@@ -27,6 +27,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         cases.extend(identities(context, gap));
         cases.extend(methods(context, gap));
         cases.extend(similar_paths(context));
+        cases.extend(almost_known_paths(context, gap));
     }
     cases
 }
@@ -45,6 +46,9 @@ pub(super) const JSON_OBJECT: Sentence = Sentence::must(
     "4",
     "an object has braces, with commas between its members, each a string, a colon and a value, in any order",
 );
+
+const JSON_ARRAY: Sentence =
+    Sentence::must("RFC 8259", "5", "an array has brackets, with commas between its values");
 
 const JSON_VALUE: Sentence = Sentence::must(
     "RFC 8259",
@@ -103,7 +107,7 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("arrow", false, JSON_OBJECT, Some(text.replacen("\":", "\"=>", 1))),
         ("no-colon", false, JSON_OBJECT, Some(text.replacen("\":", "\" ", 1))),
         ("raw-line-feed", false, JSON_STRING, beside("\"one\ntwo\"")),
-        ("not-a-number", false, JSON_NUMBER, beside("NaN")),
+        ("not-a-number", true, JSON_NUMBER, beside("NaN")),
         ("infinity", false, JSON_NUMBER, beside("-Infinity")),
         ("leading-zeros", false, JSON_NUMBER, beside("007")),
         ("plus-sign", false, JSON_NUMBER, beside("+7")),
@@ -112,6 +116,12 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("word", false, JSON_VALUE, beside("True")),
         ("undefined", false, JSON_VALUE, beside("undefined")),
         ("unknown-escape", false, JSON_STRING, beside("\"\\x41\"")),
+        ("comma-last-in-list", false, JSON_ARRAY, beside("[1,]")),
+        ("comma-last-in-object", false, JSON_OBJECT, beside("{\"a\":1,}")),
+        ("comment-in-value", false, JSON_TEXT, beside("[1 /* a comment */]")),
+        ("single-quotes-in-value", false, JSON_STRING, beside("'a'")),
+        ("not-a-number-for-number", false, JSON_NUMBER, for_number(context, "NaN")),
+        ("infinity-for-number", false, JSON_NUMBER, for_number(context, "Infinity")),
         ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
@@ -214,7 +224,20 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for (name, media_type) in media_types {
         observe("media-type", name, Request { media_type, ..request.clone() });
     }
+    let form = "application/x-www-form-urlencoded".to_owned();
+    let body = Body::Text("name=Ada&goal=x".to_owned());
+    observe("media-type", "form-and-its-body", Request { media_type: form, body, ..request });
     cases
+}
+
+/// Returns a body with this text in place of a number.
+fn for_number(context: &OperationContext<'_>, text: &str) -> Option<String> {
+    const HERE: u64 = 918_273_645;
+    let is_number = |shape: &Shape| matches!(shape, Shape::Integer | Shape::Number);
+    let mut places = context.places().iter();
+    let place = places.find(|place| is_number(&place.schema.shape) && !place.in_list())?;
+    let whole = place.body(&json!(HERE), Position::Only).to_string();
+    Some(whole.replace(&HERE.to_string(), text))
 }
 
 /// Returns a valid body. For an operation that stores properties, the body changes one of them.
@@ -336,6 +359,29 @@ fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
         Some(context.case(&[WORD, "path", name], tested, vec![step]))
     };
     paths.into_iter().filter_map(case).collect()
+}
+
+/// Makes the cases of paths that some servers take for the operation's path: the contract leaves the status code open.
+fn almost_known_paths(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let known = known_path(context, &endpoint.path);
+    let (before, last) = known.rsplit_once('/').unwrap_or(("", &known));
+    let paths = [
+        ("slash-behind", format!("{known}/")),
+        ("two-slashes", format!("{before}//{last}")),
+        ("in-capitals", known.replace(&endpoint.path, &endpoint.path.to_uppercase())),
+    ];
+    let clause = ClauseId::new("service.unknownPath");
+    let case = |(name, path): (&str, String)| {
+        let has_body = context.operation.request.is_some();
+        let mut request = bare_request(context, &endpoint.method, path, has_body);
+        // A server that takes the path for the operation's starts nothing with such a body.
+        request.body = if has_body { Body::Text("[]".to_owned()) } else { Body::None };
+        context.case_without_requirement(gap, &[WORD, "path", name], &clause, request)
+    };
+    // Capitals do not change an identity, so a path that has one keeps its names.
+    let count = if context.operation.parameters.is_empty() { 3 } else { 2 };
+    paths.into_iter().take(count).map(case).collect()
 }
 
 fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
