@@ -417,7 +417,6 @@ pub(super) enum Condition {
     OtherAccept,
     /// An update leaves out some properties.
     Partial,
-    EverySecond,
     BrokenEscapeInPath,
     Latin1EscapeInPath,
     MalformedIdInPath,
@@ -431,6 +430,7 @@ pub(super) enum Condition {
     UnknownResource,
     /// The resource was returned before, to a request with any key.
     KnownResource,
+    EverySecond,
     EveryEighth,
 }
 
@@ -459,6 +459,7 @@ impl Condition {
             | Self::UnknownPath
             | Self::UnknownResource
             | Self::KnownResource
+            | Self::EverySecond
             | Self::EveryEighth => Part::Response,
             _ => Part::Body,
         }
