@@ -143,12 +143,16 @@ impl DifferenceLayer {
             && is_update(context.spec, request)
             && let Some(object) = context.spec.object(&type_name)
         {
-            let known = object.properties.keys().find_map(|name| {
-                Some((name.clone(), context.before.get(name)?.clone()))
-            });
+            let known = object
+                .properties
+                .keys()
+                .find_map(|name| Some((name.clone(), context.before.get(name)?.clone())));
             let any = || {
                 let (name, property) = object.properties.first()?;
-                Some((name.clone(), stand_in_value(context.spec, &property.schema, &Value::Null, 0)))
+                Some((
+                    name.clone(),
+                    stand_in_value(context.spec, &property.schema, &Value::Null, 0),
+                ))
             };
             members.extend(known.or_else(any));
         }
