@@ -4,13 +4,16 @@
 //! If the contract does not state the response to a malformed request, the response is observed.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape};
+use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape, StringFormat};
 
 use super::properties::UNKNOWN;
-use crate::case::{Argument, Body, Case, Endpoint, Purpose, Request, Sentence, Step};
+use crate::case::{
+    Argument, Body, Case, Endpoint, Expect, PossibleResponse, Purpose, Request, Sentence, Step,
+};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::values::format_samples::UUID_RECOMMENDED;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
@@ -25,6 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
         cases.extend(identities(context, gap));
+        cases.extend(identity_spellings(context, gap));
         cases.extend(methods(context, gap));
         cases.extend(similar_paths(context));
         cases.extend(almost_known_paths(context, gap));
@@ -407,6 +411,49 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// What other spellings of an identity have before and after it. They name the same UUID, but not in the form of a
+/// parameter of this format.
+const AROUND: [(&str, &str, &str); 4] = [
+    ("in-braces", "%7B", "%7D"),
+    ("urn", "urn:uuid:", ""),
+    ("blank-before", "%20", ""),
+    ("blank-behind", "", "%20"),
+];
+
+/// Makes the cases of the identity of a fixture in another spelling. The contract leaves the error open.
+fn identity_spellings(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let is_harmless = matches!(
+        context.effect_on_resource(),
+        Some(ResourceEffect::Updates | ResourceEffect::Reads)
+    );
+    let resource = context.operation.resource.as_ref().filter(|_| is_harmless);
+    let known = resource.and_then(|resource| {
+        let name = resource.identified_by.as_ref()?;
+        let schema = &context.operation.parameters.get(name)?.schema;
+        let unknown = context.spec.errors.get(resource.unknown.as_ref()?)?;
+        (schema.format() == Some(StringFormat::Uuid)).then_some((name, schema, unknown))
+    });
+    let Some((parameter, schema, unknown)) = known else { return Vec::new() };
+    let Some(malformed) = context.spec.errors.get(&context.spec.service.validation_failure) else {
+        return Vec::new();
+    };
+    let case = |(name, before, behind): (&str, &str, &str)| {
+        let mut request = context.minimal_request();
+        let endpoint = request.endpoint.as_mut()?;
+        let place = format!("{{{parameter}}}");
+        endpoint.path = endpoint.path.replace(&place, &format!("{before}{place}{behind}"));
+        let responses = [("rejected as malformed", malformed), ("rejected as unknown", unknown)];
+        let responses = responses
+            .map(|(meaning, row)| PossibleResponse::new(meaning, expect_error(row)))
+            .into();
+        let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
+        let step = Step::new(Purpose::Act, request, expect);
+        let tested = (Level::Should, schema.clause.child("format"));
+        Some(context.case(&[WORD, parameter, name], tested, vec![step]).because(UUID_RECOMMENDED))
+    };
+    AROUND.into_iter().filter_map(case).collect()
 }
 
 /// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown
