@@ -28,7 +28,8 @@ const STEPS: [(&str, &[&str]); 13] = [
 ];
 
 /// The steps that `--long` adds.
-const LONG: [(&str, &[&str]); 4] = [
+const LONG: [(&str, &[&str]); 5] = [
+    ("exploration", &EXPLORATION),
     ("all pages", &["xtask", "walk"]),
     ("rehearsal", &["xtask", "rehearsal"]),
     ("whole audit", &["xtask", "audit", "--check"]),
@@ -38,8 +39,8 @@ const LONG: [(&str, &[&str]); 4] = [
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Also walks the pages that build a copy of the workspace, rehearses a growing contract, audits the
-    /// whole suite, and puts the reference server under a mixed load for 10 minutes.
+    /// Also explores each correct server for a minute, walks the pages that build a copy of the workspace,
+    /// rehearses a growing contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
 }
@@ -67,7 +68,7 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 
 /// The arguments of the tests that take long, such as kills, orders of cases and hostile servers. The filter
 /// names their test programs, since programs with their own options run no ignored test.
-const LONG_TESTS: [&str; 13] = [
+const LONG_TESTS: [&str; 15] = [
     "test",
     "--workspace",
     "--test",
@@ -81,7 +82,15 @@ const LONG_TESTS: [&str; 13] = [
     "--",
     "--ignored",
     "--test-threads=4",
+    "--skip",
+    MINUTE_EACH,
 ];
+
+/// The test that explores each correct server for a minute, in process and over connections.
+const MINUTE_EACH: &str = "a_minute_on_each_correct_server";
+
+const EXPLORATION: [&str; 7] =
+    ["test", "--workspace", "--test", "integration", "--", "--ignored", MINUTE_EACH];
 
 /// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {

@@ -41,27 +41,6 @@ const DISCRIMINATORS: [&str; 3] = ["type", "kind", "form"];
 const TUPLES: [&str; 6] =
     ["Card.seat", "Card.pair", "CardUpdate.ticket", "Monitor.ticket", "Place.", "StoredPlace."];
 
-/// The number of nested lists and objects beyond which `serde_json` reads nothing.
-const MAX_DEPTH: usize = 127;
-
-/// Returns the number of nested lists and objects in a text.
-fn depth(body: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut is_string, mut is_escaped) = (false, false);
-    for byte in body.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_string => is_escaped = true,
-            b'"' => is_string = !is_string,
-            b'[' | b'{' if !is_string => depth += 1,
-            b']' | b'}' if !is_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
-}
-
 impl Subject {
     pub(crate) const fn new<T>(contract: &'static str, name: &'static str) -> Self
     where
@@ -75,11 +54,13 @@ impl Subject {
     /// # Errors
     /// The difference, if the validators disagree.
     pub(crate) fn compare(&self, reference: &Reference, body: &str) -> Result<(), String> {
-        if depth(body) > MAX_DEPTH {
+        let read = serde_json::from_str::<Value>(body);
+        // Generated code reads more levels than `serde_json`.
+        if read.as_ref().is_err_and(|error| error.to_string().starts_with("recursion limit")) {
             return Ok(());
         }
         let ours = (self.validate)(body)?;
-        let value = match (serde_json::from_str::<Value>(body), &ours) {
+        let value = match (read, &ours) {
             (Ok(value), GeneratedResult::Valid | GeneratedResult::Violations(_)) => value,
             (Err(_), GeneratedResult::InvalidJson) => return Ok(()),
             (Ok(_), GeneratedResult::InvalidJson) => {

@@ -6,6 +6,7 @@
 //! layer ─► walk                  applies a difference to exchanges; finds places in a body
 //!       ├► selector                 selects exchanges, and values of a body
 //!       ├► coercion                 what a value becomes
+//!       ├► notation                 how a body is written
 //!       ├► accepted_values          valid values that replace accepted invalid ones
 //!       ├► reading                  paths, keys and text that are read in another way
 //!       └► storing                  updates that are merged, lost, or shown late
@@ -17,6 +18,7 @@ mod accepted_values;
 mod coercion;
 mod difference;
 mod layer;
+mod notation;
 mod reading;
 mod selector;
 mod storing;

@@ -40,6 +40,8 @@ pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
     /// The resource of the last successful response before this request; `null` if there was none.
     pub(crate) before: &'k Value,
+    /// The number of other requests with the same path that the server has not responded to yet.
+    pub(crate) in_flight: usize,
     /// The request before any difference changed it.
     pub(crate) original: &'k ProxyRequest,
 }

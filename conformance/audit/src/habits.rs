@@ -111,8 +111,8 @@ impl Recording {
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
         let layer = DifferenceLayer::new(habit.fault.clone(), keys.clone());
         let acts = |exchange: &Exchange, (request, response): &mut Copies| {
-            let context =
-                LayerContext { spec, before: &exchange.before, original: &exchange.request };
+            let (before, original) = (&exchange.before, &exchange.request);
+            let context = LayerContext { spec, before, in_flight: 0, original };
             let is_answered = layer.before(&context, request).is_some();
             if is_answered || !request.is_same(&exchange.request) {
                 request.clone_from(&exchange.request);

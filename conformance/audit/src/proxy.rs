@@ -3,7 +3,7 @@
 //! This module does not know why a server differs.
 
 use std::collections::HashMap;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::response::Response;
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::read::{GzEncoder, ZlibEncoder};
 use serde_json::{Map, Value};
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
@@ -26,9 +26,6 @@ use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// The content coding of responses that are compressed.
-const GZIP: &str = "gzip";
-
 /// A proxy before the reference server.
 #[derive(Debug)]
 pub(crate) struct Proxy {
@@ -38,6 +35,8 @@ pub(crate) struct Proxy {
     upstream: Router,
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
+    /// A value for each path, with a reference for each request that has no response yet.
+    in_flight: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// The exchanges so far, if they are recorded.
     record: Option<Mutex<Vec<Exchange>>>,
 }
@@ -48,20 +47,29 @@ impl Proxy {
         spec: Arc<Spec>,
         upstream: Router,
     ) -> Arc<Self> {
+        Arc::new(Self::without_record(layers, spec, upstream))
+    }
+
+    fn without_record(
+        layers: impl IntoIterator<Item = DifferenceLayer>,
+        spec: Arc<Spec>,
+        upstream: Router,
+    ) -> Self {
         let layers = layers.into_iter().map(|layer| (layer, false.into())).collect();
-        Arc::new(Self { layers, spec, upstream, returned: Mutex::default(), record: None })
+        let (returned, in_flight) = (Mutex::default(), Mutex::default());
+        Self { layers, spec, upstream, returned, in_flight, record: None }
     }
 
     /// Makes a proxy that records exchanges and changes none.
     pub(crate) fn recorder(spec: Arc<Spec>, upstream: Router) -> Arc<Self> {
-        let (layers, returned, record) = (Vec::new(), Mutex::default(), Some(Mutex::default()));
-        Arc::new(Self { layers, spec, upstream, returned, record })
+        let recorder = Self::without_record([], spec, upstream);
+        Arc::new(Self { record: Some(Mutex::default()), ..recorder })
     }
 
     /// Returns the exchanges since the last call, if they are recorded.
     pub(crate) fn take_record(&self) -> Vec<Exchange> {
         let record = self.record.iter();
-        let record = record.map(|record| record.lock().unwrap_or_else(PoisonError::into_inner));
+        let record = record.map(lock);
         record.flat_map(|mut exchanges| std::mem::take(&mut *exchanges)).collect()
     }
 
@@ -76,9 +84,16 @@ impl Proxy {
 
     async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
         let place = request.uri.path().to_lowercase();
-        let before = self.lock_returned().get(&place).cloned().unwrap_or_default();
+        let turn = Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default());
+        // The map and this request have a reference, too.
+        let in_flight = Arc::strong_count(&turn) - 2;
+        // Merging reads the resource and writes it, so that updates of one resource have to take turns.
+        let merges = self.layers.iter().any(|(layer, _)| layer.merges());
+        let _turn = if merges { Some(turn.lock().await) } else { None };
+        let before = lock(&self.returned).get(&place).cloned().unwrap_or_default();
         let original = request.clone();
-        let context = LayerContext { spec: &self.spec, before: &before, original: &original };
+        let (spec, before, original) = (&self.spec, &before, &original);
+        let context = LayerContext { spec, before, in_flight, original };
         for (layer, acted) in &self.layers {
             let unchanged = request.clone();
             if let Some(response) = layer.before(&context, &mut request) {
@@ -100,21 +115,16 @@ impl Proxy {
                 response = self.forward(&with_body(&request, body)).await;
                 if !response.status.is_success() {
                     // A rejected update changes nothing, so what the accepted part of it replaced is put back.
-                    self.forward(&with_body(&request, replaced(&before, &request.body))).await;
+                    self.forward(&with_body(&request, replaced(before, &request.body))).await;
                 }
             }
         }
         if response.status.is_success() {
             let returned = resource(&self.spec, &request, &mut response.body);
             let returned = returned.cloned().map(Value::Object).unwrap_or_default();
-            self.lock_returned().insert(place, returned);
+            lock(&self.returned).insert(place, returned);
         }
         self.apply_layers(&context, &request, response)
-    }
-
-    fn lock_returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
-        // No code panics while the lock is held; and if some did, the resources would still be complete.
-        self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn apply_layers(
@@ -131,7 +141,7 @@ impl Proxy {
         if let Some(record) = &self.record {
             let (before, request) = (context.before.clone(), request.clone());
             let exchange = Exchange { before, request, response: response.clone() };
-            record.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+            lock(record).push(exchange);
         }
         response
     }
@@ -163,10 +173,21 @@ impl Proxy {
     }
 }
 
-fn gzip(text: &str) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(text.as_bytes())?;
-    encoder.finish()
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No code panics while a lock is held; and if some did, the value would still be complete.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Encodes a body, if the coding is known.
+fn encoded(coding: &str, text: &str) -> io::Result<Option<Vec<u8>>> {
+    let mut text = text.as_bytes();
+    let mut bytes = Vec::new();
+    match coding {
+        "gzip" => GzEncoder::new(&mut text, Compression::fast()).read_to_end(&mut bytes)?,
+        "deflate" => ZlibEncoder::new(&mut text, Compression::fast()).read_to_end(&mut bytes)?,
+        _ => return Ok(None),
+    };
+    Ok(Some(bytes))
 }
 
 fn with_body(request: &ProxyRequest, body: Value) -> ProxyRequest {
@@ -182,7 +203,7 @@ fn replaced(before: &Value, update: &Value) -> Value {
 async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let accepted = parts.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let accepts_gzip = accepted.is_some_and(|codings| codings.contains(GZIP));
+    let accepted = accepted.unwrap_or_default().to_owned();
     let response = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {
             let body = serde_json::from_slice(&text).unwrap_or_default();
@@ -201,9 +222,9 @@ async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
         None => body.to_string(),
     };
     // Responses that say so are compressed, if the request accepts it.
-    let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding == GZIP);
-    let encoded = Some(&whole).filter(|whole| is_encoded && accepts_gzip && !whole.is_empty());
-    let whole = match encoded.and_then(|whole| gzip(whole).ok()) {
+    let coding = headers.get(CONTENT_ENCODING).and_then(|coding| coding.to_str().ok());
+    let coding = coding.filter(|coding| accepted.contains(coding) && !whole.is_empty());
+    let whole = match coding.and_then(|coding| encoded(coding, &whole).ok().flatten()) {
         Some(encoded) => Body::from(encoded),
         None => {
             headers.remove(CONTENT_ENCODING);

@@ -1,6 +1,6 @@
 //! The options that name the contract and the target of a command.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_cases::case::KeyName;
+use webdata_cases::case::{Case, KeyName};
 use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
@@ -64,15 +64,16 @@ pub(super) struct ChosenTarget {
 /// Resources that were created for a run. Dropping this value removes them, so that even a panic leaves
 /// nothing on the server.
 struct CreatedResources {
-    provisioned: Option<Provisioned>,
+    provisioned: Vec<Provisioned>,
     runtime: Handle,
 }
 
 impl CreatedResources {
     /// Removes the resources, prints what could not be removed, and returns whether everything is gone.
     fn remove(&mut self) -> bool {
-        let Some(provisioned) = self.provisioned.take() else { return true };
-        let leftovers = self.runtime.block_on(provisioned.remove());
+        let provisioned = self.provisioned.drain(..);
+        let leftovers: Vec<Leftover> =
+            provisioned.flat_map(|one| self.runtime.block_on(one.remove())).collect();
         print_leftovers(&leftovers);
         leftovers.is_empty()
     }
@@ -95,27 +96,60 @@ impl ChosenTarget {
         Self { target, created: None, server }
     }
 
-    /// Creates the resources that the cases of a plan need and the target has recipes for. If the plan is
-    /// interrupted meanwhile, the created resources are removed, and the run that follows sends nothing.
+    /// Creates the resources that the cases of a plan need and the target has recipes for; then, with each key that
+    /// provokes an error, one of its team. If the plan is interrupted meanwhile, the created resources are removed,
+    /// and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
-        let needed = run.filter_map(|planned| Some(fixture_need(&planned.case)?.0.to_owned()));
+        let run: Vec<&Case> = run.map(|planned| &planned.case).collect();
+        let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
         let needed: BTreeSet<String> =
             needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();
-        if needed.is_empty() {
-            return Ok(());
-        }
-        let creating = provision(&self.target, &suite.spec, &needed, plan.deadline, &plan.stop);
-        match runtime.block_on(creating) {
-            Ok(provisioned) => {
-                self.target.fixtures.extend(provisioned.fixtures());
-                let runtime = runtime.clone();
-                self.created = Some(CreatedResources { provisioned: Some(provisioned), runtime });
+        let fixtures = self.create(&self.target.clone(), suite, &needed, plan, runtime)?;
+        self.target.fixtures.extend(fixtures);
+        for (error, needed) in self.target.provoking_needs(&suite.spec, &run) {
+            let Some(team) = self.target.with_provoking_key(&error) else { continue };
+            let created = self.create(&team, suite, &needed, plan, runtime);
+            let created = created.unwrap_or_else(|cause| {
+                let text = format!("warning: with the key of `[provoke] {error}`: {cause}\n");
+                warn_in_lines(&Printable::multiline(&text));
+                HashMap::new()
+            });
+            if let Some(provocation) = self.target.provocations.get_mut(&error) {
+                let ids =
+                    created.into_iter().flat_map(|(name, ids)| Some((name, ids.first()?.clone())));
+                provocation.parameters.extend(ids);
             }
-            Err(ProvisionError::Interrupted { leftovers }) => print_leftovers(&leftovers),
-            Err(error) => return Err(error.into()),
         }
         Ok(())
+    }
+
+    /// Creates resources as a target says, and returns their identities.
+    fn create(
+        &mut self,
+        target: &Target,
+        suite: &Suite,
+        needed: &BTreeSet<String>,
+        plan: &Plan,
+        runtime: &Handle,
+    ) -> Result<HashMap<String, Vec<String>>, ProvisionError> {
+        if needed.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let creating = provision(target, &suite.spec, needed, plan.deadline, &plan.stop);
+        match runtime.block_on(creating) {
+            Ok(provisioned) => {
+                let fixtures = provisioned.fixtures();
+                let new = || CreatedResources { provisioned: Vec::new(), runtime: runtime.clone() };
+                self.created.get_or_insert_with(new).provisioned.push(provisioned);
+                Ok(fixtures)
+            }
+            Err(ProvisionError::Interrupted { leftovers }) => {
+                print_leftovers(&leftovers);
+                Ok(HashMap::new())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns whether the server is the embedded one, which needs no check before a run.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use webdata_cases::case::KeyName;
 use webdata_spec::Spec;
 
+use crate::judge::is_success;
 use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_loopback_url};
@@ -136,44 +137,40 @@ fn key_check(
     const UNKNOWN: &str = "is rejected as an unknown key; check its variable: the variable may be the wrong one, \
                            or the key has expired or was rotated";
     let about = format!("the {key} key");
-    let accepted = crate::judge::is_success(status);
+    let accepted = is_success(status);
     let is_rejected = status == statuses.rejected;
     let ok = |says: String| Check::ok(&about, says);
-    let with_response =
-        |says: String| format!("{says}; the server responded with {shown_response}");
-    let fault = |says: String| Check::fault(&about, with_response(says));
-    let unknown = || Check::problem(&about, with_response(UNKNOWN.to_owned()));
+    let with_response = |state, about: &str, says: &str| {
+        Check::new(state, about, format!("{says}; the server responded with {shown_response}"))
+    };
+    let warning = |says: &str| with_response(State::Warning, &about, says);
+    let fault = |says: String| with_response(State::Fault, &about, &says);
+    let unknown = || with_response(State::Problem, &about, UNKNOWN);
     // A server may reject a body without properties before it checks the key.
     let is_bad_request = status == 400;
     if status == 429 {
-        return Check::warning(
-            &about,
-            with_response("cannot be checked while the server limits the rate".to_owned()),
-        );
+        return warning("cannot be checked while the server limits the rate");
     }
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
         KeyName::Valid if is_bad_request => ok(format!("is accepted for {id}")),
-        KeyName::Valid if status == 404 => Check::problem(
+        KeyName::Valid if status == 404 => with_response(
+            State::Problem,
             &format!("the fixture {id}"),
-            with_response(
-                "is unknown to the team of the valid key; give a fixture of that team, or correct the base URL"
-                    .to_owned(),
-            ),
+            "is unknown to the team of the valid key; give a fixture of that team, or correct the base URL",
         ),
         KeyName::Valid if is_rejected => unknown(),
-        KeyName::Valid if status == statuses.forbidden => Check::problem(
-            &about,
-            with_response(format!(
+        KeyName::Valid if status == statuses.forbidden => {
+            let message = format!(
                 "may not change {id}; give a key with permission, and a fixture of its team"
-            )),
-        ),
+            );
+            with_response(State::Problem, &about, &message)
+        }
         KeyName::Valid => fault(format!("cannot change {id}")),
         KeyName::Revoked if is_rejected => ok("is rejected, as expected".to_owned()),
-        KeyName::Revoked if is_bad_request => Check::warning(
-            &about,
-            with_response("may be valid, or the server checks the body before the key".to_owned()),
-        ),
+        KeyName::Revoked if is_bad_request => {
+            warning("may be valid, or the server checks the body before the key")
+        }
         KeyName::Revoked => {
             fault(format!("should be rejected with {}, if it was revoked", statuses.rejected))
         }
@@ -181,17 +178,15 @@ fn key_check(
         KeyName::Limited if status == statuses.forbidden => {
             ok("lacks permission, as expected".to_owned())
         }
-        KeyName::Limited if is_bad_request => Check::warning(
-            &about,
-            with_response("may have permission, or the server checks the body before the key".to_owned()),
-        ),
+        KeyName::Limited if is_bad_request => {
+            warning("may have permission, or the server checks the body before the key")
+        }
         KeyName::Limited => {
             fault(format!("should be rejected with {} for lack of permission", statuses.forbidden))
         }
-        KeyName::OtherTeam if is_bad_request => Check::warning(
-            &about,
-            with_response(format!("may own {id}, or the server checks the body before the key")),
-        ),
+        KeyName::OtherTeam if is_bad_request => {
+            warning(&format!("may own {id}, or the server checks the body before the key"))
+        }
         KeyName::OtherTeam if accepted => {
             fault(format!("can change {id}, which its team should not own"))
         }

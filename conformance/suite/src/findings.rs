@@ -10,6 +10,17 @@
 //! finding ─► sentence              an explanation with its cases; in words
 //! ```
 
+/// Displays types by their serialized names.
+macro_rules! displayed {
+    ($($name:ty),*) => {
+        $(impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.serialize(f)
+            }
+        })*
+    };
+}
+
 mod attribute;
 mod describe;
 mod explain;
@@ -91,11 +102,7 @@ pub enum Counted {
     Responses,
 }
 
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+displayed!(Counted);
 
 impl Finding {
     /// Returns whether the finding affects the verdict: one of its cases is a failure that counts, or its

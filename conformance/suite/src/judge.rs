@@ -203,10 +203,7 @@ impl<'j> Judge<'j> {
     /// Returns whether the server failed at a request, in a step that did not ask for it: a 500 that no row of
     /// the operation's own errors allows. Operations with an error body of their own relay failures.
     pub(crate) fn is_unhandled_failure(&self, step: &Step, response: &HttpResponse) -> bool {
-        let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
-        let is_asked_for = may_have_status(&step.expect, SERVER_ERROR)
-            || provoked.is_some_and(|row| row.status == SERVER_ERROR);
-        if response.status != SERVER_ERROR || is_asked_for {
+        if response.status != SERVER_ERROR || asks_for_status(self.spec, step, SERVER_ERROR) {
             return false;
         }
         let service = &self.spec.service;
@@ -299,9 +296,9 @@ impl<'j> Judge<'j> {
         step: &Step,
         response: &HttpResponse,
     ) -> Option<String> {
-        let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
+        let is_limit = limits_rate(self.spec, step, response) && !is_provoked(step);
         let text = response.at("/error").and_then(Value::as_str);
-        let is_gateway = GATEWAY_STATUSES.contains(&response.status) && !is_asked_for(step);
+        let is_gateway = GATEWAY_STATUSES.contains(&response.status) && !is_provoked(step);
         if is_gateway && matches!(step.expect, Expect::Observation { .. }) {
             return Some(format!("the request was not processed: {}", response.status));
         }
@@ -339,10 +336,8 @@ impl<'j> Judge<'j> {
         response: &HttpResponse,
     ) -> Option<bool> {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
-        let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
-        let is_asked_for = may_have_status(&step.expect, response.status)
-            || is_of_http(step, response)
-            || provoked.is_some_and(|row| row.status == response.status);
+        let is_asked_for =
+            asks_for_status(self.spec, step, response.status) || is_of_http(step, response);
         if !is_failure || is_asked_for {
             return None;
         }
@@ -445,11 +440,13 @@ fn is_length_clause(clause: &ClauseId) -> bool {
 /// about that.
 pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> bool {
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
+    Some(response.status) == limit && !asks_for_status(spec, step, response.status)
+}
+
+/// Returns whether a step expects or provokes a response with a status code.
+fn asks_for_status(spec: &Spec, step: &Step, status: u16) -> bool {
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
-    let is_provoked = provoked.is_some_and(|row| row.status == response.status);
-    Some(response.status) == limit
-        && !is_provoked
-        && !may_have_status(&step.expect, response.status)
+    may_have_status(&step.expect, status) || provoked.is_some_and(|row| row.status == status)
 }
 
 /// Returns whether a status code is that of a success.
@@ -509,8 +506,8 @@ fn has_value(body: &Value, scalar: &Value) -> bool {
     }
 }
 
-/// Returns whether a step provokes its response by means of the target.
-fn is_asked_for(step: &Step) -> bool {
+/// Returns whether the target provokes the response to a step.
+fn is_provoked(step: &Step) -> bool {
     step.request.provoke.is_some() || step.request.circumstance.is_some()
 }
 
@@ -529,16 +526,18 @@ pub(crate) fn may_have_status(expect: &Expect, status: u16) -> bool {
 /// reads the place. Other deviations fail the cases that read their places, so that one fault does not fail
 /// every case. If there is no such case, the findings report them.
 fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> bool {
-    let within = |inner: &str, outer: &str| {
-        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
     context.case.clauses.contains(&deviation.clause)
         || members.iter().any(|member| {
             let is_elsewhere =
                 matches!(member.value, Expected::BodyContent(_) | Expected::AnyOrder(_));
             let is_placed = member.header.is_none() && !is_elsewhere;
-            is_placed && within(&deviation.place, &member.pointer)
+            is_placed && is_at_or_below(&deviation.place, &member.pointer)
         })
+}
+
+/// Returns whether a JSON Pointer is another one or below it.
+fn is_at_or_below(place: &str, other: &str) -> bool {
+    place.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A received response, with nothing removed or trusted.
@@ -594,6 +593,11 @@ impl HttpResponse {
 
     pub(crate) fn is_success(&self) -> bool {
         is_success(self.status)
+    }
+
+    /// Returns the URL that the response redirects to, if it does.
+    pub(crate) fn redirection(&self) -> Option<&str> {
+        self.header("location").filter(|_| (300..400).contains(&self.status))
     }
 }
 

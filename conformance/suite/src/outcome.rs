@@ -204,6 +204,19 @@ pub struct Deviation {
     pub received: String,
 }
 
+impl Deviation {
+    /// Returns a deviation in the first step.
+    pub(crate) fn new(
+        clause: ClauseId,
+        place: impl Into<String>,
+        expected: impl Into<String>,
+        received: impl Into<String>,
+    ) -> Self {
+        let (place, expected, received) = (place.into(), expected.into(), received.into());
+        Self { step: 0, clause, place, expected, received }
+    }
+}
+
 /// The name under which a run reports values that come back in another form of the same meaning. Any contract leaves
 /// that open, so no page has this gap.
 pub const EQUAL_VALUES: &str = "equal-values";
@@ -276,16 +289,6 @@ pub enum RequestBody {
     Text(String),
     /// A format for `printf`, which writes the body: a text cannot show a NUL or bytes that are not UTF-8.
     Printf(String),
-}
-
-impl RequestBody {
-    /// Returns the text, or the format for `printf`.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Text(text) | Self::Printf(text) => text,
-        }
-    }
 }
 
 impl RequestRecord {

@@ -230,6 +230,45 @@ impl Target {
         }
     }
 
+    /// Returns the path parameters for which cases need a resource of the team of a provoking key, by the error that
+    /// the key provokes: the target has a recipe for them, and names no resource beside the key. A key over its limit
+    /// gets the error whatever the resource.
+    #[must_use]
+    pub fn provoking_needs(
+        &self,
+        spec: &Spec,
+        cases: &[&Case],
+    ) -> BTreeMap<String, BTreeSet<String>> {
+        let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
+        let mut needs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for request in cases.iter().flat_map(|case| &case.steps).map(|step| &step.request) {
+            let Some(error) = &request.provoke else { continue };
+            let Some(provocation) = self.provocations.get(error) else { continue };
+            let is_limit = spec.errors.get(error).map(|row| row.status) == limit;
+            if provocation.key.is_some() && !is_limit {
+                let parameters = request.parameters.keys().filter(|parameter| {
+                    self.provision.contains_key(*parameter)
+                        && !provocation.parameters.contains_key(*parameter)
+                });
+                needs.entry(error.clone()).or_default().extend(parameters.cloned());
+            }
+        }
+        needs
+    }
+
+    /// Returns the target with the key that provokes an error in place of the valid key, and recipes for one resource
+    /// each.
+    #[must_use]
+    pub fn with_provoking_key(&self, error: &str) -> Option<Self> {
+        let key = self.provocations.get(error)?.key.clone()?;
+        let mut target = self.clone();
+        target.keys.insert(KeyName::Valid, key);
+        for recipe in target.provision.values_mut() {
+            recipe.count = 1;
+        }
+        Some(target)
+    }
+
     /// Returns how to call an operation in a circumstance.
     #[must_use]
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {

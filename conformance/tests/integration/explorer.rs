@@ -6,6 +6,7 @@ mod faulty_servers;
 mod update_orders;
 
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -24,11 +25,12 @@ use webdata_suite::target::Target;
 use webdata_suite::{Printable, failure_message};
 
 use crate::SUITE;
+use crate::variant_servers::listen;
 
 /// The longest time that an exploration may take on a busy machine.
 const MAX_DURATION: Duration = Duration::from_secs(300);
 
-/// The number of requests that each correct server gets, unless `EXPLORER_REQUESTS` sets another.
+/// The smallest number of requests that each correct server gets.
 const REQUESTS: usize = 1500;
 
 /// Reports no progress.
@@ -43,6 +45,18 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
 }
 
+/// Returns limits for finding failures for `reasons` different reasons.
+fn limits(reasons: usize) -> Limits {
+    Limits {
+        until: Instant::now() + MAX_DURATION,
+        requests: None,
+        reasons,
+        // Shrinking must not end early on a busy machine, which would change the example.
+        shrinking: MAX_DURATION * 2,
+        stop: CancellationToken::new(),
+    }
+}
+
 /// Explores a target until `requests` were sent, or failures for `reasons` different reasons were found.
 fn explore(
     target: Target,
@@ -51,18 +65,21 @@ fn explore(
     (requests, reasons): (usize, usize),
     runtime: &Runtime,
 ) -> ExplorationResult {
+    let limits = Limits { requests: Some(requests), ..limits(reasons) };
+    explore_within(&limits, target, corpus, seed, runtime)
+}
+
+fn explore_within(
+    limits: &Limits,
+    target: Target,
+    corpus: &[Sequence],
+    seed: u64,
+    runtime: &Runtime,
+) -> ExplorationResult {
     let spec = Arc::new(SUITE.spec.clone());
     let context = RunContext::new(spec, target, None).unwrap();
     let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
-    let limits = Limits {
-        until: Instant::now() + MAX_DURATION,
-        requests: Some(requests),
-        reasons,
-        // Shrinking must not end early on a busy machine, which would change the example.
-        shrinking: MAX_DURATION * 2,
-        stop: CancellationToken::new(),
-    };
-    explorer.explore(seed, corpus, &limits, &NoProgress)
+    explorer.explore(seed, corpus, limits, &NoProgress)
 }
 
 /// Starts the reference server in this process, behind a front.
@@ -92,19 +109,49 @@ fn render(explored: &ExplorationResult) -> String {
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn correct_servers_have_no_failing_sequence() {
+    explore_correct_servers(Transport::InProcess, MAX_DURATION, Some(REQUESTS));
+}
+
+#[test]
+#[ignore = "takes about ten minutes; `cargo xtask ci --long` runs it"]
+fn a_minute_on_each_correct_server_finds_no_failing_sequence() {
+    let explore = |transport| explore_correct_servers(transport, Duration::from_secs(60), None);
+    thread::scope(|scope| {
+        scope.spawn(|| explore(Transport::InProcess));
+        scope.spawn(|| explore(Transport::Connections));
+    });
+}
+
+/// How requests reach a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Transport {
+    InProcess,
+    Connections,
+}
+
+/// Explores each correct server for this time, or until this number of requests was sent.
+fn explore_correct_servers(transport: Transport, time: Duration, requests: Option<usize>) {
     let runtime = runtime();
-    let requests = std::env::var("EXPLORER_REQUESTS").ok();
-    let requests = requests.map_or(REQUESTS, |count| count.parse().expect("a number of requests"));
     let variations = webdata_conformance::variations(&SUITE.spec).expect("the variations read");
-    for variant in variations.servers() {
+    for (seed, variant) in (1..).zip(variations.servers()) {
         let spec = Arc::new(SUITE.spec.clone());
         let server = runtime
             .block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION))
             .unwrap();
-        let target = server.target(&spec, 1).unwrap();
-        let explored = explore(target, &[], 1, (requests, 1), &runtime);
-        assert!(explored.failures.is_empty(), "{}: {}", variant.name, render(&explored));
-        assert!(explored.statistics.requests >= requests, "{}", variant.name);
+        let mut target = server.target(&spec, 1).unwrap();
+        if transport == Transport::Connections {
+            listen(&server, &mut target, &runtime);
+        }
+        let limits = Limits { until: Instant::now() + time, requests, ..limits(1) };
+        let explored = explore_within(&limits, target, &[], seed, &runtime);
+        assert!(
+            explored.failures.is_empty(),
+            "{}, {transport:?}: {}",
+            variant.name,
+            render(&explored)
+        );
+        let sent = explored.statistics.requests;
+        assert!(sent >= requests.unwrap_or(1), "{}, {transport:?}: {sent}", variant.name);
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use tokio::runtime::Runtime;
 use webdata_audit::variations::{Variant, VariantServer, Variation, Variations};
 use webdata_spec::model::Level;
 use webdata_suite::failure_message;
@@ -13,6 +14,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
+use webdata_suite::target::Target;
 
 use crate::SUITE;
 
@@ -54,6 +56,18 @@ fn a_server_that_takes_more() {
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_server_that_judges_requests_alone() {
     check("a server that judges requests alone");
+}
+
+#[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
+fn a_server_that_chooses_otherwise() {
+    check("a server that chooses otherwise");
+}
+
+#[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
+fn a_server_of_another_stack() {
+    check("a server of another stack");
 }
 
 #[test]
@@ -117,6 +131,15 @@ fn check(name: &str) {
     }
 }
 
+/// Serves a variant on a loopback address, and makes the target call it there.
+pub(crate) fn listen(server: &VariantServer, target: &mut Target, runtime: &Runtime) {
+    let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    target.base_url = format!("http://{}", listening.local_addr().unwrap());
+    target.in_process = None;
+    let router = server.router();
+    runtime.spawn(async { axum::serve(listening, router).await });
+}
+
 /// Returns the report, and whether each variation affected a response.
 fn run(variant: &Variant) -> (Report, Vec<(Arc<Variation>, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -124,11 +147,7 @@ fn run(variant: &Variant) -> (Report, Vec<(Arc<Variation>, bool)>) {
     let server =
         runtime.block_on(VariantServer::start(variant.clone(), &spec, &crate::EXTENSION)).unwrap();
     let mut target = server.target(&spec, JOBS).unwrap();
-    let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-    target.base_url = format!("http://{}", listening.local_addr().unwrap());
-    target.in_process = None;
-    let router = server.router();
-    runtime.spawn(async { axum::serve(listening, router).await });
+    listen(&server, &mut target, &runtime);
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     let runner = Runner::Threads(JOBS);
     let report = SUITE.run(plan, target, Level::Must, runner, runtime.handle()).unwrap();

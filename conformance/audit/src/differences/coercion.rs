@@ -141,6 +141,8 @@ pub(crate) enum Coercion {
         first: String,
         last: String,
     },
+    /// The list in reverse order.
+    Reversed,
     /// The value with the properties of every object in reverse order.
     ReverseOrder,
 }
@@ -233,6 +235,7 @@ impl Coercion {
                 std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
             }
             (Self::GroupedBy(name), Value::Array(items)) => grouped(name, items),
+            (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
             (_, Value::Object(members)) => self.coerce_object(place, members.clone()),
             _ => None,
         }

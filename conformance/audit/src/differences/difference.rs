@@ -14,6 +14,7 @@ use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
 use webdata_spec::{Spec, suggest};
 
 use super::coercion::Coercion;
+use super::notation::Notation;
 use super::reading::{KeyMistake, Routing};
 use super::selector::ValueSelector;
 use super::storing::{Inconsistency, Merging};
@@ -110,6 +111,8 @@ pub(crate) struct ResponseOverride {
     pub(super) without: Vec<String>,
     /// Properties to append to the body as text, for what a JSON value cannot hold.
     pub(super) appended: String,
+    /// The way in which the body is written as JSON.
+    pub(super) written: Option<Notation>,
 }
 
 /// Sets properties that an update leaves out.

@@ -26,6 +26,9 @@ use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_body, is_
 /// the resource.
 const REJECTED: &[u8] = b"[]";
 
+/// How long a request waits where requests have to overlap.
+const OVERLAP: Duration = Duration::from_millis(5);
+
 /// The layer of the proxy that makes a server differ.
 #[derive(Debug)]
 pub(crate) struct DifferenceLayer {
@@ -310,9 +313,19 @@ impl DifferenceLayer {
     pub(crate) fn pause(&self) -> Duration {
         match self.difference {
             // Updates that are sent together have to overlap between reading and writing.
-            Difference::Forgets(Inconsistency::StaleColumns(_)) => Duration::from_millis(5),
+            Difference::Forgets(Inconsistency::StaleColumns(_)) => OVERLAP,
+            Difference::TurnsAway(ref given)
+                if given.values.when == Some(Condition::Concurrent) =>
+            {
+                OVERLAP
+            }
             _ => Duration::ZERO,
         }
+    }
+
+    /// Returns whether updates are merged with what is stored.
+    pub(crate) fn merges(&self) -> bool {
+        matches!(self.difference, Difference::Merges(_))
     }
 
     /// Returns the body of a further update to send after an accepted request.
@@ -473,6 +486,11 @@ impl ResponseOverride {
                 let comma = if rest.ends_with('{') { "" } else { "," };
                 response.text = Some(format!("{rest}{comma}{}}}", self.appended));
             }
+        }
+        if let (Some(notation), None, false) =
+            (self.written, &response.text, response.body.is_null())
+        {
+            response.text = Some(notation.write(&response.body));
         }
         let parsed = |(name, value): &(String, String)| {
             Some((name.parse::<HeaderName>().ok()?, HeaderValue::from_str(value).ok()?))

@@ -413,6 +413,8 @@ pub(super) enum Condition {
     /// The body has more nested lists and objects than some servers accept.
     Deep,
     Compressed,
+    /// The server has not responded to another update of the same resource yet.
+    Concurrent,
     /// `Accept` does not include JSON.
     OtherAccept,
     /// An update leaves out some properties.
@@ -520,6 +522,7 @@ impl Condition {
             Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => has_lone_surrogate(&text()),
             Self::Deep => depth(&text()) > ACCEPTED_DEPTH,
+            Self::Concurrent => context.in_flight > 0 && is_update(context.spec, request),
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 let listed = operation(context.spec, &request.method, path)

@@ -269,60 +269,65 @@ impl Doctor<'_> {
     ) -> Check {
         let FurtherKey { about, key, provokes } = further;
         let named = provokes.and_then(|(_, resource)| resource);
-        let resource = named.or(fixture);
-        let id = resource.map_or(UNKNOWN_ID, String::as_str);
+        let id = named.or(fixture).map_or(UNKNOWN_ID, String::as_str);
         let row = provokes.and_then(|(error, _)| self.suite.spec.errors.get(error));
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
         let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
+        let request = self.probe_request(probe, id, KeyName::Valid);
         let sent = match is_limit {
-            true => {
-                self.caller
-                    .call_once(&self.probe_request(probe, id, KeyName::Valid), &headers)
-                    .await
-            }
+            true => self.caller.call_once(&request, &headers).await,
             false => self.send_probe(probe, id, KeyName::Valid, &headers).await,
         };
-        let needs_resource = |error: &str| {
-            let need = Need::Provocation(error.to_owned());
-            let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
-            cases.any(|case| {
-                case.steps.iter().any(|step| step.request.parameters.contains_key(probe.parameter))
-            })
+        let response = match sent {
+            Ok(response) => response,
+            Err(error) => return self.no_response(about, &error),
         };
-        match sent {
-            Ok(response) if row.is_some_and(|row| row.status == response.status) => {
-                Check::ok(about, format!("gets {}, as expected", response.status))
-            }
-            Ok(response)
-                if resource.is_some()
-                    && probe.unseen.contains(&response.status)
-                    && provokes.is_some_and(|(error, _)| needs_resource(error)) =>
-            {
-                let parameter = probe.parameter;
-                let remedy = match named {
-                    Some(_) => format!("correct `{parameter}` beside it"),
-                    None => {
-                        format!("add `{parameter} = \"…\"` beside it, with a resource of its team")
-                    }
-                };
-                let shown = self.caller.describe_response(&response);
-                let message =
-                    format!("does not see {id}; {remedy}; the server responded with {shown}");
-                Check::problem(about, message)
-            }
-            Ok(response) if response.status == probe.statuses.rejected => {
-                let message = format!(
-                    "is rejected as an unknown key; check {}; the server responded with {}",
-                    key.placeholder(),
-                    self.caller.describe_response(&response)
-                );
-                Check::problem(about, message)
-            }
-            Ok(_) => Check::ok(about, "is known to the server"),
-            Err(error) => self.no_response(about, &error),
+        if row.is_some_and(|row| row.status == response.status) {
+            return Check::ok(about, format!("gets {}, as expected", response.status));
         }
+        match self.further_problem(further, probe, fixture, response.status) {
+            Some(problem) => {
+                let shown = self.caller.describe_response(&response);
+                Check::problem(about, format!("{problem}; the server responded with {shown}"))
+            }
+            None => Check::ok(about, "is known to the server"),
+        }
+    }
+
+    /// Returns what is wrong with another key by the status code of a response to it, and what to do.
+    fn further_problem(
+        &self,
+        further: &FurtherKey<'_>,
+        probe: &Probe<'_>,
+        fixture: Option<&String>,
+        status: u16,
+    ) -> Option<String> {
+        let parameter = probe.parameter;
+        if let Some((error, named)) = further.provokes
+            && let Some(id) = named.or(fixture)
+            && probe.unseen.contains(&status)
+            && self.needs_resource(error, parameter)
+        {
+            let remedy = match named {
+                Some(_) => format!("correct `{parameter}` beside it"),
+                None => format!("add `{parameter} = \"…\"` beside it, with a resource of its team"),
+            };
+            return Some(format!("does not see {id}; {remedy}"));
+        }
+        let key = further.key.placeholder();
+        let is_rejected = status == probe.statuses.rejected;
+        is_rejected.then(|| format!("is rejected as an unknown key; check {key}"))
+    }
+
+    /// Returns whether a case that provokes an error names a resource.
+    fn needs_resource(&self, error: &str, parameter: &str) -> bool {
+        let need = Need::Provocation(error.to_owned());
+        let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
+        cases.any(|case| {
+            case.steps.iter().any(|step| step.request.parameters.contains_key(parameter))
+        })
     }
 
     /// Sends an update that changes nothing, and repeats it if something between the runner and the server
@@ -414,8 +419,7 @@ impl Doctor<'_> {
             );
             return Check::fault(about, message);
         }
-        let location = response.header("location").filter(|_| (300..400).contains(&status));
-        let message = match location {
+        let message = match response.redirection() {
             Some(url) => format!(
                 "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
                 self.caller.redact(url.to_owned())

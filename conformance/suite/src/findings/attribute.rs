@@ -76,11 +76,7 @@ pub enum AttributeName {
     Sample,
 }
 
-impl fmt::Display for AttributeName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+displayed!(AttributeName);
 
 impl AttributeName {
     /// Returns whether the attribute says where something is, and not what it is like.

@@ -45,6 +45,15 @@ struct Merger<'m, 'j> {
     observations: &'m Observations<'j>,
 }
 
+/// What observations of one reason have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum CommonReason {
+    /// The innermost clause that a request is about.
+    Clause(Option<usize>),
+    /// The place of an effect.
+    Place(String),
+}
+
 impl Merger<'_, '_> {
     /// Gives explanations of any other status code the one that came, if there is only one.
     fn narrow_symptoms(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
@@ -65,38 +74,27 @@ impl Merger<'_, '_> {
     /// the effects at a place takes the explanations of others there.
     fn group_leftovers(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
         let all = &self.observations.all;
-        let group_of = |index: usize, symptom: usize| {
-            let clauses = self.observations.attributes_of(index);
-            let clauses = clauses.filter(|(_, one)| one.name == AttributeName::Clause);
-            let innermost = clauses.max_by_key(|(_, clause)| clause.value.len());
-            // All status codes are one group.
-            let kind = all[index].kind;
-            let kind = if kind.may_be_bare() { Kind::Invalid } else { kind };
-            (kind, symptom, innermost.map(|(index, _)| index))
-        };
         let explained: BTreeSet<usize> =
             chosen.iter().flat_map(|chosen| chosen.explained.iter().copied()).collect();
         let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (index, observation) in all.iter().enumerate() {
             if let Some(symptom) = observation.symptom.filter(|_| !explained.contains(&index)) {
-                groups.entry(group_of(index, symptom)).or_default().push(index);
+                // All status codes are one group.
+                let kind = all[index].kind;
+                let kind = if kind.may_be_bare() { Kind::Invalid } else { kind };
+                let group = (kind, symptom, self.innermost_clause(index));
+                groups.entry(group).or_default().push(index);
             }
         }
-        let is_merged = |kind: Kind| kind.may_be_bare() || kind == Kind::Effect;
-        for (group, rest) in groups.iter_mut().filter(|((kind, ..), _)| is_merged(*kind)) {
-            let places: BTreeSet<String> =
-                rest.iter().filter_map(|index| self.place_of(*index)).collect();
-            let is_alike = |one: &mut Conjunction| {
-                one.symptom == group.1
-                    && one.explained.iter().all(|index| match group.0 {
-                        Kind::Effect => {
-                            all[*index].kind == Kind::Effect
-                                && self.place_of(*index).is_some_and(|it| places.contains(&it))
-                        }
-                        _ => group_of(*index, one.symptom) == *group,
-                    })
+        for ((_, symptom, _), rest) in &mut groups {
+            let reasons: BTreeSet<_> = rest.iter().filter_map(|it| self.reason_of(*it)).collect();
+            let is_alike = |index: &usize| {
+                self.reason_of(*index).is_some_and(|reason| reasons.contains(&reason))
             };
-            rest.extend(chosen.extract_if(.., is_alike).flat_map(|one| one.explained));
+            let taken = chosen.extract_if(.., |one| {
+                one.symptom == *symptom && one.explained.iter().all(is_alike)
+            });
+            rest.extend(taken.flat_map(|one| one.explained));
         }
         chosen.extend(groups.into_iter().map(|((_, symptom, clause), explained)| {
             let kinds: BTreeSet<Kind> = explained.iter().map(|index| all[*index].kind).collect();
@@ -106,10 +104,25 @@ impl Merger<'_, '_> {
         chosen
     }
 
-    /// Returns the place of the deviation that names an observation.
-    fn place_of(&self, index: usize) -> Option<String> {
-        let seen = self.observations.seen.get(index)?;
-        Some(place_name(&seen.first().place))
+    /// Returns what an observation has in common with others of the same reason, if what is left over takes the
+    /// explanations of its kind.
+    fn reason_of(&self, index: usize) -> Option<CommonReason> {
+        match self.observations.all[index].kind {
+            Kind::Invalid | Kind::Valid | Kind::Open => {
+                Some(CommonReason::Clause(self.innermost_clause(index)))
+            }
+            Kind::Effect => {
+                let seen = self.observations.seen.get(index)?;
+                Some(CommonReason::Place(place_name(&seen.first().place)))
+            }
+            Kind::Value | Kind::Response | Kind::Beside => None,
+        }
+    }
+
+    fn innermost_clause(&self, index: usize) -> Option<usize> {
+        let clauses = self.observations.attributes_of(index);
+        let clauses = clauses.filter(|(_, one)| one.name == AttributeName::Clause);
+        clauses.max_by_key(|(_, clause)| clause.value.len()).map(|(index, _)| index)
     }
 
     /// Merges the explanations of values of one other JSON type, such as lists in place of objects: the type itself shows
@@ -199,13 +212,8 @@ impl Merger<'_, '_> {
                 None => {
                     let kinds = vec![self.observations.all[index].kind];
                     let (attributes, explained) = (Vec::new(), vec![index]);
-                    chosen.push(Conjunction {
-                        symptom,
-                        attributes,
-                        kinds,
-                        explained,
-                        is_rest: true,
-                    });
+                    let rest = Conjunction { symptom, attributes, kinds, explained, is_rest: true };
+                    chosen.push(rest);
                 }
             }
         }

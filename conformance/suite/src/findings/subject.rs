@@ -195,16 +195,6 @@ pub enum ItemPosition {
     Later,
 }
 
-macro_rules! displayed {
-    ($($name:ty),*) => {
-        $(impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.serialize(f)
-            }
-        })*
-    };
-}
-
 displayed!(OddText, SentPart, SentType, InvalidForm, ItemPosition);
 
 /// Returns what each step of a case tests, in order.

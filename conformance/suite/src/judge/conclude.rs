@@ -12,7 +12,7 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
-use super::{Context, HttpResponse, Judge, Judgement, STATUS, deliveries};
+use super::{Context, HttpResponse, Judge, Judgement, NOTHING, STATUS, deliveries};
 use crate::outcome::{DeliveryRecord, Deviation, EQUAL_VALUES, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
@@ -273,6 +273,11 @@ pub(super) fn rendered(value: &Value) -> String {
     // Serializing ends with an error once the text is full.
     drop(serde_json::to_writer(&mut text, value));
     String::from_utf8_lossy(&text.text).into_owned()
+}
+
+/// Returns a value of a response as [`rendered`] does, or says that there is none.
+pub(super) fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| NOTHING.to_owned(), rendered)
 }
 
 /// Returns a text, or its first [`MAX_PROCESSED_BYTES`] bytes and a few more.

@@ -9,7 +9,7 @@ use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, Webho
 
 use super::conclude::start;
 use super::json::{self, cost};
-use super::{HttpResponse, Judgement, WEBHOOK};
+use super::{HttpResponse, Judgement, NOTHING, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// The maximum memory of one payload, in bytes.
@@ -85,17 +85,13 @@ fn deviations(
     received: &[DeliveryRecord],
     patience: Duration,
 ) -> Vec<Deviation> {
-    let deviation = |expected: String, received: String| Deviation {
-        step: 0,
-        clause: hook.clause.clone(),
-        place: WEBHOOK.to_owned(),
-        expected,
-        received,
+    let deviation = |expected: String, received: String| {
+        Deviation::new(hook.clause.clone(), WEBHOOK, expected, received)
     };
     let mut hook_deliveries = deliveries_to(hook, received).peekable();
     if hook.comes == Arrival::Required && hook_deliveries.peek().is_none() {
         let within = format!("an event within {} s", patience.as_secs_f64());
-        return vec![deviation(within, "nothing".to_owned())];
+        return vec![deviation(within, NOTHING.to_owned())];
     }
     let mut deviations_found = Vec::new();
     for delivery in hook_deliveries {
@@ -104,7 +100,7 @@ fn deviations(
                 delivery.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             if !values.contains(&value.as_str()) {
-                let none = if values.is_empty() { "nothing" } else { "" };
+                let none = if values.is_empty() { NOTHING } else { "" };
                 let received = format!("the header {name}: {none}{}", values.join(", "));
                 deviations_found.push(deviation(format!("the header {name}: {value}"), received));
             }

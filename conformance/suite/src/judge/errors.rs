@@ -7,9 +7,9 @@ use webdata_cases::interpreter::RequestPart;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
 use webdata_spec::{Spec, pointer};
 
-use super::conclude::{rendered, start};
+use super::conclude::{shown, start};
 use super::somewhere::{has_word, is_in_another_language};
-use super::{Context, HttpResponse, Judge, STATUS};
+use super::{Context, HttpResponse, Judge, NOTHING, STATUS};
 use crate::outcome::Deviation;
 
 /// Describes the expected response in words.
@@ -35,12 +35,8 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
         return vec![wrong_status(context.case, response, &expected)];
     }
     let missing = header.as_ref().filter(|header| response.header(header).is_none());
-    let missing = missing.map(|header| Deviation {
-        step: 0,
-        clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
-        place: header.to_lowercase(),
-        expected: "a value".to_owned(),
-        received: "nothing".to_owned(),
+    let missing = missing.map(|header| {
+        Deviation::new(first_clause(context.case), header.to_lowercase(), "a value", NOTHING)
     });
     let mut deviations: Vec<Deviation> = missing.into_iter().collect();
     // A body that is not JSON has one deviation, which `general_deviations` reports.
@@ -50,13 +46,12 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
     let mut compare = |part: &str, place: &str, expected: &str| {
         let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
-            deviations.push(Deviation {
-                step: 0,
-                clause: ClauseId::new(format!("errors.{id}.{part}")),
-                place: place.to_owned(),
-                expected: format!("\"{expected}\""),
-                received: received.map_or_else(|| "nothing".to_owned(), rendered),
-            });
+            deviations.push(Deviation::new(
+                ClauseId::new(format!("errors.{id}.{part}")),
+                place,
+                format!("\"{expected}\""),
+                shown(received),
+            ));
         }
     };
     // The service chooses every other text.
@@ -69,13 +64,12 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
     let text = response.at("/error");
     let has_word = text.is_some_and(|text| has_word(text, words));
     if !words.is_empty() && !has_word && !is_in_another_language(response) {
-        deviations.push(Deviation {
-            step: 0,
-            clause: ClauseId::new(format!("errors.{id}.error")),
-            place: "/error".to_owned(),
-            expected: format!("a message with `{}`", words.join("` or `")),
-            received: text.map_or_else(|| "nothing".to_owned(), rendered),
-        });
+        deviations.push(Deviation::new(
+            ClauseId::new(format!("errors.{id}.error")),
+            "/error",
+            format!("a message with `{}`", words.join("` or `")),
+            shown(text),
+        ));
     }
     deviations
 }
@@ -85,13 +79,11 @@ pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str)
     let text = response.at("/error").and_then(Value::as_str);
     let with_text =
         text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
-    Deviation {
-        step: 0,
-        clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
-        place: STATUS.to_owned(),
-        expected: expected.to_owned(),
-        received: format!("{}{with_text}", response.status),
-    }
+    Deviation::new(first_clause(case), STATUS, expected, format!("{}{with_text}", response.status))
+}
+
+fn first_clause(case: &Case) -> ClauseId {
+    case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new(""))
 }
 
 /// Returns the explanation of an expected error: the error's cause, if another error of the operation has the

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
 use super::json::{BYTE_ORDER_MARK, CostError, cost};
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, STATUS, undecoded};
+use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
 use crate::memory::MAX_JSON_BYTES;
 use crate::outcome::Deviation;
 
@@ -21,6 +21,9 @@ const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
 /// Replaces values beyond that size.
 const UNRENDERED_VALUE: &str = "a value";
 
+/// The status code of a response without content.
+const NO_CONTENT: u16 = 204;
+
 impl Judge<'_> {
     pub(super) fn general_deviations(
         &self,
@@ -29,58 +32,54 @@ impl Judge<'_> {
     ) -> Vec<Deviation> {
         let mut deviations = Vec::new();
         if let Some(clause) = operation.and_then(|id| self.bodiless(id, response)) {
-            deviations.extend((!response.body.is_empty()).then(|| Deviation {
-                step: 0,
-                clause,
-                place: BODY.to_owned(),
-                expected: "no body".to_owned(),
-                received: format!("{} bytes", response.body.len()),
+            deviations.extend((!response.body.is_empty()).then(|| {
+                Deviation::new(clause, BODY, "no body", format!("{} bytes", response.body.len()))
             }));
+            return deviations;
+        }
+        let is_open = |id| self.spec.operations.get(id).is_some_and(|it| it.response.is_none());
+        // Where the contract shows no response, it may be a 204, which has no content (RFC 9110, section 15.3.5).
+        if response.status == NO_CONTENT
+            && response.body.is_empty()
+            && operation.is_some_and(is_open)
+        {
             return deviations;
         }
         // A proxy may redirect a request before it reaches the API, whose bodies the contract describes. Where a case
         // expects a response of the API, the status code deviates.
-        if (300..400).contains(&response.status) && response.header("location").is_some() {
+        if response.redirection().is_some() {
             return deviations;
         }
         deviations.extend(self.media_type(response));
         if let Some(coding) = undecoded(&response.headers) {
-            deviations.push(Deviation {
-                step: 0,
-                clause: ClauseId::new("service.mediaType"),
-                place: "content-encoding".to_owned(),
-                expected: format!("a body in the content coding `{coding}`"),
-                received: "a body that is not in this coding".to_owned(),
-            });
+            deviations.push(of_media_type(
+                "content-encoding",
+                format!("a body in the content coding `{coding}`"),
+                "a body that is not in this coding",
+            ));
             return deviations;
         }
         match &response.json {
-            None => deviations.push(Deviation {
-                step: 0,
-                clause: ClauseId::new("service.mediaType"),
-                place: BODY.to_owned(),
-                expected: "JSON".to_owned(),
-                received: not_json(response),
-            }),
+            None => deviations.push(of_media_type(BODY, "JSON", not_json(response))),
             Some(body) if !response.is_success() => {
                 deviations.extend(self.error_deviations(operation, body));
                 deviations.extend(self.pairing(response));
             }
             Some(_) => {}
         }
-        deviations.extend(response.body.starts_with(BYTE_ORDER_MARK).then(|| Deviation {
-            step: 0,
-            clause: ClauseId::new("service.mediaType"),
-            place: BODY.to_owned(),
-            expected: "JSON without a byte order mark (RFC 8259, section 8.1)".to_owned(),
-            received: "a byte order mark before the JSON".to_owned(),
+        deviations.extend(response.body.starts_with(BYTE_ORDER_MARK).then(|| {
+            of_media_type(
+                BODY,
+                "JSON without a byte order mark (RFC 8259, section 8.1)",
+                "a byte order mark before the JSON",
+            )
         }));
-        deviations.extend(response.ambiguous.as_ref().map(|place| Deviation {
-            step: 0,
-            clause: ClauseId::new("service.mediaType"),
-            place: place.clone(),
-            expected: "one value".to_owned(),
-            received: "two properties of this name with different values".to_owned(),
+        deviations.extend(response.ambiguous.as_ref().map(|place| {
+            of_media_type(
+                place.as_str(),
+                "one value",
+                "two properties of this name with different values",
+            )
         }));
         deviations.extend(self.retry_header(response));
         deviations
@@ -102,13 +101,7 @@ impl Judge<'_> {
         // Parameters such as the charset are not part of the media type, which is case-insensitive.
         let received = header.and_then(|value| value.split(';').next()).map(str::trim);
         let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
-        (!same).then(|| Deviation {
-            step: 0,
-            clause: ClauseId::new("service.mediaType"),
-            place: CONTENT_TYPE.to_owned(),
-            expected: expected.clone(),
-            received: header.unwrap_or("nothing").to_owned(),
-        })
+        (!same).then(|| of_media_type(CONTENT_TYPE, expected.as_str(), header.unwrap_or(NOTHING)))
     }
 
     /// Returns a deviation if a text of the catalogue comes with a status code that the catalogue does not
@@ -123,12 +116,13 @@ impl Judge<'_> {
             .collect();
         let row = rows.first()?;
         let paired = rows.iter().any(|row| row.status == response.status);
-        (!paired).then(|| Deviation {
-            step: 0,
-            clause: row.clause("status"),
-            place: STATUS.to_owned(),
-            expected: format!("{}, the status of the error `{text}`", row.status),
-            received: format!("{} with that error", response.status),
+        (!paired).then(|| {
+            Deviation::new(
+                row.clause("status"),
+                STATUS,
+                format!("{}, the status of the error `{text}`", row.status),
+                format!("{} with that error", response.status),
+            )
         })
     }
 
@@ -139,12 +133,13 @@ impl Judge<'_> {
         }
         let value = response.header(&retry.header)?;
         let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-        (!seconds).then(|| Deviation {
-            step: 0,
-            clause: ClauseId::new("service.retry.header"),
-            place: retry.header.to_lowercase(),
-            expected: "a whole number of seconds".to_owned(),
-            received: value.to_owned(),
+        (!seconds).then(|| {
+            Deviation::new(
+                ClauseId::new("service.retry.header"),
+                retry.header.to_lowercase(),
+                "a whole number of seconds",
+                value,
+            )
         })
     }
 
@@ -197,6 +192,15 @@ impl Judge<'_> {
     }
 }
 
+/// Returns a deviation from the media type, or from what it implies for every body.
+fn of_media_type(
+    place: &str,
+    expected: impl Into<String>,
+    received: impl Into<String>,
+) -> Deviation {
+    Deviation::new(ClauseId::new("service.mediaType"), place, expected, received)
+}
+
 fn not_json(response: &HttpResponse) -> String {
     if response.body.is_empty() {
         return "no body".to_owned();
@@ -237,25 +241,21 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
     let deviation = |violation: &Violation| {
         let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
         let received = body.pointer(&violation.pointer);
-        Deviation {
-            step: 0,
-            clause: ClauseId::new(violation.clause.as_str()),
-            place: violation.pointer.clone(),
-            expected: clause
-                .map_or_else(|| violation.clause.to_string(), |clause| clause.statement.clone()),
-            received: received.map_or_else(
-                || "nothing".to_owned(),
-                |value| {
-                    let value = if rendered_bytes < MAX_RENDERED_BYTES {
-                        rendered(value)
-                    } else {
-                        UNRENDERED_VALUE.to_owned()
-                    };
-                    rendered_bytes += value.len();
-                    format!("{value}, which {}", violation.message)
-                },
-            ),
-        }
+        let expected =
+            clause.map_or_else(|| violation.clause.to_string(), |clause| clause.statement.clone());
+        let received = match received {
+            Some(value) => {
+                let value = match rendered_bytes < MAX_RENDERED_BYTES {
+                    true => rendered(value),
+                    false => UNRENDERED_VALUE.to_owned(),
+                };
+                rendered_bytes += value.len();
+                format!("{value}, which {}", violation.message)
+            }
+            None => NOTHING.to_owned(),
+        };
+        let clause = ClauseId::new(violation.clause.as_str());
+        Deviation::new(clause, violation.pointer.as_str(), expected, received)
     };
     remaining.take(MAX_DEVIATIONS).map(deviation).collect()
 }

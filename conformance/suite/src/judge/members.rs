@@ -14,10 +14,10 @@ use webdata_cases::case::{
 use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Direction, Equality};
 
-use super::conclude::{rendered, start};
+use super::conclude::{rendered, shown, start};
 use super::json::has_same_digits;
 use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
-use super::{Context, HttpResponse};
+use super::{Context, HttpResponse, NOTHING, is_at_or_below};
 use crate::outcome::Deviation;
 
 /// How the values of a body are compared.
@@ -113,7 +113,7 @@ pub(super) fn member_deviation<'a>(
             (!values.iter().any(matches)).then(|| Difference {
                 place: pointer.clone(),
                 expected: format!("one of {}", expected.join(", ")),
-                received: received.map_or_else(|| "nothing".to_owned(), rendered),
+                received: shown(received),
             })
         }
         Expected::Present => present(pointer, received),
@@ -121,7 +121,7 @@ pub(super) fn member_deviation<'a>(
             let value = received.filter(|value| !value.is_null());
             value.map(|value| Difference {
                 place: pointer.clone(),
-                expected: "nothing".to_owned(),
+                expected: NOTHING.to_owned(),
                 received: rendered(value),
             })
         }
@@ -137,9 +137,11 @@ pub(super) fn member_deviation<'a>(
             });
             let same = same
                 && before.is_none_or(|before| changed_number(pointer, before, response).is_none());
-            let received = received.map_or_else(|| "nothing".to_owned(), rendered);
-            let expected = "another value than before".to_owned();
-            same.then(|| Difference { place: pointer.clone(), expected, received })
+            same.then(|| Difference {
+                place: pointer.clone(),
+                expected: "another value than before".to_owned(),
+                received: shown(received),
+            })
         }
         Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
             Some(before) if meaning.is_equal(value, before) => {
@@ -166,7 +168,7 @@ pub(super) fn member_deviation<'a>(
         }
     }?;
     let Difference { place, expected, received } = difference;
-    Some(Deviation { step: 0, clause: member.clause.clone(), place, expected, received })
+    Some(Deviation::new(member.clause.clone(), place, expected, received))
 }
 
 /// Returns the first number beyond 64 bits, at or below a place, whose digits were others in an earlier response.
@@ -175,10 +177,8 @@ fn changed_number(
     earlier: &HttpResponse,
     response: &HttpResponse,
 ) -> Option<Difference> {
-    let is_below = |place: &str| {
-        place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let mut numbers = earlier.long_numbers.iter().filter(|(place, _)| is_below(place));
+    let numbers = earlier.long_numbers.iter();
+    let mut numbers = numbers.filter(|(place, _)| is_at_or_below(place, pointer));
     numbers.find_map(|(place, expected)| {
         let received = response.long_numbers.get(place)?;
         (!has_same_digits(expected, received)).then(|| Difference {
@@ -191,7 +191,7 @@ fn changed_number(
 
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
-    let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
+    let (expected, received) = ("a value".to_owned(), NOTHING.to_owned());
     absent.then(|| Difference { place: pointer.to_owned(), expected, received })
 }
 
@@ -212,8 +212,7 @@ fn list_difference(
         Some(Difference { place: pointer.to_owned(), expected, received })
     };
     let Some((list, items)) = received.and_then(|list| Some((list, list.as_array()?))) else {
-        let received = received.map_or_else(|| "nothing".to_owned(), rendered);
-        return differs("a list".to_owned(), received);
+        return differs("a list".to_owned(), shown(received));
     };
     let property_of_item = |index: usize, property: &str| {
         meaning.part(list, &index.to_string()).part(&items[index], property)
@@ -282,7 +281,7 @@ fn list_difference(
                 }
             };
             let (_, other) = items.iter().enumerate().find(|item| !has(*item))?;
-            let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
+            let received = other.get(property).map_or(NOTHING.to_owned(), Value::to_string);
             let expected = format!("items whose `{property}` is {value}");
             differs(expected, format!("one whose `{property}` is {received}"))
         }
@@ -488,13 +487,12 @@ fn order_deviation(
         )
     });
     let received: Map<String, Value> = received.collect();
-    Some(Deviation {
-        step: 0,
-        clause: clause.clone(),
-        place: place.to_owned(),
-        expected: format!("what some order of {} leaves", requests(&steps, "and")),
-        received: format!("{}, which no order of them leaves", rendered(&Value::Object(received))),
-    })
+    Some(Deviation::new(
+        clause.clone(),
+        place,
+        format!("what some order of {} leaves", requests(&steps, "and")),
+        format!("{}, which no order of them leaves", rendered(&Value::Object(received))),
+    ))
 }
 
 /// Returns the numbers of steps in words, from 1.
@@ -552,13 +550,12 @@ mod tests {
     fn a_deviation_shows_a_long_number_as_it_is_written() {
         let response = response(r#"{"a": -1e400}"#);
         let received = response.at("/a").map(rendered).unwrap_or_default();
-        let deviation = Deviation {
-            step: 0,
-            clause: ClauseId::new("A.a.minimum"),
-            place: "/a".to_owned(),
-            expected: "at least 0".to_owned(),
-            received: format!("{received}, which is below 0"),
-        };
+        let deviation = Deviation::new(
+            ClauseId::new("A.a.minimum"),
+            "/a",
+            "at least 0",
+            format!("{received}, which is below 0"),
+        );
         let judgement = Judgement { deviations: vec![deviation], ..Judgement::default() };
         let judgement = judgement.with_written_numbers(&response);
         assert_eq!(judgement.deviations[0].received, "-1e400, which is below 0");

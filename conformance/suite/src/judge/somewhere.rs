@@ -9,9 +9,9 @@ use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Object};
 use webdata_spec::pointer;
 
-use super::conclude::rendered;
+use super::conclude::{rendered, shown};
 use super::values::{ListComparison, Sameness, ValueComparison};
-use super::{BODY, HttpResponse, Judge, NOTHING};
+use super::{BODY, HttpResponse, Judge};
 use crate::outcome::Deviation;
 
 /// The maximum length of a body's text in a deviation, in characters.
@@ -46,7 +46,7 @@ pub(super) fn deviations(
 
 /// Returns the first property of a name at any depth of a value.
 pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
-    values_named(value, name).into_iter().next()
+    named(value, name).into_iter().next().map(|(_, value)| value)
 }
 
 /// Returns whether any string in a value has one of some words, in any letter case.
@@ -81,25 +81,18 @@ impl<'j> Search<'j> {
             Some((end, _)) => format!("{}…", &body[..end]),
             None => body,
         };
-        Deviation {
-            step: 0,
-            clause: self.clause.clone(),
-            place: BODY.to_owned(),
-            expected,
-            received,
-        }
+        Deviation::new(self.clause.clone(), BODY, expected, received)
     }
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
-        let candidates = values_named(self.body, name);
-        if candidates.iter().any(|candidate| is_equal(value, candidate)) {
+        let candidates = named(self.body, name);
+        if candidates.iter().any(|(_, candidate)| is_equal(value, candidate)) {
             return Vec::new();
         }
-        let received =
-            candidates.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
-        let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
+        let (place, received) = candidates.into_iter().next().unzip();
+        let place = place.unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
-        vec![Deviation { step: 0, clause: self.clause.clone(), place, expected, received }]
+        vec![Deviation::new(self.clause.clone(), place, expected, shown(received))]
     }
 
     /// Looks for an object of a type inside some values.
@@ -160,7 +153,7 @@ impl<'j> Search<'j> {
         }
         let has_member = |scopes: &Vec<&Value>, name: &str, value: &Value| {
             scopes.iter().any(|scope| {
-                values_named(scope, name).iter().any(|candidate| is_equal(value, candidate))
+                named(scope, name).iter().any(|(_, candidate)| is_equal(value, candidate))
             })
         };
         let lacking = wanted
@@ -203,32 +196,22 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     }
 }
 
-/// Returns every property of a name at any depth of a value.
-fn values_named<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
-    match value {
-        Value::Object(all) => {
-            let inner = all.values().flat_map(|inner| values_named(inner, name));
-            all.get(name).into_iter().chain(inner).collect()
-        }
-        Value::Array(items) => items.iter().flat_map(|inner| values_named(inner, name)).collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
-    }
-}
-
-/// Returns the place of the first one, as a JSON Pointer.
-fn first_place(value: &Value, name: &str) -> Option<String> {
-    let below = |step: &str, value: &Value| {
-        let rest = first_place(value, name)?;
-        Some(pointer::child("", step) + &rest)
+/// Returns every property of a name at any depth of a value, with its JSON Pointer; the outer ones first.
+fn named<'v>(value: &'v Value, name: &str) -> Vec<(String, &'v Value)> {
+    let below = |step: &str, inner: &'v Value| {
+        let start = pointer::child("", step);
+        named(inner, name).into_iter().map(move |(rest, value)| (format!("{start}{rest}"), value))
     };
     match value {
-        Value::Object(all) if all.contains_key(name) => Some(pointer::child("", name)),
-        Value::Object(all) => all.iter().find_map(|(step, inner)| below(step, inner)),
-        Value::Array(items) => {
-            let mut items = items.iter().enumerate();
-            items.find_map(|(index, inner)| below(&index.to_string(), inner))
+        Value::Object(all) => {
+            let own = all.get(name).map(|value| (pointer::child("", name), value));
+            own.into_iter().chain(all.iter().flat_map(|(step, it)| below(step, it))).collect()
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.flat_map(|(index, item)| below(&index.to_string(), item)).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     }
 }
 

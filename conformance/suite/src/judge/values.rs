@@ -12,7 +12,7 @@ use webdata_runtime::string_format::cron::Cron;
 use webdata_spec::pointer;
 
 use super::NOTHING;
-use super::conclude::rendered;
+use super::conclude::{rendered, shown};
 
 /// A value that differs from the expected one.
 pub(super) struct Difference {
@@ -67,7 +67,7 @@ impl ValueComparison<'_> {
             (Value::Null, None) => None,
             (Value::Object(members), None) if self.may_be_absent(place, members) => None,
             (_, None) if self.omissible.iter().any(|omissible| omissible == place) => None,
-            (_, None) => differs(expected.to_string(), "nothing".to_owned()),
+            (_, None) => differs(expected.to_string(), NOTHING.to_owned()),
             (Value::Object(members), Some(Value::Object(received))) => {
                 members.iter().find_map(|(name, value)| {
                     let received = match self.sameness {
@@ -233,7 +233,7 @@ pub(super) fn runs_difference(
         Some(Err(_)) => ", which is no cron expression of five fields".to_owned(),
         Some(Ok(cron)) => describe_wrong_runs(&cron, runs)?,
     };
-    let received = received.map_or_else(|| NOTHING.to_owned(), rendered);
+    let received = shown(received);
     Some(Difference {
         place: place.to_owned(),
         expected: format!("a cron expression that runs {}", describe_runs(runs)),

@@ -148,16 +148,19 @@ impl Verdict {
     }
 }
 
-impl std::fmt::Display for Verdict {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Conformant => "conformant",
-            Self::Partial => "partial",
-            Self::NotConformant => "not conformant",
-            Self::Incomplete => "incomplete",
-        })
-    }
+/// Displays types by their serialized names, with spaces in place of hyphens.
+macro_rules! displayed {
+    ($($name:ty),*) => {
+        $(impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let name = serde_json::to_value(self).map_err(|_| std::fmt::Error)?;
+                f.write_str(&name.as_str().unwrap_or_default().replace('-', " "))
+            }
+        })*
+    };
 }
+
+displayed!(Verdict, ProfileState, WaiverState);
 
 /// A profile of the contract, and the state of the server in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -202,18 +205,6 @@ pub enum ProfileState {
     InPart,
     /// No case was run.
     NotRun,
-}
-
-impl std::fmt::Display for ProfileState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Conformant => "conformant",
-            Self::NotConformant => "not conformant",
-            Self::Incomplete => "incomplete",
-            Self::InPart => "in part",
-            Self::NotRun => "not run",
-        })
-    }
 }
 
 /// The server under test.
@@ -402,17 +393,6 @@ pub enum WaiverState {
     /// All cases of the waiver were run and none failed. Delete the waiver; until then, the run is not
     /// conformant.
     PassesAgain,
-}
-
-impl std::fmt::Display for WaiverState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Applied => "applied",
-            Self::Expired => "expired",
-            Self::Unused => "unused",
-            Self::PassesAgain => "passes again",
-        })
-    }
 }
 
 /// A gap, and the behaviour of the server there.

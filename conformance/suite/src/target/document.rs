@@ -214,24 +214,21 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read, to check that it parses")]
     struct File {
-        #[expect(dead_code, reason = "only read, to check that it parses")]
         base_url: String,
         #[serde(default)]
-        #[expect(dead_code, reason = "only read, to check that it parses")]
         jobs: u16,
         #[serde(default)]
-        #[expect(dead_code, reason = "only read, to check that it parses")]
         tables: BTreeMap<String, Inner>,
         #[serde(default)]
-        #[expect(dead_code, reason = "only read, to check that it parses")]
         items: Vec<Inner>,
     }
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read, to check that it parses")]
     struct Inner {
-        #[expect(dead_code, reason = "only read, to check that it parses")]
         count: u16,
     }
 

@@ -67,7 +67,7 @@ pub(super) struct TargetFile {
     pub(super) provision: BTreeMap<String, RecipeFile>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
     /// are added to the request, or, as `key`, another API key. A key of another team needs a resource of its
-    /// team, as the value of the path parameter.
+    /// team: one that a recipe of `[provision]` creates with this key, or the value of the path parameter.
     #[serde(default)]
     #[schemars(extend("examples" = [{
         "service-unavailable": { "X-Chaos": "503" },

@@ -132,14 +132,17 @@ fn rejects_a_base_url_that_is_a_key_without_printing_it() {
 /// A resource of the team without credits.
 const OF_POOR_TEAM: &str = "11111111-1111-4111-8111-111111111111";
 
-/// A server that isolates teams: the key without credits sees the resource of its own team only.
+/// A server that isolates teams: the key without credits creates, sees and deletes the resource of its own team only.
 fn isolates_teams(number: usize, seen: &SeenRequest) -> Option<Response> {
     let response = has_no_credits(number, seen)?;
-    if seen.path.ends_with(OF_POOR_TEAM) {
-        return Some(response);
-    }
-    let body = r#"{"success":false,"error":"Not Found"}"#;
-    Some((StatusCode::NOT_FOUND, [("Content-Type", "application/json")], body).into_response())
+    let is_own = seen.path.ends_with(OF_POOR_TEAM);
+    let (status, body) = match seen.method.as_str() {
+        "POST" => (StatusCode::CREATED, format!("{{\"id\":\"{OF_POOR_TEAM}\"}}")),
+        "DELETE" if is_own => return Some(StatusCode::NO_CONTENT.into_response()),
+        _ if is_own => return Some(response),
+        _ => (StatusCode::NOT_FOUND, r#"{"success":false,"error":"Not Found"}"#.to_owned()),
+    };
+    Some((status, [("Content-Type", "application/json")], body).into_response())
 }
 
 const CREDITS_CASE: &str = "updateMonitor::errors::insufficient-credits";
@@ -170,6 +173,49 @@ fn a_key_of_another_team_needs_a_resource_of_that_team() {
     let (code, text) = folder.run(&[CREDITS_CASE]);
     assert_eq!(code, 0, "{text}");
     assert_eq!(folder.outcomes()["pass"], 1);
+}
+
+/// Recipes for monitors, and a key that provokes an error.
+const RECIPE_AND_KEY: &str = "[provision.monitorId]\ncount = 2\n\
+     create = { method = 'POST', path = '/_reference/monitors', id = '/id', body = { team = 'home' } }\n\
+     delete = { method = 'DELETE', path = '/_reference/monitors/{monitorId}' }\n\
+     [provoke]\ninsufficient-credits = { key = { env = 'THE_SECRET' } }\n";
+
+#[test]
+fn a_recipe_creates_a_resource_of_the_team_of_a_provoking_key() {
+    let front = Front::new(isolates_teams);
+    let folder = TargetFolder::new(&front, &front.base_url, "", RECIPE_AND_KEY);
+    let (code, text) = folder.run(&[CREDITS_CASE]);
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(folder.outcomes()["pass"], 1);
+    assert!(!text.contains("warning"), "{text}");
+    let seen = front.seen();
+    let of_team: Vec<&str> = seen
+        .iter()
+        .filter(|seen| has_no_credits(0, seen).is_some() && seen.path.ends_with(OF_POOR_TEAM))
+        .map(|seen| seen.method.as_str())
+        .collect();
+    assert_eq!(of_team, ["PATCH", "DELETE"]);
+    let verify = folder.plain_command(&["verify", "target/conformance/report.json"]);
+    let (code, text) = folder.output_of(verify);
+    assert_eq!(code, 0, "{text}");
+    // A case that provokes nothing needs no such resource.
+    let (code, text) = folder.run(&[NAME_CASE, "--no-preflight"]);
+    assert_eq!(code, 0, "{text}");
+    let later = front.seen().split_off(seen.len());
+    assert!(!later.iter().any(|seen| has_no_credits(0, seen).is_some()), "{text}");
+}
+
+#[test]
+fn a_provoking_key_that_creates_nothing_uses_a_resource_of_the_valid_key() {
+    let front = Front::new(has_no_credits);
+    let folder = TargetFolder::new(&front, &front.base_url, "", RECIPE_AND_KEY);
+    let (code, text) = folder.run(&[CREDITS_CASE]);
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(folder.outcomes()["pass"], 1);
+    let warning = "warning: with the key of `[provoke] insufficient-credits`: cannot create a monitorId: \
+                   the server responded with 402";
+    assert!(text.contains(warning), "{text}");
 }
 
 /// Rejects every request with one particular key, and asks to wait for long.
