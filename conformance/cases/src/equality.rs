@@ -145,7 +145,8 @@ fn is_equal_text(equality: Equality, sent: &str, received: &str) -> bool {
         }
         // `format: uri` names RFC 3986, the word "URL" the URL Standard: what one of them reads as the same is.
         Equality::Uri => {
-            is_same([sent, received], uri) || is_same([sent, received], |text| Url::parse(text).ok())
+            is_same([sent, received], uri)
+                || is_same([sent, received], |text| Url::parse(text).ok())
         }
         Equality::Domain => domain(sent) == domain(received),
         Equality::Email => is_same([sent, received], |text| {
