@@ -59,6 +59,14 @@ impl<'s> Meaning<'s> {
         self.concrete(value).map_or(Equality::Characters, |(_, schema)| schema.equality())
     }
 
+    /// Returns whether the order of a list has a meaning: without a schema, it may have.
+    #[must_use]
+    pub fn is_ordered(self, list: &Value) -> bool {
+        self.concrete(list).is_none_or(|(_, schema)| {
+            schema.ordered || !matches!(schema.shape, Shape::Array { .. })
+        })
+    }
+
     /// Returns a property of an object by its name. The names of HTTP headers are case-insensitive.
     #[must_use]
     pub fn property<'v>(self, whole: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
@@ -84,11 +92,17 @@ impl<'s> Meaning<'s> {
         match (sent, received) {
             (Value::String(sent), Value::String(received)) => self.is_equal_text(sent, received),
             (Value::Array(items), Value::Array(others)) => {
-                let mut pairs = items.iter().zip(others).enumerate();
-                let is_equal = |(index, (item, other)): (usize, (&Value, &Value))| {
-                    self.part(sent, &index.to_string()).is_equal(item, other)
+                let mut left: Vec<&Value> = others.iter().collect();
+                let mut items = items.iter().enumerate();
+                let mut takes = |(index, item): (usize, &Value)| {
+                    let part = self.part(sent, &index.to_string());
+                    let searched =
+                        if self.is_ordered(sent) { left.get(..1) } else { Some(&left[..]) };
+                    let found = searched?.iter().position(|other| part.is_equal(item, other));
+                    found.map(|at| left.remove(at))
                 };
-                items.len() == others.len() && pairs.all(is_equal)
+                let all = items.all(|item| takes(item).is_some());
+                all && left.is_empty()
             }
             (Value::Object(members), Value::Object(others)) => {
                 let is_equal = |(name, member): (&String, &Value)| {

@@ -31,13 +31,21 @@ use crate::case::Request;
 #[derive(Debug, Clone, Copy)]
 pub struct Interpreter<'s> {
     spec: &'s Spec,
+    /// Whether integers may have any size, as JSON allows; generated code reads those of 64 bits.
+    takes_long_integers: bool,
 }
 
 impl<'s> Interpreter<'s> {
     /// Creates the interpreter of a contract.
     #[must_use]
     pub const fn new(spec: &'s Spec) -> Self {
-        Self { spec }
+        Self { spec, takes_long_integers: false }
+    }
+
+    /// Judges integers of more than 64 bits, too: what a server sends is not limited by what generated code reads.
+    #[must_use]
+    pub const fn with_long_integers(self) -> Self {
+        Self { takes_long_integers: true, ..self }
     }
 
     /// Returns every violation of a value as a value of a named type, or none if the contract has no such type.
@@ -51,6 +59,7 @@ impl<'s> Interpreter<'s> {
     #[must_use]
     pub fn violations_of(self, schema: &'s Schema, value: &Value) -> Violations {
         let mut pass = Pass::new(self.spec, None);
+        pass.takes_long_integers = self.takes_long_integers;
         pass.check(schema, value, &JsonPath::ROOT);
         pass.found
     }

@@ -43,6 +43,7 @@ fn check(property: &str, sent: Value, returned: &Value, expected: Outcome) {
             assert!(!fails, "{returned}: {:?}", judgement.deviations);
             let form = match form {
                 "number" => "a number in another notation".to_owned(),
+                "list" => "a list in another order".to_owned(),
                 form => format!("a value in another form of the same `{form}`"),
             };
             assert_eq!(answer, Some(form.as_str()), "{returned}");
@@ -103,6 +104,14 @@ fn the_form_of_a_value_is_observed_where_a_standard_says_what_is_equal() {
     check("notification", sent.clone(), &lower, Observed("email"));
     check("notification", sent, &recipients(&["ada@example.com", "bob@example.com"]), Fails);
 
+    let sent = recipients(&["ada@example.com", "bob@example.com", "ada@example.com"]);
+    let other_order = recipients(&["bob@example.com", "ada@example.com", "ada@example.com"]);
+    let other_count = recipients(&["bob@example.com", "bob@example.com", "ada@example.com"]);
+    check("notification", sent.clone(), &other_order, Observed("list"));
+    check("notification", sent, &other_count, Fails);
+    let formats = |list: &[&str]| scrape(&json!({ "formats": list }));
+    check("targets", formats(&["html", "links"]), &formats(&["links", "html"]), Observed("list"));
+
     for name in ["includeDomains", "excludeDomains"] {
         let sent = search(name, &json!(["Example.com", "b\u{fc}cher.example"]));
         let returned = search(name, &json!(["example.com", "xn--bcher-kva.example"]));
@@ -119,6 +128,10 @@ fn the_form_of_a_value_is_observed_where_a_standard_says_what_is_equal() {
     let click =
         |selector: &str| scrape(&json!({ "actions": [{ "type": "click", "selector": selector }] }));
     check("targets", click("#caf\u{e9}"), &click("#cafe\u{301}"), Fails);
+    let actions = |keys: [&str; 2]| {
+        scrape(&json!({ "actions": keys.map(|key| json!({ "type": "press", "key": key })) }))
+    };
+    check("targets", actions(["Tab", "Enter"]), &actions(["Enter", "Tab"]), Fails);
     let schema =
         |id: &str| scrape(&json!({ "formats": [{ "type": "json", "schema": { "$id": id } }] }));
     check("targets", schema("https://example.com"), &schema("https://example.com/"), Fails);

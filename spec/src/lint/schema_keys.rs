@@ -323,6 +323,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
         ("comparedAs", page.compared_as.is_some()),
+        ("ordered", page.ordered),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
         ("eventsOf", page.events_of.is_some()),
@@ -385,7 +386,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::Array if page.prefix_items.is_some() => {
             limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
         }
-        JsonType::Array => limited("an array", &["type", "items"]),
+        JsonType::Array => limited("an array", &["type", "items", "ordered"]),
         JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
         JsonType::Object if is_map(page) => {
             limited("an object with free properties", &["type", "additionalProperties"])

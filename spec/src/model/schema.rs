@@ -33,6 +33,8 @@ pub struct Schema {
     pub unit: Option<NumberUnit>,
     /// What the contract's author says about equal strings; see [`Schema::equality`].
     pub compared_as: Option<Equality>,
+    /// Whether the order of a list has a meaning.
+    pub ordered: bool,
     /// Whether `null` is allowed too.
     pub nullable: bool,
     /// The value that applies when the property is left out; `Some(Value::Null)` for null.
@@ -72,6 +74,7 @@ impl Schema {
             constraints: Vec::new(),
             unit: None,
             compared_as: None,
+            ordered: false,
             nullable: false,
             default: None,
             default_description: None,

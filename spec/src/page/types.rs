@@ -28,6 +28,9 @@ pub(crate) struct SchemaPage {
     /// What decides whether two strings mean the same, if the format does not. A server may return an equal
     /// string in place of the one that was sent.
     pub(crate) compared_as: Option<Equality>,
+    /// Whether the order of a list has a meaning. A server may return the items of other lists in another order.
+    #[serde(default)]
+    pub(crate) ordered: bool,
     /// Whether `null` is allowed too.
     #[serde(default)]
     pub(crate) nullable: bool,

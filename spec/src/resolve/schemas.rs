@@ -83,6 +83,7 @@ impl Resolver<'_> {
             constraints: constraints.unwrap_or_default(),
             unit: page.unit,
             compared_as: page.compared_as,
+            ordered: page.ordered,
             nullable: page.nullable,
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },
             default_description: page.default_description.clone(),

@@ -86,6 +86,8 @@ pub(super) enum ValueKind {
     PlainString,
     Enum,
     Array,
+    /// A list whose order has no meaning.
+    UnorderedArray,
     Object,
     /// A value of a stated type.
     Typed,
@@ -389,6 +391,9 @@ impl ValueKind {
             }),
             Self::Enum => place.takes(|shape| matches!(shape, Shape::Enum(_))),
             Self::Array => place.takes(|shape| matches!(shape, Shape::Array { .. })),
+            Self::UnorderedArray => {
+                Self::Array.holds_for(place) && !place.schemas.iter().any(|schema| schema.ordered)
+            }
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }

@@ -16,6 +16,7 @@ pub(super) struct Pass<'s, 'v> {
     pub(super) found: Violations,
     unreadable: Unreadable,
     visitor: Option<Visitor<'s, 'v>>,
+    pub(super) takes_long_integers: bool,
 }
 
 /// Is called with each schema that a value is judged by, as it is stated there, the value, and its place. The value
@@ -24,7 +25,8 @@ pub(super) type Visitor<'s, 'v> = &'v mut dyn FnMut(&'s Schema, Option<&Value>, 
 
 impl<'s, 'v> Pass<'s, 'v> {
     pub(super) fn new(spec: &'s Spec, visitor: Option<Visitor<'s, 'v>>) -> Self {
-        Self { spec, found: Violations::new(), unreadable: Unreadable::default(), visitor }
+        let (found, unreadable) = (Violations::new(), Unreadable::default());
+        Self { spec, found, unreadable, visitor, takes_long_integers: false }
     }
 
     fn visit(&mut self, schema: &'s Schema, value: Option<&Value>, at: &JsonPath<'_>) {
@@ -150,10 +152,11 @@ impl<'s, 'v> Pass<'s, 'v> {
     fn check_integer(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         let before = self.found.len() + self.found.left_out();
         self.check_limits(schema, value, true, at);
-        let is_beyond = matches!(
-            limits::SchemaNumber::new(schema, value),
-            Some(limits::SchemaNumber::Beyond(_))
-        );
+        let is_beyond = !self.takes_long_integers
+            && matches!(
+                limits::SchemaNumber::new(schema, value),
+                Some(limits::SchemaNumber::Beyond(_))
+            );
         if is_beyond && self.found.len() + self.found.left_out() == before {
             let message = "is beyond the whole numbers of 64 bits";
             self.note(schema, TYPE, message.into(), at);

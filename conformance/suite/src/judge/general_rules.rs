@@ -151,7 +151,8 @@ impl Judge<'_> {
     }
 
     pub(super) fn type_deviations(&self, type_name: &str, value: &Value) -> Vec<Deviation> {
-        deviations(self.spec, &self.interpreter().violations(type_name, value), value)
+        let interpreter = self.interpreter().with_long_integers();
+        deviations(self.spec, &interpreter.violations(type_name, value), value)
     }
 
     /// Returns the deviations of a success's headers from the contract.

@@ -57,6 +57,7 @@ pub(super) fn respelling(
         .place;
     let value = response.at(&place).unwrap_or(&Value::Null);
     Some(match (value, body.meaning_at(response, &place).equality(value)) {
+        (Value::Array(_), _) => "a list in another order".to_owned(),
         (Value::Number(_), _) => "a number in another notation".to_owned(),
         (_, Equality::Characters) => "another form of the same value".to_owned(),
         (_, equality) => format!("a value in another form of the same `{equality}`"),

@@ -86,11 +86,20 @@ impl ValueComparison<'_> {
                     let count = |list: &Vec<Value>| format!("{} items", list.len());
                     return differs(count(items), count(received));
                 }
-                let pairs = items.iter().zip(received).enumerate();
-                pairs.into_iter().find_map(|(index, (item, received))| {
+                let mut pairs = items.iter().zip(received).enumerate();
+                let difference = pairs.find_map(|(index, (item, received))| {
                     let part = self.part(expected, &index.to_string());
                     part.difference(&format!("{place}/{index}"), item, Some(received))
-                })
+                })?;
+                let is_reordered = !self.meaning.is_ordered(expected)
+                    && self.missing_item(place, expected, received).is_none();
+                match self.sameness {
+                    Sameness::OfMeaning if is_reordered => None,
+                    Sameness::OfSpelling if is_reordered => {
+                        differs(expected.to_string(), Value::from(received.clone()).to_string())
+                    }
+                    Sameness::OfMeaning | Sameness::OfSpelling => Some(difference),
+                }
             }
             (expected, Some(received)) if self.is_same(expected, received) => None,
             (expected, Some(received)) => differs(expected.to_string(), rendered(received)),

@@ -54,7 +54,7 @@ pub(super) fn coercions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             add(word, suffix, description, BodyMistake::ValidatesAs(reading));
         }
         if let (Some(stores), Some(root)) = (stores_given(operation), place.root()) {
-            for (suffix, description, reading) in stored_otherwise(faults.spec, &place) {
+            for (suffix, description, reading) in stored_otherwise(&place) {
                 let (clause, suffix) =
                     (stores.clause.child(root), format!("{suffix}-{}", place.suffix));
                 let description = format!("`{}` {description}", place.name);
@@ -137,12 +137,7 @@ fn may_have_one_item(list: &Schema) -> bool {
     minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2
 }
 
-/// Returns whether a schema describes objects of several kinds.
-fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
-    spec.resolve(schema).union().is_some_and(|union| union.variants.len() > 1)
-}
-
-fn stored_otherwise(spec: &Spec, place: &Place<'_>) -> Vec<(&'static str, String, Reading)> {
+fn stored_otherwise(place: &Place<'_>) -> Vec<(&'static str, String, Reading)> {
     let limit = |keyword| place.schema.count(keyword);
     let all = match &place.schema.shape {
         // Strings that people write, in the properties of the resource itself.
@@ -161,13 +156,10 @@ fn stored_otherwise(spec: &Spec, place: &Place<'_>) -> Vec<(&'static str, String
                 ("cuts", cut, Reading::Cut(half)),
             ];
         }
-        Shape::Array { items }
-            if limit(Keyword::MaxItems).is_none_or(|max_items| max_items > 1) =>
-        {
+        Shape::Array { .. } if limit(Keyword::MaxItems).is_none_or(|max_items| max_items > 1) => {
             let first = ("first-only", "is stored with its first item only.", Reading::FirstItem);
-            // A server may treat a list of plain values, or of objects with plain names, as a set.
             let reversed = ("reverses", "is stored in reverse.", Reading::Reversed);
-            [Some(first), has_kinds(spec, items).then_some(reversed)]
+            [Some(first), place.schema.ordered.then_some(reversed)]
         }
         _ => [None, None],
     };
