@@ -33,6 +33,9 @@ pub struct Habit {
     pub clause: String,
     /// The fault that makes a server do so.
     fault: Difference,
+    /// The collection that the habit belongs to: the folder of its file, below `habits/`.
+    #[serde(skip)]
+    pub collection: String,
 }
 
 #[derive(Deserialize)]
@@ -65,16 +68,20 @@ impl Habit {
     }
 }
 
-/// Reads the habits of a contract from the files `habits/*.toml` beside its pages, in the order of the files' names.
+/// Reads the habits of a contract from the files in `habits/` beside its pages, in the order of the files' names. Each
+/// folder there is a collection.
 ///
 /// # Errors
 /// Every name in a file that the contract does not have, or the first mistake of its syntax.
 pub fn habits(spec: &Spec, files: &[Source]) -> Result<Vec<Habit>, DataError> {
     let mut all = Vec::new();
     for file in files.iter().filter(|file| file.name.starts_with("habits/")) {
-        let Page { habit: habits } = parse(&file.name, &file.text)?;
+        let Page { habit: mut habits } = parse(&file.name, &file.text)?;
+        let folders = file.name.split('/').skip(1);
+        let collection = folders.clone().take(folders.count() - 1).collect::<Vec<_>>().join("/");
         let mut mistakes = Mistakes::new(spec);
-        for habit in &habits {
+        for habit in &mut habits {
+            habit.collection.clone_from(&collection);
             mistakes.clause(&habit.clause, &format!("`{}`, clause", habit.id));
             mistakes.difference(&habit.fault, &format!("`{}`, fault", habit.id));
         }

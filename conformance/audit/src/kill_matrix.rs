@@ -45,7 +45,7 @@ impl Hunt<'_> {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
             description: mutant.description.clone(),
-            family: mutant.family().to_owned(),
+            family: mutant.family(),
             habit: mutant.habit().map(|habit| self.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
             status,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_audit::habits::{self, Habit};
-use webdata_audit::mutants::{all, from_habits};
+use webdata_audit::mutants::{Mutant, all, from_habits};
 use webdata_reference::{Contract, Extension, Team};
 use webdata_spec::Spec;
 
@@ -171,10 +171,10 @@ fn every_word_of_the_table_has_a_request() {
     let mut tests = include_str!("habits.rs").to_owned();
     tests.extend(shown_faults().into_iter().map(|shown| shown.fault));
     let mut words = BTreeSet::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2/conformance/habits");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let page: Value = toml::from_str(&text).unwrap();
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+    let files = webdata_spec::companions(&pages).unwrap();
+    for file in files.iter().filter(|file| file.name.starts_with("habits/")) {
+        let page: Value = toml::from_str(&file.text).unwrap();
         for habit in page["habit"].as_array().unwrap() {
             collect(&habit["fault"], "", &mut words);
         }
@@ -231,9 +231,13 @@ fn mutants_of_habits_have_unique_identities() {
     let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
     let mutants = from_habits(&SPEC, habits());
     assert_eq!(mutants.len(), habits().len());
+    let families: BTreeSet<String> = mutants.iter().map(Mutant::family).collect();
+    assert_eq!(
+        families.into_iter().collect::<Vec<_>>(),
+        ["habits of implementations: first", "habits of implementations: second"]
+    );
     let mut seen = BTreeSet::new();
     for mutant in mutants {
-        assert_eq!(mutant.family(), "habits of implementations");
         assert!(!others.contains(&mutant.id) && seen.insert(mutant.id.clone()), "{}", mutant.id);
         assert_eq!(mutant.id.split('/').count(), 3, "{}", mutant.id);
     }

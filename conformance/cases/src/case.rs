@@ -47,7 +47,8 @@ pub struct Case {
     pub each_fixture: bool,
     /// The requests with their expected responses, in order.
     pub steps: Vec<Step>,
-    /// The only clause that the body of the last step breaks; `None` for a valid body.
+    /// The clause that the body of the last step breaks; `None` for a valid body. Every other clause that the body breaks
+    /// is one of `clauses`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub breaks: Option<ClauseId>,
     /// The sentence that makes the string of the case valid or invalid; `None` if the case tests no sample of a

@@ -104,7 +104,8 @@ mod tests {
             let outcome: Outcome = serde_json::from_value(json!({
                 "outcome": "pass", "milliseconds": 0, "fixtures": ["one"], "transcript": [{
                     "request": {
-                        "method": "PATCH", "url": "/monitor/one", "headers": [], "body": RequestBody::new(body),
+                        "method": "PATCH", "url": "/one", "headers": [],
+                        "body": RequestBody::new(body),
                     },
                     "response": { "status": 200, "headers": [], "body": foreign },
                 }],

@@ -123,7 +123,8 @@ fn has_shape(shape: &Shape, value: &Value) -> bool {
     }
 }
 
-fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
+/// Returns a valid value of a schema, close to the one that was sent.
+pub(super) fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
     let schema = spec.resolve(schema);
     match &schema.shape {
         Shape::Any => sent.clone(),

@@ -14,7 +14,7 @@ use webdata_reference::Keys;
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
-use super::accepted_values::AcceptedValues;
+use super::accepted_values::{AcceptedValues, stand_in_value};
 use super::difference::{Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite};
 use super::reading::{mistake_key, route};
 use super::selector::{Condition, Part, ValueSelector};
@@ -140,18 +140,24 @@ impl DifferenceLayer {
             false => Visited::Stays,
         });
         // An empty update would be rejected. So the update sets a property to its current value, which changes
-        // nothing.
+        // nothing; if no response has shown a value yet, to any valid value.
         if request.body != json!({})
             && let Some(members) = body.as_object_mut().filter(|members| members.is_empty())
             && is_update(context.spec, request)
-            && let Some((name, value)) = context
-                .spec
-                .object(&type_name)
-                .into_iter()
-                .flat_map(|object| object.properties.keys())
-                .find_map(|name| Some((name, context.before.get(name)?)))
+            && let Some(object) = context.spec.object(&type_name)
         {
-            members.insert(name.clone(), value.clone());
+            let known = object
+                .properties
+                .keys()
+                .find_map(|name| Some((name.clone(), context.before.get(name)?.clone())));
+            let any = || {
+                let (name, property) = object.properties.first()?;
+                Some((
+                    name.clone(),
+                    stand_in_value(context.spec, &property.schema, &Value::Null, 0),
+                ))
+            };
+            members.extend(known.or_else(any));
         }
         if !is_same_json(&body, &request.body) {
             replace(request, body);

@@ -424,7 +424,6 @@ pub(super) enum Condition {
     OtherAccept,
     /// An update leaves out some properties.
     Partial,
-    EverySecond,
     BrokenEscapeInPath,
     Latin1EscapeInPath,
     MalformedIdInPath,
@@ -438,6 +437,7 @@ pub(super) enum Condition {
     UnknownResource,
     /// The resource was returned before, to a request with any key.
     KnownResource,
+    EverySecond,
     EveryEighth,
 }
 
@@ -466,6 +466,7 @@ impl Condition {
             | Self::UnknownPath
             | Self::UnknownResource
             | Self::KnownResource
+            | Self::EverySecond
             | Self::EveryEighth => Part::Response,
             _ => Part::Body,
         }

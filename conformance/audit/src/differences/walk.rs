@@ -88,8 +88,10 @@ fn value(
 ) -> Visited {
     let mut schemas = Vec::new();
     named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
+    let was_nested = value_here.is_object() || value_here.is_array();
     let visited = visitor(&Place { spec, segments, schemas: &schemas }, value_here);
-    if visited == Visited::Goes {
+    // A visitor that puts a value into an object would do so again in that object, without end.
+    if visited == Visited::Goes || !was_nested {
         return visited;
     }
     // The visitor may have changed the variant.

@@ -11,6 +11,9 @@ use webdata_spec::{Spec, kebab};
 use super::constraints;
 use crate::habits::Habit;
 
+/// The family of the habits of a contract.
+const HABITS: &str = "habits of implementations";
+
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]
 pub struct Mutant {
@@ -114,14 +117,18 @@ impl Mutant {
         }
     }
 
-    /// Returns the family of the mutant, by which tables group mutants.
+    /// Returns the family of the mutant, by which tables group mutants. Each collection of habits is one.
     #[must_use]
-    pub fn family(&self) -> &'static str {
+    pub fn family(&self) -> String {
         match &self.change {
-            Change::Server(fault) => return fault.family(),
-            Change::Habit(_) => return "habits of implementations",
-            Change::Contract(_) => {}
+            Change::Server(fault) => fault.family().to_owned(),
+            Change::Habit(habit) if habit.collection.is_empty() => HABITS.to_owned(),
+            Change::Habit(habit) => format!("{HABITS}: {}", habit.collection),
+            Change::Contract(_) => self.family_of_clause().to_owned(),
         }
+    }
+
+    fn family_of_clause(&self) -> &'static str {
         let clause = self.clause.as_str();
         let parts = [
             (".rules.", "rules"),

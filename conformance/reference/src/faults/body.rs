@@ -28,8 +28,13 @@ const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 pub enum BodyMistake {
     /// Ignores violations of a JSON Schema keyword, after this number of items of the enclosing array.
     IgnoresKeyword(&'static str, usize),
-    /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
-    ChecksNextRunsOnly(u32),
+    /// Checks only the next runs of a cron expression, against a minimum interval.
+    ChecksNextRunsOnly {
+        /// The smallest interval, in seconds.
+        seconds: u32,
+        /// The number of runs.
+        runs: usize,
+    },
     /// Reads the value as another value.
     ReadsAs(Reading),
     /// Fills in this value if the property is missing.
@@ -150,11 +155,11 @@ impl<'f> BodyFault<'f> {
         let Self { path, mistake } = self;
         let (keyword, first_ignored) = match mistake {
             BodyMistake::IgnoresKeyword(keyword, first_ignored) => (*keyword, *first_ignored),
-            BodyMistake::ChecksNextRunsOnly(seconds) => {
+            BodyMistake::ChecksNextRunsOnly { seconds, runs } => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
-                if !cron.is_some_and(|cron| next_two_keep_apart(&cron, now, minimum)) {
+                if !cron.is_some_and(|cron| next_runs_keep_apart(&cron, now, minimum, *runs)) {
                     return false;
                 }
                 (MINIMUM_INTERVAL, 0)
@@ -223,9 +228,13 @@ fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
 }
 
 /// Returns whether the first two runs after a moment are at least `minimum` apart.
-fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: TimeDelta) -> bool {
+fn next_runs_keep_apart(
+    cron: &Cron,
+    now: &DateTime<Utc>,
+    minimum: TimeDelta,
+    count: usize,
+) -> bool {
     let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
-    let first = after(now);
-    let second = first.as_ref().and_then(after);
-    first.zip(second).is_none_or(|(first, second)| second - first >= minimum)
+    let runs: Vec<_> = std::iter::successors(after(now), after).take(count).collect();
+    runs.windows(2).all(|pair| matches!(pair, [one, next] if *next - *one >= minimum))
 }

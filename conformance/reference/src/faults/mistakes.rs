@@ -21,6 +21,8 @@ pub enum KeyForm {
     UnknownKey,
     /// A valid key with further characters at its end.
     LongerKey,
+    /// A valid key with further words after it.
+    TextBehindKey,
     /// A key that was revoked.
     RevokedKey,
     /// A valid key that lacks permission.

@@ -99,6 +99,7 @@ fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
         [_] => KeyForm::NoKey,
         [scheme, ..] if !guard.is_of_scheme(scheme) => KeyForm::OtherScheme,
         [_, key, ..] if key == keys.revoked => KeyForm::RevokedKey,
+        [_, key, _, ..] if key.trim_end_matches(',') == keys.valid => KeyForm::TextBehindKey,
         [_, key, ..] if key.starts_with(&keys.valid) => KeyForm::LongerKey,
         [_, key, ..] if keys.valid.starts_with(key) => KeyForm::CutKey,
         [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,

@@ -87,16 +87,18 @@ fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     })
 }
 
-/// Adds a mutant that judges a cron expression by its next two runs.
+/// Adds mutants that judge a cron expression by its next runs.
 fn look_ahead(faults: &mut FaultBuilder<'_>, place: &Place<'_>) {
     let interval = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = interval.and_then(|seconds| u32::try_from(seconds).ok()) else { return };
     let clause = place.clause(Keyword::MinimumInterval.name());
-    let suffix = format!("looks-ahead-in-{}", place.suffix);
-    let description =
-        format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
-    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
-    faults.body(&clause, suffix, description, &place.path, mistake);
+    for (runs, suffix) in [(2, ""), (50, "-50-runs")] {
+        let suffix = format!("looks-ahead{suffix}-in-{}", place.suffix);
+        let description =
+            format!("`{}` is accepted if the next {runs} runs are far enough apart.", place.name);
+        let mistake = BodyMistake::ChecksNextRunsOnly { seconds, runs };
+        faults.body(&clause, suffix, description, &place.path, mistake);
+    }
 }
 
 /// Returns the constraints of a place, and whether its object requires it.

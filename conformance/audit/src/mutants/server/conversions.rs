@@ -103,7 +103,7 @@ fn coerced(place: &Place<'_>) -> Vec<Conversion> {
         _ => Vec::new(),
     };
     let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
-    if place.may_lack() && !place.is_nullable() && !is_any {
+    if (place.may_lack() || place.is_choice) && !place.is_nullable() && !is_any {
         let description = "of null is treated as left out.";
         all.push(("takes-null-for-nothing", description, Reading::NullToAbsent));
     }

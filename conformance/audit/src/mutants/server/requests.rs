@@ -34,7 +34,7 @@ const HEADERS: [&str; 4] = ["accept-language", "if-none-match", "if-modified-sin
 
 /// The forms of a key, each with the clause of the scheme that it breaks, the suffix of its identity and its
 /// description.
-const KEY_FORMS: [(KeyForm, &str, &str, &str); 14] = [
+const KEY_FORMS: [(KeyForm, &str, &str, &str); 15] = [
     (KeyForm::NoHeader, "missing", "no-header", "without a key"),
     (KeyForm::EmptyHeader, "missing", "empty-header", "with an empty header"),
     (KeyForm::NoKey, "missing", "no-key", "with the scheme and no key"),
@@ -42,6 +42,7 @@ const KEY_FORMS: [(KeyForm, &str, &str, &str); 14] = [
     (KeyForm::NoScheme, "scheme", "no-scheme", "with its key and no scheme"),
     (KeyForm::UnknownKey, "malformed", "unknown-key", "with an unknown key"),
     (KeyForm::LongerKey, "malformed", "longer-key", "with its key and more after it"),
+    (KeyForm::TextBehindKey, "malformed", "text-behind-key", "with its key and more words"),
     (KeyForm::CutKey, "malformed", "cut-key", "with the beginning of a key"),
     (KeyForm::OtherCaseKey, "malformed", "other-case", "with a key in another letter case"),
     (

@@ -5,13 +5,13 @@
 //! Other values are not sent.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape, Side};
+use webdata_spec::model::{Additional, Constraint, Keyword, Level, Object, Schema, Shape, Side};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
-use crate::derive::values::places::{Place, Spread};
+use crate::derive::values::places::{Place, Position, Spread};
 use crate::derive::values::samples::{Extent, Samples, number_of};
 use crate::interpreter::limits::broken;
 
@@ -26,6 +26,9 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for constraint in &place.schema.constraints {
         let word = constraint.keyword.name();
+        if constraint.keyword == Keyword::ExactlyOne {
+            cases.extend(nulls_beside(context, place));
+        }
         let mut index = 0;
         for (side, value) in candidates(context.samples, place.schema, constraint) {
             match broken(place.schema, &value).as_slice() {
@@ -40,6 +43,33 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// Makes cases of a choice between properties: null for one of them beside a valid other one. The null is of a wrong
+/// type, and both properties are there.
+fn nulls_beside(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let (Some(object), names) = (place.schema.object(), place.schema.exactly_one()) else {
+        return Vec::new();
+    };
+    if place.schema.level == Level::Open || names.len() < 2 {
+        return Vec::new();
+    }
+    let case = |(name, other): (&String, &String)| {
+        let property = object.properties.get(name).filter(|property| !property.schema.nullable)?;
+        let null = Some(context.spec.resolve(&property.schema)).filter(|null| !null.nullable)?;
+        let other_schema = &object.properties.get(other)?.schema;
+        let mut members = json_values::members(context.samples.value(place.schema, Extent::Full));
+        members.retain(|name, _| !names.contains(name));
+        members.insert(other.clone(), context.samples.value(other_schema, Extent::Minimal));
+        members.insert(name.clone(), Value::Null);
+        let body = place.body(&Value::Object(members), Position::Only);
+        let side = format!("null-{name}");
+        let parts = [place.name.as_str(), Keyword::ExactlyOne.name(), &side];
+        let clause = place.clause(Keyword::ExactlyOne.name());
+        let case = context.reject(&parts, &clause, (None, place.schema.level), body)?;
+        Some(case.with_clauses([null.clause.child("type")]))
+    };
+    names.iter().zip(names.iter().cycle().skip(1)).filter_map(case).collect()
 }
 
 /// Returns values that keep the keyword, and values that break it.

@@ -216,6 +216,7 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
         ("missing", "scheme-without-key", text(word)),
         ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}"))),
         ("malformed", "longer-key", valid(&format!("{word} "), "x")),
+        ("malformed", "text-behind-key", valid(&format!("{word} "), " x")),
         ("scheme", "other-scheme", valid("Basic ", "")),
         ("scheme", "key-without-scheme", valid("", "")),
         ("revoked", "revoked-key", key(KeyName::Revoked)),
@@ -292,7 +293,10 @@ fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<
         ("behind-capitals", format!("{} ", word.to_uppercase())),
         ("behind-two-blanks", format!("{word}  ")),
     ];
-    let mut invalid_keys = Vec::new();
+    let second_key = format!(", {word} {UNKNOWN_KEY}");
+    let two_keys = Authorization { suffix: second_key, ..key(KeyName::Valid) };
+    let mut invalid_keys: Vec<RejectedHeader> = Vec::new();
+    invalid_keys.extend(is_first.then(|| ("malformed", "two-keys".to_owned(), Some(two_keys))));
     for (at, (spelling, prefix)) in spellings.iter().enumerate() {
         for (number, (clause, name, header)) in keys.iter().enumerate() {
             // With the usual spelling, the parent module sends the unchanged keys.

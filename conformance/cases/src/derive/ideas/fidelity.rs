@@ -122,7 +122,13 @@ fn values_of_every_type() -> Vec<(&'static str, Value)> {
                 "pastInt32": 4_294_967_296_u64, "pastFloat": 9_007_199_254_740_991_u64,
             }),
         ),
-        ("dates", json!({ "since": "2009-01-01T00:00:00", "at": "2017-03-07T17:26:40.352Z" })),
+        (
+            "dates",
+            json!({
+                "since": "2009-01-01T00:00:00", "at": "2017-03-07T17:26:40.352Z",
+                "second": "2024-01-15T10:30:00Z", "day": "2024-01-15",
+            }),
+        ),
         ("letters", json!({ "letters": "caf\u{e9} \u{3b1}\u{444}\u{6587} \u{1f41f}" })),
         ("negative-zero", json!({ "zero": -0.0 })),
         ("booleans", json!({ "yes": true, "no": false })),
@@ -162,7 +168,7 @@ const ODD: &str =
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
 
 /// Strings with one such feature each, by name.
-const KINDS: [(&str, &str); 19] = [
+const KINDS: [(&str, &str); 20] = [
     ("blanks-around", "  Ada  "),
     ("blanks-in-a-row", "Ada   Lovelace"),
     ("line-ends", "one\r\ntwo\nthree\r"),
@@ -179,6 +185,7 @@ const KINDS: [(&str, &str); 19] = [
     ("word-true", "true"),
     ("digits", "007"),
     ("date", "2026-03-07T17:26:40.352Z"),
+    ("date-within", "Not before 2026-03-07T17:26:40.352Z, please"),
     ("statement", "DELETE FROM a; DROP TABLE b; --"),
     ("markup", "<!-- a --> <script>alert(1)</script> &#39; %20 ${7*7} {{7*7}} ../..\\"),
     ("json", "{\"a\": [1, null]}"),
@@ -325,14 +332,15 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     cases
 }
 
-/// Makes cases of empty lists for properties whose default is a non-empty list. A server that treats an empty list as
-/// missing stores the default instead.
+/// Makes cases of empty lists for properties whose default is a list that is not empty, or is described in words. A
+/// server that treats an empty list as missing stores the default instead.
 fn empty_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let default = place.property.default.as_ref().and_then(Value::as_array);
-        let has_items = default.is_some_and(|items| !items.is_empty());
+        let is_described = place.property.default_description.is_some();
+        let has_items = is_described || default.is_some_and(|items| !items.is_empty());
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
         let is_list = place.schema.items().is_some();
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {

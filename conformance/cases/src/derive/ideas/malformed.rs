@@ -4,13 +4,16 @@
 //! If the contract does not state the response to a malformed request, the response is observed.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape};
+use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape, StringFormat};
 
 use super::properties::UNKNOWN;
-use crate::case::{Argument, Body, Case, Endpoint, Purpose, Request, Sentence, Step};
+use crate::case::{
+    Argument, Body, Case, Endpoint, Expect, PossibleResponse, Purpose, Request, Sentence, Step,
+};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::values::format_samples::UUID_RECOMMENDED;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
@@ -25,8 +28,10 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
         cases.extend(identities(context, gap));
+        cases.extend(identity_spellings(context, gap));
         cases.extend(methods(context, gap));
         cases.extend(similar_paths(context));
+        cases.extend(almost_known_paths(context, gap));
     }
     cases
 }
@@ -45,6 +50,9 @@ pub(super) const JSON_OBJECT: Sentence = Sentence::must(
     "4",
     "an object has braces, with commas between its members, each a string, a colon and a value, in any order",
 );
+
+const JSON_ARRAY: Sentence =
+    Sentence::must("RFC 8259", "5", "an array has brackets, with commas between its values");
 
 const JSON_VALUE: Sentence = Sentence::must(
     "RFC 8259",
@@ -103,7 +111,7 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("arrow", false, JSON_OBJECT, Some(text.replacen("\":", "\"=>", 1))),
         ("no-colon", false, JSON_OBJECT, Some(text.replacen("\":", "\" ", 1))),
         ("raw-line-feed", false, JSON_STRING, beside("\"one\ntwo\"")),
-        ("not-a-number", false, JSON_NUMBER, beside("NaN")),
+        ("not-a-number", true, JSON_NUMBER, beside("NaN")),
         ("infinity", false, JSON_NUMBER, beside("-Infinity")),
         ("leading-zeros", false, JSON_NUMBER, beside("007")),
         ("plus-sign", false, JSON_NUMBER, beside("+7")),
@@ -112,6 +120,12 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("word", false, JSON_VALUE, beside("True")),
         ("undefined", false, JSON_VALUE, beside("undefined")),
         ("unknown-escape", false, JSON_STRING, beside("\"\\x41\"")),
+        ("comma-last-in-list", false, JSON_ARRAY, beside("[1,]")),
+        ("comma-last-in-object", false, JSON_OBJECT, beside("{\"a\":1,}")),
+        ("comment-in-value", false, JSON_TEXT, beside("[1 /* a comment */]")),
+        ("single-quotes-in-value", false, JSON_STRING, beside("'a'")),
+        ("not-a-number-for-number", false, JSON_NUMBER, for_number(context, "NaN")),
+        ("infinity-for-number", false, JSON_NUMBER, for_number(context, "Infinity")),
         ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
@@ -214,7 +228,20 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for (name, media_type) in media_types {
         observe("media-type", name, Request { media_type, ..request.clone() });
     }
+    let form = "application/x-www-form-urlencoded".to_owned();
+    let body = Body::Text("name=Ada&goal=x".to_owned());
+    observe("media-type", "form-and-its-body", Request { media_type: form, body, ..request });
     cases
+}
+
+/// Returns a body with this text in place of a number.
+fn for_number(context: &OperationContext<'_>, text: &str) -> Option<String> {
+    const HERE: u64 = 918_273_645;
+    let is_number = |shape: &Shape| matches!(shape, Shape::Integer | Shape::Number);
+    let mut places = context.places().iter();
+    let place = places.find(|place| is_number(&place.schema.shape) && !place.in_list())?;
+    let whole = place.body(&json!(HERE), Position::Only).to_string();
+    Some(whole.replace(&HERE.to_string(), text))
 }
 
 /// Returns a valid body. For an operation that stores properties, the body changes one of them.
@@ -338,6 +365,29 @@ fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
     paths.into_iter().filter_map(case).collect()
 }
 
+/// Makes the cases of paths that some servers take for the operation's path: the contract leaves the status code open.
+fn almost_known_paths(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let known = known_path(context, &endpoint.path);
+    let (before, last) = known.rsplit_once('/').unwrap_or(("", &known));
+    let paths = [
+        ("slash-behind", format!("{known}/")),
+        ("two-slashes", format!("{before}//{last}")),
+        ("in-capitals", known.replace(&endpoint.path, &endpoint.path.to_uppercase())),
+    ];
+    let clause = ClauseId::new("service.unknownPath");
+    let case = |(name, path): (&str, String)| {
+        let has_body = context.operation.request.is_some();
+        let mut request = bare_request(context, &endpoint.method, path, has_body);
+        // A server that takes the path for the operation's starts nothing with such a body.
+        request.body = if has_body { Body::Text("[]".to_owned()) } else { Body::None };
+        context.case_without_requirement(gap, &[WORD, "path", name], &clause, request)
+    };
+    // Capitals do not change an identity, so a path that has one keeps its names.
+    let count = if context.operation.parameters.is_empty() { 3 } else { 2 };
+    paths.into_iter().take(count).map(case).collect()
+}
+
 fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let stores = context.operation.resource.is_some();
     let long = "a".repeat(LONG);
@@ -361,6 +411,49 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// What other spellings of an identity have before and after it. They name the same UUID, but not in the form of a
+/// parameter of this format.
+const AROUND: [(&str, &str, &str); 4] = [
+    ("in-braces", "%7B", "%7D"),
+    ("urn", "urn:uuid:", ""),
+    ("blank-before", "%20", ""),
+    ("blank-behind", "", "%20"),
+];
+
+/// Makes the cases of the identity of a fixture in another spelling. The contract leaves the error open.
+fn identity_spellings(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let is_harmless = matches!(
+        context.effect_on_resource(),
+        Some(ResourceEffect::Updates | ResourceEffect::Reads)
+    );
+    let resource = context.operation.resource.as_ref().filter(|_| is_harmless);
+    let known = resource.and_then(|resource| {
+        let name = resource.identified_by.as_ref()?;
+        let schema = &context.operation.parameters.get(name)?.schema;
+        let unknown = context.spec.errors.get(resource.unknown.as_ref()?)?;
+        (schema.format() == Some(StringFormat::Uuid)).then_some((name, schema, unknown))
+    });
+    let Some((parameter, schema, unknown)) = known else { return Vec::new() };
+    let Some(malformed) = context.spec.errors.get(&context.spec.service.validation_failure) else {
+        return Vec::new();
+    };
+    let case = |(name, before, behind): (&str, &str, &str)| {
+        let mut request = context.minimal_request();
+        let endpoint = request.endpoint.as_mut()?;
+        let place = format!("{{{parameter}}}");
+        endpoint.path = endpoint.path.replace(&place, &format!("{before}{place}{behind}"));
+        let responses = [("rejected as malformed", malformed), ("rejected as unknown", unknown)];
+        let responses = responses
+            .map(|(meaning, row)| PossibleResponse::new(meaning, expect_error(row)))
+            .into();
+        let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
+        let step = Step::new(Purpose::Act, request, expect);
+        let tested = (Level::Should, schema.clause.child("format"));
+        Some(context.case(&[WORD, parameter, name], tested, vec![step]).because(UUID_RECOMMENDED))
+    };
+    AROUND.into_iter().filter_map(case).collect()
 }
 
 /// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown

@@ -19,8 +19,19 @@ use crate::interpreter::limits::broken;
 /// Makes cases of the shape of responses, also for every fixture in its initial state, and of the identity of the
 /// requested resource.
 pub(super) fn responses(context: &OperationContext<'_>) -> Vec<Case> {
-    let derived = [success_shape(context), error_shape(context), each_fixture(context)];
+    let derived =
+        [success_shape(context), error_shape(context), each_fixture(context), again(context)];
     derived.into_iter().flatten().collect()
+}
+
+/// Makes the case that sends the same read twice. Other ideas read a resource more than once.
+fn again(context: &OperationContext<'_>) -> Option<Case> {
+    let is_read = context.operation.endpoint.as_ref()?.method == "GET";
+    context.operation.response.as_ref()?;
+    let clause = context.operation.clause().child("response");
+    let steps = vec![context.succeeds(Vec::new()), context.succeeds(Vec::new())];
+    let is_alone = context.resource().is_none();
+    (is_read && is_alone).then(|| context.case(&["response", "again"], clause, steps))
 }
 
 /// Makes the case that tests each fixture before other cases change it.

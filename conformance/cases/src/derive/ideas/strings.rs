@@ -155,7 +155,7 @@ fn schedule_with_time_zone(
 /// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases
 /// have runs that are just far enough apart.
 ///
-/// The runs of `every-minute` and `steps` are always too close. Each other expression has only two runs a
+/// The runs of `every-minute` and `steps` are always too close. Most other expressions have only two runs a
 /// year that are too close, with other runs before them. A server that evaluates only the next runs therefore
 /// accepts it at any time of the day. The two runs are in July or in January, so one of these months is
 /// always far away.
@@ -168,12 +168,17 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
         return Vec::new();
     }
     let close = minutes - 1;
+    let many = HOUR - 2 * minutes;
+    let dense = |days: &str| format!("0-{many}/{minutes},{} 0-20/2,23 {days}", HOUR - close);
     let too_close = [
         ("within-the-hour", format!("0,30,{} 0 1 1 *", 30 + close)),
         ("at-the-end-of-the-hour", format!("0,{},59 0 1 1 *", 59 - close)),
         ("across-the-hour", format!("0,{} 0,1 1 1 *", HOUR - close)),
         ("across-midnight", format!("0,{} 0,23 1,2 1 *", HOUR - close)),
         ("across-the-month", format!("0,{} 0,23 1,31 7,8 *", HOUR - close)),
+        // Hundreds of runs come before those that are too close.
+        ("dense-across-the-month", dense("1,31 7,8 *")),
+        ("dense-across-midnight", dense("1-5 1 *")),
         ("every-minute", "* * * * *".to_owned()),
         ("steps", format!("*/{close} * * * *")),
     ];
@@ -212,13 +217,15 @@ fn slug(value: &str) -> String {
 }
 
 /// Valid URLs of several schemes, and a URL without a host.
-const OTHERS: [(&str, &str); 6] = [
+const OTHERS: [(&str, &str); 8] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
     ("mailto", "mailto:ada@example.com"),
     ("javascript", "javascript:void(0)"),
     ("data", "data:text/plain,hello"),
     ("one-slash", "http:/example.com"),
+    ("no-host", "http://"),
+    ("port-alone", "https://:443/"),
 ];
 
 /// Makes cases of patterns: a matching string, and strings that almost match.
@@ -331,5 +338,6 @@ fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
         ),
         ("something-before", format!(" {good}")),
         ("something-behind", format!("{good} ")),
+        ("line-break-behind", format!("{good}\n")),
     ]
 }

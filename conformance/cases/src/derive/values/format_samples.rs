@@ -94,6 +94,11 @@ const DOT_STRING: Sentence = Sentence::must(
     "4.1.2",
     "dots in an unquoted local part have characters on both sides",
 );
+const UNLISTED_DOMAIN: Sentence = Sentence::should(
+    "RFC 5321",
+    "4.1.2",
+    "the grammar of domains has no list of names; mail to a name that is not registered cannot be delivered (2.3.5)",
+);
 const MAILBOX_CASE: Sentence = Sentence::must("RFC 5321", "2.4", "an address may have capitals");
 const LOCAL_PART_LENGTH: Sentence =
     Sentence::must("RFC 5321", "4.5.3.1.1", "a local part may have 64 octets");
@@ -323,6 +328,7 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("capitals-in-domain", "ada@Example.COM", MAILBOX_CASE),
                 ("hyphen-in-second-label", "ada@mail.my-firm.example.com", MAILBOX),
                 ("equals-sign", "a=b@example.com", MAILBOX),
+                ("unlisted-top-level-domain", "ada@mail.intranet", UNLISTED_DOMAIN),
             ],
             invalid_once: &[
                 ("space", "ada lovelace@example.com", MAILBOX),
@@ -330,6 +336,7 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("dot-first", ".ada@example.com", DOT_STRING),
                 ("dot-before-at", "ada.@example.com", DOT_STRING),
                 ("two-dots", "ada..lovelace@example.com", DOT_STRING),
+                ("three-dots", "ada...lovelace@example.com", DOT_STRING),
                 ("two-dots-in-domain", "ada@example..com", MAILBOX),
                 ("dot-behind-at", "ada@.example.com", MAILBOX),
                 ("display-name", "Ada <ada@example.com>", MAILBOX),
@@ -569,6 +576,11 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("offset-of-gmt", "GMT+2", ZONE_NAME),
                 ("blank-for-underscore", "America/New York", ZONE_NAME),
                 ("one-letter-more", "Europe/Berlinn", ZONE_NAME),
+                ("abbreviation-of-three-letters", "KST", ZONE_NAME),
+                ("word-local", "local", ZONE_NAME),
+                ("link-of-the-system", "localtime", ZONE_NAME),
+                ("rules-of-the-system", "posixrules", ZONE_NAME),
+                ("with-leap-seconds", "right/UTC", ZONE_NAME),
                 ("empty", "", ZONE_NAME),
             ],
             ..NO_STRINGS
@@ -600,6 +612,8 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                     CRON_FIELD,
                 ),
                 ("month-of-30-days", "15 10 * 9 *", CRON_FIELD),
+                ("step-in-list", "0 0,7-23/2 * * *", CRON_STEP),
+                ("largest-step", "0 9 1 */12 *", CRON_STEP),
             ],
             invalid_once: &[
                 ("day-zero", "0 9 0 * *", CRON_RANGE),
@@ -628,6 +642,10 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("name-and-digits", "0 13 * * MON12345", CRON_FIELD),
                 ("digit-and-star", "0 15 * * 5*", CRON_FIELD),
                 ("underscore", "0 17 * * 1_5", CRON_FIELD),
+                ("hexadecimal", "0x10 9 * * *", CRON_FIELD),
+                ("exponent", "1e1 9 * * *", CRON_FIELD),
+                ("step-without-star", "0 /2 * * *", CRON_STEP),
+                ("nine-fields", "0 0 9 * * * 2030 * x", STATED),
             ],
             ..NO_STRINGS
         },
