@@ -27,6 +27,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     cases.extend(strings(&idea));
     cases.extend(numbers(&idea));
     cases.extend(empty_lists(&idea));
+    cases.extend(ordered_lists(&idea));
     cases
 }
 
@@ -348,4 +349,16 @@ fn empty_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// Makes cases of lists whose order has a meaning: the examples of an item, the last one first.
+fn ordered_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
+    let case = |place: &Place<'_>| {
+        let mut examples = place.schema.items().filter(|_| place.schema.ordered)?.examples.clone();
+        examples.reverse();
+        let list = Value::from(examples);
+        let is_sent = list[1] != Value::Null && broken(place.schema, &list).is_empty();
+        is_sent.then(|| idea.round_trip(place, "last-example-first", &list)).flatten()
+    };
+    idea.context.places().iter().filter_map(case).collect()
 }
