@@ -4,8 +4,8 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, Observation, Operation, Order, Precondition, Probe,
-    Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, Observation, Operation, Order, Parent, Precondition,
+    Probe, Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -115,6 +115,19 @@ impl Spec {
         of_type.find_map(|resource| resource.identified_by.as_deref())
     }
 
+    /// Returns the path parameters that together name a resource: those of its parents, the outermost first, and its
+    /// own.
+    #[must_use]
+    pub fn full_name<'s>(&'s self, parameter: &'s str) -> Vec<&'s str> {
+        let resources =
+            self.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let named =
+            resources.filter(|resource| resource.identified_by.as_deref() == Some(parameter));
+        let parents = named.map(|resource| resource.parents().collect::<Vec<_>>());
+        let parents = parents.max_by_key(Vec::len).unwrap_or_default().into_iter().rev();
+        parents.map(|parent| parent.identified_by.as_str()).chain([parameter]).collect()
+    }
+
     /// Returns the operation that has an effect on single resources of a type, and whose path the contract
     /// shows.
     #[must_use]
@@ -211,6 +224,12 @@ impl Spec {
             }
             if let Some(error) = &resource.foreign {
                 add(&mut causes, error, format!("The {type_name} belongs to another team."));
+            }
+            for Parent { type_name, unknown, foreign, .. } in resource.parents() {
+                for (error, which) in [(unknown, "does not exist"), (foreign, "belongs to another team")] {
+                    let Some(error) = error else { continue };
+                    add(&mut causes, error, format!("The {type_name} {which}."));
+                }
             }
             if let Some(Precondition { header, error }) = &operation.precondition {
                 let cause =

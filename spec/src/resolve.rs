@@ -5,6 +5,7 @@
 mod constraints;
 mod lifecycles;
 mod operations;
+mod parents;
 mod schemas;
 
 use indexmap::IndexMap;

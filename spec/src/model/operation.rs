@@ -91,6 +91,12 @@ impl Operation {
         self.clause().child("pagination").child(word)
     }
 
+    /// Returns the identity of the clause about the parent that a path parameter names.
+    #[must_use]
+    pub fn parent_clause(&self, parameter: &str) -> ClauseId {
+        self.clause().child("parent").child(parameter)
+    }
+
     /// Returns the type of the body of a success, where the contract shows one.
     #[must_use]
     pub fn response_type(&self) -> Option<&String> {
@@ -127,6 +133,21 @@ impl Operation {
     #[must_use]
     pub fn resource_effect(&self) -> Option<ResourceEffect> {
         self.resource.as_ref().map(|resource| resource.effect)
+    }
+
+    /// Returns whether a success contains one resource, apart from the removed one.
+    #[must_use]
+    pub fn returns_one(&self) -> bool {
+        let returns = match self.resource_effect() {
+            Some(ResourceEffect::Lists | ResourceEffect::Deletes) | None => false,
+            Some(
+                ResourceEffect::Creates
+                | ResourceEffect::Reads
+                | ResourceEffect::Updates
+                | ResourceEffect::Replaces,
+            ) => !self.is_bulk(),
+        };
+        returns && self.response_type().is_some()
     }
 
     /// Returns whether each item of the body names a resource of its own.
@@ -209,9 +230,58 @@ pub struct Resource {
     pub unknown: Option<String>,
     /// The error for a resource of another team, where the contract shows one.
     pub foreign: Option<String>,
+    /// The resource that the path names before this one. The resource belongs to it.
+    pub parent: Option<Parent>,
+}
+
+/// The resource that another resource belongs to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Parent {
+    /// The type of the parent.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The path parameter that names the parent, the same as in the operations on the parent's type.
+    pub identified_by: String,
+    /// The property of the resource that holds the identity of the parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
+    /// The error for a parent that does not exist. Left out, it is that of the operations on the parent's type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<String>,
+    /// The error for a parent of another team. Left out, it is that of the operations on the parent's type, where
+    /// the contract shows one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<String>,
+    /// The parent of the parent, which follows from the operations on the parent's type.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub parent: Option<Box<Self>>,
+}
+
+impl Parent {
+    /// Returns the errors for a parent that does not exist or belongs to another team.
+    pub fn errors(&self) -> impl Iterator<Item = &str> {
+        [&self.unknown, &self.foreign].into_iter().flatten().map(String::as_str)
+    }
 }
 
 impl Resource {
+    /// Returns the parents that the path names, the nearest first.
+    pub fn parents(&self) -> impl Iterator<Item = &Parent> {
+        std::iter::successors(self.parent.as_ref(), |parent| parent.parent.as_deref())
+    }
+
+    /// Returns the path parameter that decides which team the resource belongs to, and the error for another team's:
+    /// those of the outermost parent, or those of the resource itself.
+    #[must_use]
+    pub fn owner_error(&self) -> (Option<&String>, Option<&String>) {
+        match self.parents().last() {
+            Some(parent) => (Some(&parent.identified_by), parent.foreign.as_ref()),
+            None => (None, self.foreign.as_ref()),
+        }
+    }
+
     /// Returns the errors for a resource that does not exist or belongs to another team.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         [&self.unknown, &self.foreign].into_iter().flatten().map(String::as_str)
@@ -261,16 +331,16 @@ impl ResourceEffect {
         }
     }
 
-    /// Returns what the effect promises beyond what is stored, as a sentence about a type. The effects of
-    /// updates and replacements are clauses of their own.
+    /// Returns what the effect promises beyond what is stored, as a sentence about a type and its owner. The
+    /// effects of updates and replacements are clauses of their own.
     #[must_use]
-    pub fn promise(self, type_name: &str) -> Option<String> {
+    pub fn promise(self, type_name: &str, owner: &str) -> Option<String> {
         match self {
             Self::Creates => {
                 Some(format!("each success creates a {type_name} with an identity of its own"))
             }
             Self::Reads => Some(format!("returns the {type_name} as it is stored")),
-            Self::Lists => Some(format!("returns each {type_name} of the team, and no other")),
+            Self::Lists => Some(format!("returns each {type_name} of the {owner}, and no other")),
             Self::Deletes => Some(format!("removes the {type_name}, and no other")),
             Self::Updates | Self::Replaces => None,
         }

@@ -159,6 +159,12 @@ impl<'s> Writer<'s> {
                 let of = self.type_link(&resource.type_name);
                 origins.add(error, format!("{link}: a {of} that does not exist"));
             }
+            for parent in resource.parents() {
+                let of = self.type_link(&parent.type_name);
+                for error in parent.errors().collect::<HashSet<_>>() {
+                    origins.add(error, format!("{link}: a {of} that does not exist"));
+                }
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 
 use crate::model::{
     Channel, Clause, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Retry, Situation, SituationResponse, SituationSuccess, Sorting, Spec, Transition,
+    Parameter, Parent, Resource, Retry, Situation, SituationResponse, SituationSuccess, Sorting,
+    Spec, Transition,
 };
 use crate::reference_page::gaps::Origins;
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
@@ -99,6 +100,10 @@ impl<'s> Writer<'s> {
                 resource.returned_in.iter().map(|name| format!("; returned in {}", code(name)));
             format!("Resource: {}{named}{}", resource.effect.name(), returned.collect::<String>())
         }));
+        for parent in operation.resource.iter().flat_map(Resource::parents) {
+            let of = self.type_link(&parent.type_name);
+            facts.push(format!("Parent: the {of} that {} names", code(&parent.identified_by)));
+        }
         facts.extend(operation.pagination.as_ref().map(pages));
         facts.extend(operation.order.as_ref().map(order));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
@@ -141,6 +146,16 @@ impl<'s> Writer<'s> {
             "errorBody" => ("*errors*", Some(type_link(&operation.error_body))),
             "unknown" => ("*resource*", resource.and_then(|r| r.unknown.as_ref()).map(error_link)),
             "foreign" => ("*resource*", resource.and_then(|r| r.foreign.as_ref()).map(error_link)),
+            "parent" => {
+                let mut parents = resource.into_iter().flat_map(Resource::parents);
+                let of = |parent: &&Parent| id.is_within(&operation.parent_clause(&parent.identified_by));
+                let error = parents.find(of).and_then(|parent| match word.rsplit('.').next() {
+                    Some("unknown") => parent.unknown.as_ref(),
+                    Some("foreign") => parent.foreign.as_ref(),
+                    _ => None,
+                });
+                ("*parent*", error.map(error_link))
+            }
             "creates" | "reads" | "lists" | "deletes" => ("*resource*", None),
             "version" => ("*version*", None),
             "precondition" | "condition" => ("*condition*", None),

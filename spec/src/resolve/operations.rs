@@ -22,7 +22,9 @@ impl Resolver<'_> {
             .content
             .iter()
             .map(|(id, operation)| (id.clone(), self.operation(id, operation, &place.at(id))));
-        operations.collect()
+        let mut operations = operations.collect();
+        self.parents(page, &mut operations);
+        operations
     }
 
     /// Checks the names of errors, and that none is listed twice.

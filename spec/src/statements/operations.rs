@@ -6,7 +6,7 @@ use super::Statements;
 use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Idempotency, Level, Lifecycle, NOT_MODIFIED, Operation, Order,
-    Pagination, Precondition, Resource, Response, Situation, SituationResponse, Sorting, Spec,
+    Pagination, Parent, Precondition, Resource, ResourceEffect, Response, Situation, SituationResponse, Sorting, Spec,
 };
 
 impl Spec {
@@ -44,6 +44,7 @@ impl<'s> Statements<'_, 's> {
                 statement.wording = Wording::Name(type_name.clone());
             }
         }
+        self.parents(operation);
         if let Some(error) = operation.pagination.as_ref().and_then(|pages| pages.unknown.as_ref())
         {
             let text = format!("a cursor that the service did not issue: {error}");
@@ -68,6 +69,47 @@ impl<'s> Statements<'_, 's> {
         self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
         self.begin(operation.level, &operation.source);
         self.behaviour(&operation.clause(), &operation.behaviour);
+    }
+
+    /// Adds what an operation states about the parents in its path: the errors for a parent that the team does not
+    /// have, and that what the path names after a parent belongs to it.
+    fn parents(&mut self, operation: &'s Operation) {
+        let Some(resource) = &operation.resource else { return };
+        let named = resource.identified_by.as_ref().and(resource.unknown.as_ref());
+        let mut child = (resource.type_name.as_str(), named);
+        for parent in resource.parents() {
+            let Parent { type_name, identified_by, property, unknown, foreign, .. } = parent;
+            let clause = operation.parent_clause(identified_by);
+            let (of, error) = child;
+            let text = match (error, resource.effect) {
+                (Some(error), _) => Some(format!("a {of} of another {type_name}: {error}")),
+                (None, ResourceEffect::Lists) => {
+                    Some(format!("the list has no {of} of another {type_name}"))
+                }
+                (None, _) => None,
+            };
+            let place = format!("`{identified_by}` names the {}", self.name(type_name));
+            let agreed = |error: &str| Fact::Agreed(format!("{place}: {error}"));
+            if let Some(text) = text {
+                let fact = agreed(error.map_or("", String::as_str));
+                self.clause(clause.clone(), text, fact).wording = Wording::Name(type_name.clone());
+            }
+            let errors = [
+                ("unknown", "that does not exist", unknown),
+                ("foreign", "of another team", foreign),
+            ];
+            for (word, which, error) in errors {
+                let Some(error) = error else { continue };
+                let text = format!("a {type_name} {which}: {error}");
+                let statement = self.clause(clause.child(word), text, agreed(error));
+                statement.wording = Wording::Name(type_name.clone());
+            }
+            if let Some(property) = property.as_ref().filter(|_| operation.returns_one()) {
+                let text = format!("`{property}` is `{identified_by}` of the path");
+                self.clause(clause.child("property"), text, promise([("", property)]));
+            }
+            child = (type_name, unknown.as_ref());
+        }
     }
 
     /// Adds what an operation states without clauses of its own.
@@ -145,8 +187,9 @@ impl<'s> Statements<'_, 's> {
     fn promises(&mut self, operation: &'s Operation) {
         let child = |word: &str| operation.clause().child(word);
         if let Some(resource) = &operation.resource {
-            let Resource { type_name: name, effect, version, .. } = resource;
-            if let Some(text) = effect.promise(name) {
+            let Resource { type_name: name, effect, version, parent, .. } = resource;
+            let owner = parent.as_ref().map_or("team", |parent| parent.type_name.as_str());
+            if let Some(text) = effect.promise(name, owner) {
                 let fact = Fact::Agreed(format!("{}: {}", self.name(name), place(resource)));
                 let statement = self.clause(child(effect.name()), text, fact);
                 statement.details = Some(place(resource));

@@ -101,14 +101,25 @@ pub struct Endpoint {
     pub path: String,
 }
 
+/// The character between the identities of a resource's parents and its own, in a fixture.
+pub const BETWEEN: char = '/';
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_itself(above: &usize) -> bool {
+    *above == 0
+}
+
 /// A value that the runner puts into the path, the body or a header when it sends the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Argument {
-    /// One of the fixtures that the runner leased for the case.
+    /// One of the fixtures that the runner leased for the case, or one of its parents.
     Fixture {
         /// The index among the leased fixtures, from 0.
         index: usize,
+        /// How far above the fixture the named resource is: 0 for the fixture itself, 1 for its parent.
+        #[serde(skip_serializing_if = "is_itself")]
+        above: usize,
     },
     /// A fixed string.
     Text(String),
@@ -137,14 +148,23 @@ pub enum Argument {
 
 impl Argument {
     /// The first of the leased fixtures.
-    pub const FIRST_FIXTURE: Self = Self::Fixture { index: 0 };
+    pub const FIRST_FIXTURE: Self = Self::fixture(0);
+
+    /// Returns the leased fixture with this index.
+    #[must_use]
+    pub const fn fixture(index: usize) -> Self {
+        Self::Fixture { index, above: 0 }
+    }
 
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
     /// value that is not known yet.
     #[must_use]
     pub fn text(&self, leased: &[String]) -> String {
         match self {
-            Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
+            Self::Fixture { index, above } => {
+                let path = leased.get(*index).map_or("", String::as_str);
+                path.rsplit(BETWEEN).nth(*above).unwrap_or_default().to_owned()
+            }
             Self::Text(text) => text.clone(),
             Self::ResponseValue { step, .. } => format!("$FROM_RESPONSE_{}", step + 1),
             Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),

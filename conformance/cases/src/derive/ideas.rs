@@ -21,6 +21,7 @@ pub(super) mod lifecycles;
 pub(super) mod lists;
 mod malformed;
 mod observations;
+mod parents;
 mod properties;
 mod resources;
 mod responses;
@@ -79,6 +80,7 @@ pub(super) const MODULES: &[Module] = &[
     ("creates", Scope::Effect(ResourceEffect::Creates), resources::creates),
     ("reads", Scope::Effect(ResourceEffect::Reads), resources::reads),
     ("lists", Scope::Effect(ResourceEffect::Lists), lists::derive),
+    ("parents", Scope::Operation, parents::derive),
     ("replaces", Scope::Effect(ResourceEffect::Replaces), effects::replaces),
     ("deletes", Scope::Effect(ResourceEffect::Deletes), resources::deletes),
     ("versions", Scope::Operation, resources::versions),

@@ -1,6 +1,8 @@
 //! Makes whole cases for one operation, also cases that observe what the contract leaves open. The needs and the
 //! clauses of a case follow from its steps.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 use webdata_spec::model::{
     ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
@@ -9,7 +11,7 @@ use webdata_spec::model::{
 
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need, ObservedPart,
+    Argument, BetweenPages, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need, ObservedPart,
     OpenRejection, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
@@ -377,7 +379,13 @@ impl<'s> OperationContext<'s> {
 }
 
 /// Makes a case for no particular operation. Its needs and clauses follow from its steps.
-pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<Step>) -> Case {
+pub(crate) fn new_case(
+    id: String,
+    level: Level,
+    clause: ClauseId,
+    mut steps: Vec<Step>,
+) -> Case {
+    relate_fixtures(&mut steps);
     let mut case = Case {
         id,
         level,
@@ -407,7 +415,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
             needs.extend(circumstance.map(|clause| Need::Circumstance(operation.clone(), clause)));
         }
         for (name, argument) in &step.request.parameters {
-            if matches!(argument, Argument::Fixture { .. }) {
+            if matches!(argument, Argument::Fixture { above: 0, .. }) {
                 needs.push(Need::Fixture(name.clone(), case.fixtures()));
             }
         }
@@ -417,6 +425,42 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
     }
     extend_unique(&mut case.needs, needs);
     case.with_clauses(clauses)
+}
+
+/// Relates the fixtures of all steps to those of the path parameter that is farthest down: a case leases these, and
+/// the other parameters name their parents.
+fn relate_fixtures(steps: &mut [Step]) {
+    fn requests(steps: &mut [Step], visit: &mut dyn FnMut(&mut Request)) {
+        for step in steps {
+            visit(&mut step.request);
+            let between = step.request.pages.as_mut().and_then(|pages| pages.between.as_mut());
+            if let Some(BetweenPages::Request(request)) = between {
+                visit(request);
+            }
+        }
+    }
+    let mut levels: BTreeMap<String, usize> = BTreeMap::new();
+    let mut lowest = usize::MAX;
+    requests(steps, &mut |request| {
+        for (name, argument) in &request.parameters {
+            if let Argument::Fixture { above, .. } = argument {
+                let level = levels.entry(name.clone()).or_default();
+                *level = (*level).max(*above);
+            }
+        }
+        let sought = request.pages.as_ref().and_then(|pages| pages.sought.as_ref());
+        if let Some(Argument::Fixture { above, .. }) = sought {
+            lowest = lowest.min(*above);
+        }
+    });
+    let lowest = levels.values().copied().fold(lowest, usize::min);
+    requests(steps, &mut |request| {
+        for (name, argument) in &mut request.parameters {
+            if let (Argument::Fixture { above, .. }, Some(level)) = (argument, levels.get(name)) {
+                *above = level - lowest;
+            }
+        }
+    });
 }
 
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {

@@ -105,7 +105,7 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored = other.on_resource(&Argument::Fixture { index }, other.arrange_baseline());
+        let stored = other.on_resource(&Argument::fixture(index), other.arrange_baseline());
         let pointer = identity_pointer(resource);
         Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }
@@ -241,11 +241,26 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the step with another resource in its path.
     pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        let parameters = &mut step.request.parameters;
-        if let Some(argument) = self.identified_by().and_then(|name| parameters.get_mut(name)) {
-            argument.clone_from(of);
-        }
+        self.name_resource(of, &mut step.request);
         step
+    }
+
+    /// Names another resource in the path of a request, or as the first of several in its body. Returns `None` if the
+    /// request names none. A fixture is named with its own parents.
+    pub(crate) fn name_resource(&self, of: &Argument, request: &mut Request) -> Option<()> {
+        let named = match self.identified_by() {
+            Some(name) => request.parameters.get_mut(name),
+            None => request.identities.values_mut().next(),
+        };
+        named?.clone_from(of);
+        if let Argument::Fixture { index: of, .. } = of {
+            for argument in request.parameters.values_mut() {
+                if let Argument::Fixture { index, .. } = argument {
+                    *index = *of;
+                }
+            }
+        }
+        Some(())
     }
 }
 

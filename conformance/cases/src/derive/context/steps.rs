@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 use webdata_spec::model::{
     ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
-    ResourceEffect, StringFormat,
+    Resource, ResourceEffect, StringFormat,
 };
 
 use super::changes::no_op_body;
@@ -30,9 +30,11 @@ impl<'s> OperationContext<'s> {
         let operation = self.operation;
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
             let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
-            let argument = match self.identified_by() == Some(name) {
-                true => self.own_resource(),
-                false => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
+            let mut parents = operation.resource.iter().flat_map(Resource::parents);
+            let argument = match parents.position(|parent| parent.identified_by == *name) {
+                _ if self.identified_by() == Some(name) => self.own_resource(),
+                Some(distance) => Argument::Fixture { index: 0, above: distance + 1 },
+                None => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
             };
             (name.clone(), argument)
         };
@@ -121,7 +123,7 @@ impl<'s> OperationContext<'s> {
         let samples: Vec<Value> = samples.collect();
         let is_sample = |item: &Value| item.get(name).is_some_and(|value| samples.contains(value));
         let open = items.iter().enumerate().filter(|(_, item)| is_sample(item));
-        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::Fixture { index })).collect()
+        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::fixture(index))).collect()
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.

@@ -3,7 +3,7 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, ErrorText, Level, Parameter, Probe, Resource, ResourceEffect,
+    Authentication, ClauseId, ErrorText, Level, Parameter, Parent, Probe, Resource, ResourceEffect,
 };
 
 use super::malformed::{JSON_OBJECT, JSON_TEXT};
@@ -45,18 +45,20 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let mut request = context.minimal_request();
-    request.arguments_mut().next()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
+    context.name_resource(&Argument::Text(UNKNOWN_ID.to_owned()), &mut request)?;
     let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
     Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
 }
 
-/// Makes a case in which another team requests the resource.
+/// Makes a case in which another team requests the resource, or a resource below the team's.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let request = context.as_other_team(context.minimal_request())?;
-    let step = context.fails(request, resource.foreign.as_ref()?)?;
-    let clause = context.operation.clause().child("foreign");
+    let (parent, error) = resource.owner_error();
+    let step = context.fails(request, error?)?;
+    let of = parent.map_or_else(|| context.operation.clause(), |it| context.operation.parent_clause(it));
+    let clause = of.child("foreign");
     Some(context.case(&["errors", "foreign-resource"], clause, vec![step]))
 }
 
@@ -64,10 +66,12 @@ fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
 fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let service = &context.spec.service;
     let scheme = context.scheme();
+    let parents = context.operation.resource.iter().flat_map(Resource::parents);
     let mut caused = [service.validation_failure.as_str(), service.unknown_path.as_str()]
         .into_iter()
         .chain(scheme.iter().flat_map(|s| [s.rejected.as_str(), s.forbidden.as_str()]))
-        .chain(context.operation.resource.iter().flat_map(Resource::errors));
+        .chain(context.operation.resource.iter().flat_map(Resource::errors))
+        .chain(parents.flat_map(Parent::errors));
     if caused.any(|caused| caused == error) {
         return None;
     }

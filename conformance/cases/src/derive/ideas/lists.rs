@@ -88,6 +88,8 @@ fn as_listed(context: &OperationContext<'_>) -> Map<String, Value> {
 
 /// Makes the case in which the list of another team lacks the resource.
 fn absent_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
+    // Another team has no access to the parent of the resources.
+    context.operation.resource.as_ref().filter(|resource| resource.parent.is_none())?;
     let clause = clause_of(context, &["lists"]);
     let (stored, identity) = context.known_resource(0, 0)?;
     let mut list = listed(context, Map::new(), &clause, [ListTest::Lacks(identity)])?;

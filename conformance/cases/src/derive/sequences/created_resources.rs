@@ -320,11 +320,11 @@ impl<'s> SequenceBuilder<'_, 's> {
             return None;
         }
         let mut step = step.clone();
-        for argument in step.request.arguments_mut() {
-            if let Argument::Fixture { index } = argument {
-                let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
-                *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
-            }
+        let named = context.identified_by().and_then(|name| step.request.parameters.get(name));
+        if let Some(Argument::Fixture { index, .. }) = named {
+            let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
+            let argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
+            context.name_resource(&argument, &mut step.request)?;
         }
         let step = with_further_properties(step, like, beside, self.broken)?;
         self.clauses.extend(like.clauses.first().cloned());
