@@ -32,13 +32,20 @@ pub fn reference_target(
         (name, Secret::new(variable, value.as_str()))
     };
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-    for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref()) {
-        let Some(identified_by) = &resource.identified_by else { continue };
+    let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+    let named = resources.flat_map(|resource| {
+        let own = resource.identified_by.iter().map(|name| (name, &resource.type_name));
+        own.chain(resource.parents().map(|parent| (&parent.identified_by, &parent.type_name)))
+    });
+    let mut named: Vec<(&String, &String)> = named.collect();
+    // Parents come before what belongs to them.
+    named.sort_by_key(|(name, _)| spec.full_name(name).len());
+    for (identified_by, type_name) in named {
         if fixtures.contains_key(identified_by) {
             continue;
         }
         let count = jobs * max_fixtures(spec);
-        let created = server.create_in_states(&resource.type_name, &Team::HOME, count)?;
+        let created = server.create_in_states(type_name, &Team::HOME, count)?;
         fixtures.insert(identified_by.clone(), created);
     }
     let provocation = |id: &String| {

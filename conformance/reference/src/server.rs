@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::future::{Future, pending};
 use std::io;
+use std::iter::successors;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use crate::service::resources;
 use crate::service::staging::{StagedRequest, Staging};
 use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::World;
+use crate::world::store::ResourceId;
 use crate::world::request_log::Exchanges;
 use crate::world::teams::{self, KeyPermissions, Keys, Team};
 use crate::{behaviours, dashboard};
@@ -203,7 +205,8 @@ impl ReferenceServer {
         self.persistence.backend.world.feed.listen()
     }
 
-    /// Creates a stored resource of a type for a team and returns its identity.
+    /// Creates a stored resource of a type for a team and returns its identity. If the resource belongs to others, the
+    /// team's newest, their identities come first, with a `/` after each.
     ///
     /// The resource survives a reset of the server. A server that continues from a state file first returns
     /// the resources that it had, in their order, before it creates another.
@@ -241,15 +244,24 @@ impl ReferenceServer {
         team: Team,
         given: impl Fn(&Backend) -> Properties,
     ) -> Result<String, UnknownKind> {
+        let full_name = |backend: &Backend, id: String| {
+            let name = ResourceId { type_name: type_name.to_owned(), id };
+            let above = |name: &ResourceId| backend.world.store.parent(name);
+            let mut ids: Vec<String> =
+                successors(Some(name), above).map(|name| name.id).collect();
+            ids.reverse();
+            ids.join("/")
+        };
         if let Some(id) = self.persistence.backend.world.fixtures.claim(type_name, &team) {
-            return Ok(id);
+            return Ok(full_name(&self.persistence.backend, id));
         }
         self.persistence.change(|backend| {
             if backend.kind(type_name).is_none() {
                 return Err(UnknownKind { type_name: type_name.to_owned() });
             }
             let id = backend.world.fixtures.add(type_name, team.clone());
-            Ok(resources::create(backend, type_name, team, Some(id), given(backend))?.0)
+            let (id, _) = resources::create(backend, type_name, team, Some(id), given(backend))?;
+            Ok(full_name(backend, id))
         })
     }
 

@@ -219,6 +219,13 @@ fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
         .collect();
     types.sort_unstable();
     types.dedup();
+    // Parents come before what belongs to them.
+    let parents = |name: &str| {
+        let resources = suite.spec.operations.values().filter_map(|it| it.resource.as_ref());
+        let of_type = resources.filter(|resource| resource.type_name == name);
+        of_type.map(|resource| resource.parents().count()).max()
+    };
+    types.sort_by_key(|name| parents(name));
     let each = types.into_iter().flat_map(|name| [name, name]);
     each.map(|name| Ok(server.create(name, Team::HOME)?)).collect()
 }

@@ -146,6 +146,7 @@ impl Resolver<'_> {
         let mut outer: Option<Box<Parent>> = None;
         for mut link in chain.into_iter().skip(1).rev() {
             inherit(&mut link, all, outer.is_none());
+            link.property = None;
             link.parent = outer;
             outer = Some(Box::new(link));
         }

@@ -2,7 +2,7 @@
 //! between states, and responses in situations.
 
 use webdata_spec::model::{
-    EffectKind, Operation, Situation, SituationResponse, SituationSuccess, Transition,
+    EffectKind, Operation, Resource, Situation, SituationResponse, SituationSuccess, Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -39,9 +39,28 @@ impl MutantBuilder<'_> {
                     operation.idempotency.as_mut()?.reused.as_mut()
                 });
             }
-            _ => {}
+            _ => self.mutate_parents(operation, word),
         }
         self.mutate_stored(operation);
+    }
+
+    /// Adds mutants with another error for a parent that does not exist.
+    fn mutate_parents(&mut self, operation: &Operation, word: &str) {
+        let Some(word) = word.strip_prefix("parent.") else { return };
+        let parents = operation.resource.iter().flat_map(Resource::parents);
+        let names: Vec<&String> = parents.map(|parent| &parent.identified_by).collect();
+        let is_meant = |name: &&String| word == format!("{name}.unknown");
+        let situation = "a parent does not exist";
+        match names.into_iter().position(|name| is_meant(&name)) {
+            Some(0) => self.other_error(operation, situation, |operation| {
+                operation.resource.as_mut()?.parent.as_mut()?.unknown.as_mut()
+            }),
+            Some(_) => self.other_error(operation, situation, |operation| {
+                let parent = operation.resource.as_mut()?.parent.as_mut()?;
+                parent.parent.as_mut()?.unknown.as_mut()
+            }),
+            None => {}
+        }
     }
 
     fn mutate_path(&mut self, operation: &Operation) {

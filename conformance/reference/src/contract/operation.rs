@@ -66,10 +66,25 @@ pub(crate) struct Resource {
     pub(crate) unknown: Arc<Row>,
     /// The error for a resource of another team.
     pub(crate) foreign: Arc<Row>,
+    /// The parents that the path names, the outermost first.
+    pub(crate) parents: Vec<Parent>,
     /// The properties that a list can be filtered by.
     pub(crate) filters: Vec<String>,
     /// The largest number of resources in a response.
     pub(crate) max_listed: usize,
+}
+
+/// A resource that the path names before the resource of the operation.
+#[derive(Debug)]
+pub(crate) struct Parent {
+    pub(crate) type_name: String,
+    /// The path parameter with the identity of the parent.
+    pub(crate) identified_by: String,
+    /// The property of the operation's resource that holds the identity.
+    pub(crate) property: Option<String>,
+    pub(crate) unknown: Arc<Row>,
+    /// The error for a parent of another team.
+    pub(crate) foreign: Arc<Row>,
 }
 
 /// The body, the query or the headers of a request, with their compiled schema.
@@ -101,11 +116,22 @@ impl Operation {
                 Some(error) => catalogue.row(error, place.child(word).as_str()),
                 None => catalogue.row(&spec.service.unknown_path, "service.unknownPath"),
             };
-            let unknown = row(resource.unknown.as_ref(), "unknown")?;
-            let foreign = match &resource.foreign {
-                Some(error) => row(Some(error), "foreign")?,
-                None => Arc::clone(&unknown),
+            let rows = |unknown: Option<&String>, foreign: Option<&String>| {
+                Ok((row(unknown, "unknown")?, row(foreign.or(unknown), "foreign")?))
             };
+            let (unknown, foreign) = rows(resource.unknown.as_ref(), resource.foreign.as_ref())?;
+            let parents = resource.parents().map(|parent| {
+                let (unknown, foreign) = rows(parent.unknown.as_ref(), parent.foreign.as_ref())?;
+                Ok(Parent {
+                    type_name: parent.type_name.clone(),
+                    identified_by: parent.identified_by.clone(),
+                    property: parent.property.clone(),
+                    unknown,
+                    foreign,
+                })
+            });
+            let mut parents = parents.collect::<Result<Vec<_>, ContractError>>()?;
+            parents.reverse();
             Ok(Resource {
                 type_name: resource.type_name.clone(),
                 effect: resource.effect,
@@ -113,6 +139,7 @@ impl Operation {
                 identity: resource.identity.clone(),
                 unknown,
                 foreign,
+                parents,
                 filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
                 max_listed: spec
                     .list_schema(operation)

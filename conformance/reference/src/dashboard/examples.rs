@@ -3,6 +3,8 @@
 //!
 //! This module sends no requests.
 
+use std::iter::successors;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint};
@@ -10,6 +12,7 @@ use webdata_spec::model::{self, Endpoint};
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
 use crate::service::backend::Backend;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// All characters except those that RFC 3986 calls unreserved.
@@ -149,8 +152,15 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
             Some((rank, name.id.clone()))
         });
         let first = resources.into_iter().min();
-        let named = resource.identified_by.iter().cloned();
-        return named.zip(first.map(|(_, id)| id)).collect();
+        let type_name = resource.type_name.clone();
+        let first = first.map(|(_, id)| ResourceId { type_name, id });
+        let store = &backend.world.store;
+        let parents = resource.parents.iter().rev();
+        let names = resource.identified_by.iter().chain(parents.map(|parent| &parent.identified_by));
+        let parent = || store.newest(&resource.parents.last()?.type_name, team);
+        let first = resource.identified_by.as_ref().map_or_else(parent, |_| first);
+        let ids = successors(first, |name| store.parent(name));
+        return names.cloned().zip(ids.map(|name| name.id)).collect();
     }
     backend.behaviour.parameters(&operation.id, team)
 }

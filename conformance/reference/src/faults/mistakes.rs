@@ -89,6 +89,12 @@ pub enum ResourceMistake {
     FindsForeign,
     /// Resources of other teams are listed.
     ListsForeign,
+    /// What follows the parent that this path parameter names is found or listed, whatever its parent.
+    IgnoresParent(String),
+    /// The parent that this path parameter names need not exist.
+    AcceptsUnknownParent(String),
+    /// The response has another identity than that of the parent in this property.
+    ShowsOtherParent(String),
     /// The newest resource is not listed.
     ListsWithoutNewest,
     /// The last resource of each page is repeated on the next page.

@@ -168,9 +168,9 @@ fn operate(
     let parameters = check_parameters(contract, operation, parameters)?;
     let query = check_query(contract, operation, query)?;
     check_headers(contract, operation, headers)?;
-    let named = match &operation.resource {
-        Some(resource) => find_resource(backend, operation, resource, &parameters, team)?,
-        None => None,
+    let (named, parent) = match &operation.resource {
+        Some(resource) => find_resources(backend, operation, resource, &parameters, team)?,
+        None => (None, None),
     };
     let request = match &operation.request {
         Some(request) => Some((request, sent?)),
@@ -215,8 +215,11 @@ fn operate(
     let body =
         request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
     let (named, query) = (named.as_ref(), &query);
+    let above = resource.parents.last();
+    let above = above.and_then(|above| text_of(&parameters, &above.identified_by));
+    let parent = (parent.as_ref(), above);
     let resource_request =
-        ResourceRequest { backend, operation, resource, team, named, query, headers, body };
+        ResourceRequest { backend, operation, resource, team, named, parent, query, headers, body };
     let handled = resource_request.carry_out()?;
     let mut response = match handled.is_current {
         true => without_body(StatusCode::NOT_MODIFIED),
@@ -225,7 +228,7 @@ fn operate(
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {
         let location = handled.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
-        let location = location.map(|id| location_of(contract, operation, headers, id).into());
+        let location = location.map(|id| location_of(contract, operation, headers, (&parameters, id)).into());
         let version = handled.version.clone().filter(|_| is_version(name)).map(Value::String);
         insert_header(&mut response, name, location.or(version).as_ref().unwrap_or(value));
     }
@@ -237,14 +240,16 @@ fn location_of(
     contract: &Contract,
     operation: &Operation,
     headers: &HeaderMap,
-    id: &str,
+    (parameters, id): (&[(&str, String)], &str),
 ) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let resource = operation.resource.as_ref().map(|resource| resource.type_name.as_str());
     let reads = |type_name| contract.spec.operation_with_effect(ResourceEffect::Reads, type_name);
     let path = resource.and_then(reads).and_then(|reading| {
         let name = reading.resource.as_ref()?.identified_by.as_ref()?;
-        Some(reading.endpoint.as_ref()?.path.replace(&format!("{{{name}}}"), id))
+        let path = reading.endpoint.as_ref()?.path.replace(&format!("{{{name}}}"), id);
+        let parents = parameters.iter();
+        Some(parents.fold(path, |path, (name, id)| path.replace(&format!("{{{name}}}"), id)))
     });
     let path = path.unwrap_or_else(|| format!("/{id}"));
     format!("http://{host}{}{path}", contract.spec.service.base_path)
@@ -298,24 +303,67 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     }
 }
 
-/// Returns the name of the resource in the path, if the operation has one and the team has the resource.
-fn find_resource(
+/// Returns the names of the resource in the path and of its parent, as far as the path names them.
+///
+/// # Errors
+/// The error of the first of them that the team does not have, or that does not belong to the one before it.
+fn find_resources(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
-) -> Result<Option<ResourceId>, RequestError> {
-    let Some(identified_by) = &resource.identified_by else { return Ok(None) };
-    let identity = parameters.iter().find(|(name, _)| name == identified_by);
-    let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
-    let name = ResourceId { type_name: resource.type_name.clone(), id };
-    let finds_all =
-        backend.faults.on_resource(&operation.id) == Some(&ResourceMistake::FindsForeign);
-    match backend.world.store.owner(&name) {
-        Some(owner) if owner == *team || finds_all => Ok(Some(name)),
-        _ => Err(not_found(backend, resource, &name)),
+) -> Result<(Option<ResourceId>, Option<ResourceId>), RequestError> {
+    let store = &backend.world.store;
+    let mistake = backend.faults.on_resource(&operation.id);
+    let finds_all = mistake == Some(&ResourceMistake::FindsForeign);
+    let name_of = |type_name: &str, parameter: &str| ResourceId {
+        type_name: type_name.to_owned(),
+        id: text_of(parameters, parameter).unwrap_or_default().to_owned(),
+    };
+    let is_owned =
+        |name: &ResourceId| store.owner(name).is_some_and(|owner| owner == *team || finds_all);
+    // The resource above, with its path parameter.
+    let mut above: Option<(ResourceId, &String)> = None;
+    let is_below = |name: &ResourceId, above: &Option<(ResourceId, &String)>| {
+        above.as_ref().is_none_or(|(parent, parameter)| {
+            let ignored = |known: &String| mistake == Some(&ResourceMistake::IgnoresParent(known.clone()));
+            ignored(parameter) || store.parent(name).as_ref() == Some(parent)
+        })
+    };
+    for parent in &resource.parents {
+        let name = name_of(&parent.type_name, &parent.identified_by);
+        let accepts = ResourceMistake::AcceptsUnknownParent(parent.identified_by.clone());
+        let is_known = store.owner(&name).is_some();
+        if !is_known && mistake == Some(&accepts) {
+            above = None;
+            continue;
+        }
+        if !is_owned(&name) {
+            return Err(Arc::clone(if is_known { &parent.foreign } else { &parent.unknown }).into());
+        }
+        if !is_below(&name, &above) {
+            return Err(Arc::clone(&parent.unknown).into());
+        }
+        above = Some((name, &parent.identified_by));
     }
+    let named = resource.identified_by.as_ref();
+    let named = named.map(|parameter| name_of(&resource.type_name, parameter));
+    if let Some(name) = &named {
+        if !is_owned(name) {
+            return Err(not_found(backend, resource, name));
+        }
+        if !is_below(name, &above) {
+            return Err(Arc::clone(&resource.unknown).into());
+        }
+    }
+    Ok((named, above.map(|(name, _)| name)))
+}
+
+/// Returns the value of a path parameter.
+fn text_of<'p>(parameters: &'p [(&str, String)], name: &str) -> Option<&'p str> {
+    let mut known = parameters.iter().filter(|(known, _)| *known == name);
+    known.next().map(|(_, text)| text.as_str())
 }
 
 /// Parses and validates the query as an object of its type.

@@ -30,6 +30,8 @@ pub(super) struct ResourceRequest<'a> {
     pub(super) team: &'a Team,
     /// The resource that the path names.
     pub(super) named: Option<&'a ResourceId>,
+    /// The parent that the path names, and the path parameter's value.
+    pub(super) parent: (Option<&'a ResourceId>, Option<&'a str>),
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
     /// The body with the result of its validation, if the operation takes a body and the request has one.
@@ -74,12 +76,13 @@ impl ResourceRequest<'_> {
                 let properties = properties.unwrap_or_default();
                 let (version, is_current) =
                     (self.version(&properties), self.is_current(&properties));
-                let body = success.with_resource(properties);
+                let body = self.with_resource(properties);
                 Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
-                let Self { backend, operation, resource, team, query, .. } = self;
-                let page = collection::list(backend, operation, resource, team, query)?;
+                let Self { backend, operation, resource, team, query, parent, .. } = self;
+                let owners = (team, parent.0);
+                let page = collection::list(backend, operation, resource, owners, query)?;
                 Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
             ResourceEffect::Deletes => {
@@ -96,12 +99,21 @@ impl ResourceRequest<'_> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
+    /// Returns the body of a response with a resource.
+    fn with_resource(&self, mut resource: Properties) -> Value {
+        if let Some(ResourceMistake::ShowsOtherParent(property)) = self.mistake() {
+            let other = self.backend.world.randomness.identities.next().to_string();
+            resource.insert(property.clone(), other.into());
+        }
+        self.operation.success.with_resource(resource)
+    }
+
     fn delete(&self, name: &ResourceId) -> Result<(), RequestError> {
         let store = &self.backend.world.store;
         match self.mistake() {
             Some(ResourceMistake::NotDeleted) => return Ok(()),
             Some(ResourceMistake::DeletesAnother) => {
-                let newest = store.list(&name.type_name, Some(self.team)).pop();
+                let newest = store.list(&name.type_name, Some(self.team), self.parent.0).pop();
                 let id = newest.and_then(|(_, properties)| {
                     Some(properties.get(&self.resource.identity)?.clone())
                 });
@@ -132,13 +144,15 @@ impl ResourceRequest<'_> {
         schema::normalize_integers(&contract.spec, &request.schema, &mut body);
         let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
-            && let Some((_, last)) = world.store.list(type_name, Some(self.team)).pop()
+            && let Some((_, last)) = world.store.list(type_name, Some(self.team), self.parent.0).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)
         {
             id.clone_from(taken);
         }
         let (kind, now) = (self.backend.kind(type_name), world.clock.now());
         let mut new = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
+        let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
+        new.extend(property.cloned().zip(self.parent.1.map(Value::from)));
         let created = match &request.effects {
             Some(effects) => {
                 let (schema, body) = (&request.schema, &body);
@@ -155,7 +169,7 @@ impl ResourceRequest<'_> {
             && let Some(earlier) = self.store_once(&id, &new, &body)?
         {
             let version = self.version(&earlier.properties);
-            let body = self.operation.success.with_resource(earlier.properties);
+            let body = self.with_resource(earlier.properties);
             return Ok(ResourceResponse {
                 identity: Some(earlier.id),
                 version,
@@ -163,14 +177,14 @@ impl ResourceRequest<'_> {
             });
         }
         let version = self.version(&new);
-        let body = self.operation.success.with_resource(created);
+        let body = self.with_resource(created);
         Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }
 
     fn change(mut self) -> Result<ResourceResponse, RequestError> {
         let Some((request, body, verdict)) = self.body.take() else {
             let properties = self.named.and_then(|name| self.backend.world.store.read(name));
-            let body = self.operation.success.with_resource(properties.unwrap_or_default());
+            let body = self.with_resource(properties.unwrap_or_default());
             return Ok(ResourceResponse::new(body));
         };
         let Some(effects) = &request.effects else {
@@ -207,7 +221,7 @@ impl ResourceRequest<'_> {
         });
         let (changed, version) = changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??;
         backend.behaviour.resource_changed(&changed);
-        let body = self.operation.success.with_resource(changed);
+        let body = self.with_resource(changed);
         Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
     }
 
@@ -274,6 +288,7 @@ impl ResourceRequest<'_> {
         body: &Value,
     ) -> Result<Option<ExistingResource>, RequestError> {
         let (backend, type_name, team) = (self.backend, &self.resource.type_name, self.team);
+        let owners = (team.clone(), self.parent.0.cloned());
         let mistake = self.mistake();
         let key = self.operation.conditional.key.as_ref();
         let key = key.filter(|_| mistake != Some(&ResourceMistake::IgnoresKey));
@@ -281,7 +296,7 @@ impl ResourceRequest<'_> {
             Some((self.headers.get(header)?.to_str().ok()?.to_owned(), reused))
         });
         let Some((key, reused)) = key else {
-            resources::store(backend, type_name, id, team.clone(), properties);
+            resources::store(backend, type_name, id, owners, properties);
             return Ok(None);
         };
         let name = ResourceId { type_name: type_name.clone(), id: id.to_owned() };
@@ -296,7 +311,7 @@ impl ResourceRequest<'_> {
         };
         let store = &backend.world.store;
         let earlier =
-            store.insert_once(name, team.clone(), properties.clone(), creation.clone(), is_same);
+            store.insert_once(name, owners, properties.clone(), creation.clone(), is_same);
         let forgets = mistake == Some(&ResourceMistake::ForgetsBody);
         match (&earlier, reused) {
             (Some(earlier), Some(row)) if earlier.body != *body && !forgets => {

@@ -17,6 +17,7 @@ use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::{ResourceMistake, SortMistake};
 use crate::service::backend::Backend;
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The page size if neither the request nor the contract states one.
@@ -30,7 +31,7 @@ pub(crate) struct ListPage {
     pub(crate) next: Option<(String, Value)>,
 }
 
-/// Returns the page of a team's resources that a query asks for.
+/// Returns the page of a team's resources that a query asks for, of those of a parent if the path names one.
 ///
 /// # Errors
 /// The error of a cursor that this server has not issued.
@@ -38,7 +39,7 @@ pub(crate) fn list(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
-    team: &Team,
+    (team, parent): (&Team, Option<&ResourceId>),
     query: &Properties,
 ) -> Result<ListPage, RequestError> {
     let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
@@ -49,10 +50,11 @@ pub(crate) fn list(
     };
     let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
     let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
-    let mut resources = backend.world.store.list(&resource.type_name, Some(team));
+    let parent = parent.filter(|_| !matches!(mistake, Some(ResourceMistake::IgnoresParent(_))));
+    let mut resources = backend.world.store.list(&resource.type_name, Some(team), parent);
     match mistake {
         Some(ResourceMistake::ListsForeign) => {
-            resources = backend.world.store.list(&resource.type_name, None);
+            resources = backend.world.store.list(&resource.type_name, None, parent);
         }
         Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
         _ => {}

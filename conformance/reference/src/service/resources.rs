@@ -9,6 +9,7 @@ use webdata_spec::model::Schema;
 
 use crate::contract::effects::Effects;
 use crate::contract::errors::RequestError;
+use crate::contract::operation::Parent;
 use crate::contract::schema::{self, Properties};
 use crate::contract::validation::validation_failure;
 use crate::contract::{Contract, rules};
@@ -77,7 +78,7 @@ impl Change<'_> {
 }
 
 /// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an
-/// identity, the resource gets a new one.
+/// identity, the resource gets a new one. If resources of the type belong to others, it belongs to the team's newest.
 ///
 /// # Errors
 /// Fails if the server does not know the initial properties of this type.
@@ -96,11 +97,19 @@ pub(crate) fn create(
         .unwrap_or_else(|| world.randomness.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
+    let operations = backend.contract.operations.iter();
+    let resources = operations.filter_map(|operation| operation.resource.as_ref());
+    let mut of_type = resources.filter(|resource| resource.type_name == type_name);
+    let parent = of_type.find_map(|resource| resource.parents.last());
+    let owner = parent.and_then(|parent| world.store.newest(&parent.type_name, &team));
+    if let (Some(Parent { property: Some(property), .. }), Some(owner)) = (parent, &owner) {
+        properties.insert(property.clone(), owner.id.as_str().into());
+    }
     if !given.is_empty() {
         properties.extend(normalize_integers(backend, type_name, given));
         kind.settle(&Properties::new(), &mut properties, now);
     }
-    store(backend, type_name, &id, team, &properties);
+    store(backend, type_name, &id, (team, owner), &properties);
     Ok((id, properties))
 }
 
@@ -108,11 +117,11 @@ pub(crate) fn store(
     backend: &Backend,
     type_name: &str,
     id: &str,
-    team: Team,
+    owners: (Team, Option<ResourceId>),
     properties: &Properties,
 ) {
     let name = ResourceId { type_name: type_name.to_owned(), id: id.to_owned() };
-    backend.world.store.insert(name, team, properties.clone());
+    backend.world.store.insert(name, owners, properties.clone());
     backend.behaviour.resource_changed(properties);
 }
 

@@ -103,7 +103,7 @@ impl Stage<'_, '_> {
         let id = world.randomness.identities.next().to_string();
         let properties = monitors.initial(&id, world.clock.now());
         let name = ResourceId { type_name: monitors::TYPE.to_owned(), id: id.clone() };
-        world.store.insert(name, team, properties.clone());
+        world.store.insert(name, (team, None), properties.clone());
         self.service.state.checks.alarm.changed(&properties);
         id
     }

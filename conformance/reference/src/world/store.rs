@@ -40,6 +40,9 @@ pub(crate) struct ResourceId {
 pub(crate) struct StoredResource {
     team: Team,
     properties: Properties,
+    /// The resource that this one belongs to, besides its team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<ResourceId>,
     /// The position in the order of creation.
     #[serde(default, rename = "place")]
     position: u64,
@@ -71,20 +74,25 @@ impl Resources {
     fn insert(
         &mut self,
         name: ResourceId,
-        team: Team,
+        (team, parent): (Team, Option<ResourceId>),
         properties: Properties,
         creation: Option<Creation>,
     ) {
         let position = self.next;
         self.next += 1;
-        self.all.insert(name, StoredResource { team, properties, position, creation });
+        self.all.insert(name, StoredResource { team, properties, parent, position, creation });
     }
 }
 
 impl Store {
     /// Adds a resource, or replaces the one of the same name.
-    pub(crate) fn insert(&self, name: ResourceId, team: Team, properties: Properties) {
-        self.0.lock().insert(name, team, properties, None);
+    pub(crate) fn insert(
+        &self,
+        name: ResourceId,
+        owners: (Team, Option<ResourceId>),
+        properties: Properties,
+    ) {
+        self.0.lock().insert(name, owners, properties, None);
     }
 
     /// Adds a resource with an idempotency key, unless `is_same` finds an earlier creation. That resource is
@@ -92,7 +100,7 @@ impl Store {
     pub(crate) fn insert_once(
         &self,
         name: ResourceId,
-        team: Team,
+        owners: (Team, Option<ResourceId>),
         properties: Properties,
         creation: Creation,
         is_same: impl Fn(&Team, &Creation) -> bool,
@@ -105,7 +113,7 @@ impl Store {
             Some(ExistingResource { id, properties, body: creation.body.clone() })
         });
         if earlier.is_none() {
-            resources.insert(name, team, properties, Some(creation));
+            resources.insert(name, owners, properties, Some(creation));
         }
         earlier
     }
@@ -115,7 +123,8 @@ impl Store {
         self.remove_if(name, team, |_| true)
     }
 
-    /// Removes a team's resource if `allows` returns true for it, and returns whether it was removed.
+    /// Removes a team's resource and all that belongs to it, if `allows` returns true for the resource. Returns
+    /// whether it was removed.
     pub(crate) fn remove_if(
         &self,
         name: &ResourceId,
@@ -124,16 +133,32 @@ impl Store {
     ) -> bool {
         let mut resources = self.0.lock();
         let existing = resources.all.get(name).filter(|stored| stored.team == *team);
-        existing.is_some_and(|stored| allows(&stored.properties))
-            && resources.all.remove(name).is_some()
+        let is_removed = existing.is_some_and(|stored| allows(&stored.properties))
+            && resources.all.remove(name).is_some();
+        let mut gone: Vec<ResourceId> = is_removed.then(|| name.clone()).into_iter().collect();
+        while let Some(parent) = gone.pop() {
+            let children = resources
+                .all
+                .extract_if(|_, stored| stored.parent.as_ref() == Some(&parent))
+                .map(|(name, _)| name);
+            gone.extend(children);
+        }
+        is_removed
     }
 
-    /// Returns the resources of a type, of one team or of all teams, the oldest first. Each resource has its
-    /// position in the order of creation.
-    pub(crate) fn list(&self, type_name: &str, team: Option<&Team>) -> Vec<(u64, Properties)> {
+    /// Returns the resources of a type, of one team or of all teams, and of one parent if one is given, the oldest
+    /// first. Each resource has its position in the order of creation.
+    pub(crate) fn list(
+        &self,
+        type_name: &str,
+        team: Option<&Team>,
+        parent: Option<&ResourceId>,
+    ) -> Vec<(u64, Properties)> {
         let resources = self.0.lock();
         let is_listed = |(name, stored): &(&ResourceId, &StoredResource)| {
-            name.type_name == type_name && team.is_none_or(|team| stored.team == *team)
+            name.type_name == type_name
+                && team.is_none_or(|team| stored.team == *team)
+                && (parent.is_none() || stored.parent.as_ref() == parent)
         };
         let listed = resources.all.iter().filter(is_listed);
         let mut listed: Vec<_> =
@@ -144,6 +169,21 @@ impl Store {
 
     pub(crate) fn has(&self, name: &ResourceId, team: &Team) -> bool {
         self.0.lock().all.get(name).is_some_and(|stored| stored.team == *team)
+    }
+
+    /// Returns the resource that a resource belongs to.
+    pub(crate) fn parent(&self, name: &ResourceId) -> Option<ResourceId> {
+        self.0.lock().all.get(name)?.parent.clone()
+    }
+
+    /// Returns the newest of a team's resources of a type.
+    pub(crate) fn newest(&self, type_name: &str, team: &Team) -> Option<ResourceId> {
+        let resources = self.0.lock();
+        let is_meant = |(name, stored): &(&ResourceId, &StoredResource)| {
+            name.type_name == type_name && stored.team == *team
+        };
+        let of_type = resources.all.iter().filter(is_meant);
+        of_type.max_by_key(|(_, stored)| stored.position).map(|(name, _)| name.clone())
     }
 
     pub(crate) fn owner(&self, name: &ResourceId) -> Option<Team> {

@@ -9,8 +9,8 @@ use webdata_reference::faults::{
 };
 use webdata_spec::kebab;
 use webdata_spec::model::{
-    ClauseId, EffectKind, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect,
-    Schema, Shape, Transport,
+    ClauseId, EffectKind, Keyword, Operation, Order, Pagination, PaginationStyle, Resource,
+    ResourceEffect, Schema, Shape, Transport,
 };
 
 use super::{FaultBuilder, stores_given};
@@ -146,7 +146,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         ResourceEffect::Lists => {
             // Without keys there are no teams.
-            if operation.authentication.is_some() {
+            if operation.authentication.is_some() && resource.parent.is_none() {
                 let description = "lists the resources of other teams.";
                 add("lists-foreign", description, ResourceMistake::ListsForeign);
             }
@@ -161,11 +161,13 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
     }
-    if resource.foreign.is_some() {
+    if let (parent, Some(_)) = resource.owner_error() {
+        let of = parent.map_or_else(|| operation.clause(), |name| operation.parent_clause(name));
         let description = "finds the resource of another team.";
         let mistake = ResourceMistake::FindsForeign;
-        faults.resource(&clause_of(&["foreign"]), "finds-foreign", description, mistake);
+        faults.resource(&of.child("foreign"), "finds-foreign", description, mistake);
     }
+    parents(faults, operation, resource);
     for effect in operation.effects.iter().filter(|_| operation.is_bulk()) {
         let (suffix, description, mistake) = match effect.kind {
             EffectKind::StoresGiven => (
@@ -183,6 +185,27 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             }
         };
         faults.resource(&effect.clause, suffix, description, mistake);
+    }
+}
+
+/// Adds operations that do not look at the parents in their path.
+fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Resource) {
+    let is_list = resource.effect == ResourceEffect::Lists;
+    for (distance, parent) in resource.parents().enumerate() {
+        let (name, clause) = (&parent.identified_by, operation.parent_clause(&parent.identified_by));
+        if distance > 0 || is_list || resource.identified_by.is_some() {
+            let description = format!("does not look at `{name}` for what follows it in the path.");
+            let mistake = ResourceMistake::IgnoresParent(name.clone());
+            faults.resource(&clause, "ignores-parent", &description, mistake);
+        }
+        let description = format!("accepts any identity as `{name}`.");
+        let mistake = ResourceMistake::AcceptsUnknownParent(name.clone());
+        faults.resource(&clause.child("unknown"), "accepts-any", &description, mistake);
+        if let Some(property) = parent.property.as_ref().filter(|_| operation.returns_one()) {
+            let description = format!("returns another identity as `{property}`.");
+            let mistake = ResourceMistake::ShowsOtherParent(property.clone());
+            faults.resource(&clause.child("property"), "another-parent", &description, mistake);
+        }
     }
 }
 
