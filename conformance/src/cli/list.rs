@@ -152,8 +152,21 @@ fn placeholders(case: &Case) -> (Target, Vec<String>) {
     let keys = KeyName::ALL.into_iter();
     let keys = keys.map(|key| (key, Secret::new(key_variable(&key.to_string()), "")));
     let target = Target { keys: keys.collect(), ..Target::from_base_url("$BASE_URL") };
-    let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
+    let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
+    let above = arguments.filter_map(|argument| {
+        let Argument::Fixture { above, .. } = argument else { return None };
+        Some(*above)
+    });
+    let parents = above.max().unwrap_or_default();
+    let leased = (1..=case.fixtures()).map(|index| fixture_variables(index, parents).join("/"));
+    let leased = leased.map(|names| names.replace("FIXTURE", "$FIXTURE")).collect();
     (target, leased)
+}
+
+/// Returns the shell variables for a fixture, after those for its parents.
+pub(super) fn fixture_variables(index: usize, parents: usize) -> Vec<String> {
+    let above = (1..=parents).rev().map(|above| format!("FIXTURE_{index}_PARENT_{above}"));
+    above.chain([format!("FIXTURE_{index}")]).collect()
 }
 
 /// List every clause of the contract with the number of cases that cover it, or the reason why there are

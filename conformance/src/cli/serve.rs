@@ -28,7 +28,7 @@ use webdata_spec::{Source, Spec, nearest};
 use webdata_suite::target::key_variable;
 use webdata_suite::{Printable, Suite, Untrusted};
 
-use super::list::command_lines;
+use super::list::{command_lines, fixture_variables};
 use super::option_values::{time, whole_number};
 use super::output::{print, warn, warn_in_lines};
 use super::process::{allow_more_open_files, listen_for_signals, runtime};
@@ -317,7 +317,10 @@ impl Greeting<'_> {
             let _ = writeln!(text, "export {name}={key}");
         }
         for (index, id) in self.fixtures.iter().enumerate() {
-            let _ = writeln!(text, "export FIXTURE_{}={id}", index + 1);
+            let ids: Vec<&str> = id.split('/').collect();
+            for (name, id) in fixture_variables(index + 1, ids.len() - 1).into_iter().zip(ids) {
+                let _ = writeln!(text, "export {name}={id}");
+            }
         }
         let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
         for line in example.map(command_lines).unwrap_or_default().lines() {

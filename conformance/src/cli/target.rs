@@ -13,7 +13,7 @@ use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
-use webdata_suite::target::{Target, fixture_need};
+use webdata_suite::target::{Target, fixture_need, path_of};
 use webdata_suite::{Printable, Suite, target};
 
 use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
@@ -116,9 +116,11 @@ impl ChosenTarget {
                 HashMap::new()
             });
             if let Some(provocation) = self.target.provocations.get_mut(&error) {
-                let ids =
-                    created.into_iter().flat_map(|(name, ids)| Some((name, ids.first()?.clone())));
-                provocation.parameters.extend(ids);
+                for (name, ids) in &created {
+                    let path = ids.first().map(|id| path_of(&suite.spec, name, id));
+                    let path = path.into_iter().flatten();
+                    provocation.parameters.extend(path.map(|(name, id)| (name.into(), id.into())));
+                }
             }
         }
         Ok(())

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use webdata_cases::case::BETWEEN;
 use webdata_cases::marker::Marker;
 
 use crate::judge::is_success;
@@ -49,7 +50,8 @@ pub(crate) fn interfered<'o>(
             let exchanges = outcome.transcript.iter().filter_map(|exchange| {
                 let request = exchange.request.as_ref()?;
                 let response = exchange.response.as_ref()?;
-                let is_meant = request.url.contains(fixture.as_str());
+                let identity = fixture.rsplit(BETWEEN).next().unwrap_or_default();
+                let is_meant = request.url.contains(identity);
                 (is_meant && is_success(response.status)).then_some((request, response))
             });
             let mut is_marked = false;

@@ -237,8 +237,9 @@ impl TargetEdit {
                         Some(FixtureCount::Given(count_of_target)) => *count_of_target,
                         Some(FixtureCount::Created(_)) | None => 0,
                     };
+                    let parents = "PARENT/".repeat(spec.full_name(parameter).len() - 1);
                     let missing = (count_of_target..*count)
-                        .map(|number| toml_string(&format!("IDENTITY-{}", number + 1)));
+                        .map(|number| toml_string(&format!("{parents}IDENTITY-{}", number + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", toml_key(parameter)));
                 }

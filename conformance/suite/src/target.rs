@@ -17,7 +17,7 @@ use reqwest::Url;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::Value;
 use url::Host;
-use webdata_cases::case::{Case, Endpoint, KeyName, Need, Request};
+use webdata_cases::case::{BETWEEN, Case, Endpoint, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 use webdata_cases::marker::Marker;
@@ -303,6 +303,14 @@ impl Target {
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)
+}
+
+/// Returns the path parameters that a fixture of a path parameter fills in: its own with the identity of the resource,
+/// and those of the parents, whose identities come first in the fixture.
+#[must_use]
+pub fn path_of<'f>(spec: &'f Spec, parameter: &'f str, fixture: &'f str) -> Vec<(&'f str, &'f str)> {
+    let names = spec.full_name(parameter).into_iter().rev();
+    names.zip(fixture.rsplit(BETWEEN)).collect()
 }
 
 /// Returns the path parameter for which a case needs fixtures, and their number.

@@ -29,7 +29,7 @@ use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
 use crate::run::listener::Listener;
 use crate::run::pace::WaitLimit;
-use crate::target::{Secret, Target, Text, Transport, Webhooks};
+use crate::target::{Secret, Target, Text, Transport, Webhooks, path_of};
 
 /// An identity that no server gives to a resource.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
@@ -123,6 +123,8 @@ struct Doctor<'d> {
 struct Probe<'p> {
     endpoint: Endpoint,
     parameter: &'p str,
+    /// A fixture that no server has.
+    unknown: String,
     scheme: Option<&'p Authentication>,
     statuses: KeyStatuses,
     /// The status codes for a resource that is unknown, or belongs to another team.
@@ -141,7 +143,7 @@ impl Doctor<'_> {
     async fn run_checks(&self, checks: &mut Vec<Check>) {
         let Some(probe) = find_probe(&self.suite.spec) else { return };
         let ids = self.target.fixtures.get(probe.parameter).cloned().unwrap_or_default();
-        let first = ids.first().map_or(UNKNOWN_ID, String::as_str);
+        let first = ids.first().unwrap_or(&probe.unknown);
         match self.send_probe(&probe, first, KeyName::Valid, &[]).await {
             Ok(_) => checks
                 .push(Check::ok("the connection", format!("{} responds", self.target.base_url))),
@@ -178,7 +180,7 @@ impl Doctor<'_> {
     /// rejection tells another key from the valid one.
     async fn check_key(&self, key: KeyName, probe: &Probe<'_>, fixture: Option<&String>) -> Check {
         let about = format!("the {key} key");
-        let id = fixture.map_or(UNKNOWN_ID, String::as_str);
+        let id = fixture.unwrap_or(&probe.unknown);
         let response = match self.send_probe(probe, id, key, &[]).await {
             Ok(response) => response,
             Err(error) => return self.no_response(&about, &error),
@@ -269,7 +271,7 @@ impl Doctor<'_> {
     ) -> Check {
         let FurtherKey { about, key, provokes } = further;
         let named = provokes.and_then(|(_, resource)| resource);
-        let id = named.or(fixture).map_or(UNKNOWN_ID, String::as_str);
+        let id = named.or(fixture).unwrap_or(&probe.unknown);
         let row = provokes.and_then(|(error, _)| self.suite.spec.errors.get(error));
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
@@ -358,7 +360,7 @@ impl Doctor<'_> {
     /// Returns the request that changes nothing.
     fn probe_request(&self, probe: &Probe<'_>, id: &str, key: KeyName) -> Request {
         let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
-        let fixture = Some((probe.parameter, id));
+        let fixture = path_of(&self.suite.spec, probe.parameter, id);
         build_request(&self.suite.spec, &probe.endpoint, fixture, body, key)
     }
 
@@ -444,7 +446,7 @@ fn is_cut_json(body: &[u8]) -> bool {
 
 /// Returns the first request of a contract that updates or reads a resource.
 fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
-    let mut reads = spec.operations.values().filter_map(|operation| {
+    let reads = spec.operations.values().filter_map(|operation| {
         match operation.resource_effect()? {
             ResourceEffect::Updates | ResourceEffect::Reads => {}
             ResourceEffect::Creates
@@ -455,7 +457,9 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         let endpoint = operation.endpoint.as_ref()?;
         Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
     });
-    let (operation, endpoint, parameter) = reads.next()?;
+    // A resource without parents is preferred, whose identity alone is its name.
+    let depth = |parameter| spec.full_name(parameter).len();
+    let (operation, endpoint, parameter) = reads.min_by_key(|(.., parameter)| depth(parameter))?;
     let schemes = &spec.service.authentication;
     let operation_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
     let scheme = operation_scheme.or_else(|| schemes.values().next());
@@ -470,6 +474,7 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         unseen,
         endpoint: Endpoint { method: endpoint.method.clone(), path },
         parameter,
+        unknown: vec![UNKNOWN_ID; depth(parameter)].join("/"),
         scheme,
         statuses: KeyStatuses {
             rejected: status(scheme.map(|scheme| &scheme.rejected), 401),

@@ -130,15 +130,15 @@ impl Caller {
 }
 
 /// Returns a request of the target, with a key by the contract's first scheme.
-pub(crate) fn build_request(
+pub(crate) fn build_request<'p>(
     spec: &Spec,
     endpoint: &Endpoint,
-    parameter: Option<(&str, &str)>,
+    parameters: impl IntoIterator<Item = (&'p str, &'p str)>,
     body: Body,
     key: KeyName,
 ) -> Request {
     let scheme = spec.service.authentication.values().next();
-    let parameters = parameter
+    let parameters = parameters
         .into_iter()
         .map(|(name, text)| (name.to_owned(), Argument::Text(text.to_owned())))
         .collect();
@@ -167,8 +167,11 @@ impl RawSender {
     pub fn new(cases: &[Case], target: &Target) -> Result<Self, ClientError> {
         let steps = cases.iter().flat_map(|case| &case.steps);
         let requests = steps.enumerate().map(|(index, step)| {
-            let parameters = step.request.parameters.keys();
-            let fixtures = parameters.filter_map(|name| target.fixtures.get(name)).next();
+            let is_leased =
+                |argument: &Argument| matches!(argument, Argument::Fixture { above: 0, .. });
+            let parameters = step.request.parameters.iter();
+            let mut leased = parameters.filter(|(_, argument)| is_leased(argument));
+            let fixtures = leased.find_map(|(name, _)| target.fixtures.get(name));
             let mut fixtures = fixtures.cloned().unwrap_or_default();
             let turns = index.checked_rem(fixtures.len()).unwrap_or_default();
             fixtures.rotate_left(turns);

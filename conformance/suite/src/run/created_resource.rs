@@ -26,6 +26,8 @@ const REMOVAL_GRACE: Duration = Duration::from_millis(1500);
 pub(super) struct CreatedResource {
     delete_operation: String,
     identity: String,
+    /// The path parameters of the request that created the resource.
+    parents: Vec<(String, String)>,
     key: KeyName,
 }
 
@@ -36,6 +38,7 @@ impl CreatedResource {
         spec: &Spec,
         request: &Request,
         response: &HttpResponse,
+        leased: &[String],
     ) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
@@ -49,23 +52,27 @@ impl CreatedResource {
         let authorization = request.authorization.as_ref();
         let key =
             authorization.and_then(|authorization| authorization.key).unwrap_or(KeyName::Valid);
-        Some(Self { delete_operation: delete_operation.id.clone(), identity, key })
+        let parents = request.parameters.iter();
+        let parents = parents.map(|(name, argument)| (name.clone(), argument.text(leased)));
+        let (delete_operation, parents) = (delete_operation.id.clone(), parents.collect());
+        Some(Self { delete_operation, identity, parents, key })
     }
 }
 
 impl RunContext {
-    /// Removes resources. A passed case becomes an error if one of them may still exist, and an interrupted
+    /// Removes resources, the newest first: it may belong to another of them. A passed case becomes an error if one of them may still exist, and an interrupted
     /// case reports it, too.
     pub(super) async fn remove(&self, created: Vec<CreatedResource>, outcome: &mut Outcome) {
         let end = self.end().map(|(end, _)| end + REMOVAL_GRACE);
-        for CreatedResource { delete_operation, identity, key } in created {
-            let Some(operation) = self.spec.operations.get(&delete_operation) else { continue };
-            let removing = self.remove_one(operation, &identity, key);
+        for resource in created.into_iter().rev() {
+            let CreatedResource { delete_operation, identity, .. } = &resource;
+            let Some(operation) = self.spec.operations.get(delete_operation) else { continue };
+            let removing = self.remove_one(operation, &resource);
             let (removed, is_late) = match end {
                 None => (removing.await, false),
                 Some(end) => match timeout_at(end, removing).await {
                     Ok(removed) => (removed, end - REMOVAL_GRACE <= Instant::now()),
-                    Err(_) => (Some(leftover(operation, &identity, "the run is over")), true),
+                    Err(_) => (Some(leftover(operation, identity, "the run is over")), true),
                 },
             };
             let Some(leftover) = removed else { continue };
@@ -108,23 +115,24 @@ impl RunContext {
     async fn remove_one(
         &self,
         operation: &Operation,
-        identity: &str,
-        key: KeyName,
+        CreatedResource { identity, parents, key, .. }: &CreatedResource,
     ) -> Option<String> {
         let resource = operation.resource.as_ref()?;
         let parameter = resource.identified_by.as_ref()?;
         let endpoint = operation.endpoint.as_ref()?;
         let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
         let endpoint = Endpoint { method: endpoint.method.clone(), path };
-        let named = Some((parameter.as_str(), identity));
-        let mut removal = build_request(&self.spec, &endpoint, named, Body::None, key);
+        let named = [(parameter.as_str(), identity.as_str())].into_iter();
+        let named = named.chain(parents.iter().map(|(name, id)| (name.as_str(), id.as_str())));
+        let mut removal = build_request(&self.spec, &endpoint, named, Body::None, *key);
         if let Some(Precondition { header, .. }) = &operation.precondition {
             removal.headers.insert(header.clone(), ANY_VERSION.into());
         }
-        let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
+        let unknown = resource.unknown.iter().chain(resource.parents().flat_map(|it| &it.unknown));
+        let mut unknown = unknown.filter_map(|error| self.spec.errors.get(error));
         let reason = match self.send_removal(&removal).await {
             Ok(response) if response.is_success() => return None,
-            Ok(response) if unknown.is_some_and(|row| row.status == response.status) => {
+            Ok(response) if unknown.any(|row| row.status == response.status) => {
                 return None;
             }
             Ok(response) => format!("{} got {}", operation.id, response.status),

@@ -152,7 +152,7 @@ impl RunContext {
             exchange.trouble.clone_from(trouble);
             let response = paced.response.as_ref().ok();
             created.extend(response.and_then(|response| {
-                CreatedResource::from_response(&self.spec, &step.request, response)
+                CreatedResource::from_response(&self.spec, &step.request, response, leased)
             }));
             exchange.response = paced.limited.as_ref().or(paced.response.as_ref().ok()).map(record);
         }
@@ -301,7 +301,7 @@ impl RunContext {
                 let paced = self.pace.send_paced(until, is_limit, send).await;
                 *throttled += paced.throttled;
                 let resource =
-                    CreatedResource::from_response(&self.spec, between, &paced.response?);
+                    CreatedResource::from_response(&self.spec, between, &paced.response?, leased);
                 created.borrow_mut().extend(resource);
             }
             let max = self.target.retries;

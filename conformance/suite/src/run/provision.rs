@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use webdata_cases::case::{Body, KeyName};
+use webdata_cases::case::{BETWEEN, Body, KeyName};
 use webdata_spec::Spec;
 
 use super::caller::{Caller, build_request};
@@ -16,7 +16,7 @@ use super::client::ClientError;
 use super::pace::WaitLimit;
 use crate::Untrusted;
 use crate::judge::HttpResponse;
-use crate::target::{Recipe, Target};
+use crate::target::{Recipe, Target, path_of};
 
 /// The status code for a resource that no longer exists.
 const GONE: u16 = 410;
@@ -103,7 +103,12 @@ pub async fn provision(
         created: Vec::new(),
     };
     let until = WaitLimit::within(time, stop.clone());
-    let recipes = target.provision.iter().filter(|(parameter, _)| parameters.contains(*parameter));
+    let names = parameters.iter().flat_map(|parameter| spec.full_name(parameter));
+    let names: BTreeSet<&str> = names.collect();
+    let recipes = target.provision.iter().filter(|(name, _)| names.contains(name.as_str()));
+    let mut recipes: Vec<(&String, &Recipe)> = recipes.collect();
+    // Parents come before what belongs to them.
+    recipes.sort_by_key(|(parameter, _)| spec.full_name(parameter).len());
     for (parameter, recipe) in recipes {
         for index in 0..recipe.count {
             match provisioned.create(parameter, recipe, index, &until).await {
@@ -145,7 +150,7 @@ impl Provisioned {
         for (parameter, id) in self.created.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let (endpoint, headers) = (&recipe.delete.endpoint, &recipe.delete.headers);
-            let named = Some((parameter.as_str(), id.as_str()));
+            let named = path_of(&self.spec, parameter, id);
             let removal = build_request(&self.spec, endpoint, named, Body::None, KeyName::Valid);
             let response = self.caller.call(&removal, headers, &until).await;
             let is_found = !matches!(&response, Ok(response) if response.status == NOT_FOUND);
@@ -187,7 +192,9 @@ impl Provisioned {
         let body = recipe.create.bodies.iter().cycle().nth(index);
         let body = body.cloned().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
-        let mut creation = build_request(&self.spec, endpoint, None, body, KeyName::Valid);
+        let parent = self.parent(parameter)?;
+        let parents = parent.map(|(name, id)| path_of(&self.spec, name, id)).unwrap_or_default();
+        let mut creation = build_request(&self.spec, endpoint, parents, body, KeyName::Valid);
         let keys =
             recipe.create.keys.iter().map(|name| (name.clone(), Uuid::new_v4().to_string().into()));
         creation.headers.extend(keys);
@@ -221,6 +228,7 @@ impl Provisioned {
                 response_text()
             ));
         }
+        let id = parent.map_or_else(|| id.clone(), |(_, parent)| format!("{parent}{BETWEEN}{id}"));
         match self.owner(parameter, &id) {
             Some(owner) => Err(format!(
                 "the response has the identity {id} at `{}`, which {owner} has already; check \
@@ -230,6 +238,19 @@ impl Provisioned {
             )),
             None => Ok(Some(id)),
         }
+    }
+
+    /// Returns the parent of the resources of a path parameter, if they have one: the first that was created, or the
+    /// first that the target gives.
+    fn parent<'p>(&'p self, parameter: &'p str) -> Result<Option<(&'p str, &'p str)>, String> {
+        let Some(name) = self.spec.full_name(parameter).into_iter().nth_back(1) else {
+            return Ok(None);
+        };
+        let created = self.created.iter().find(|(known, _)| known == name).map(|(_, id)| id);
+        let given = || self.target.fixtures.get(name)?.first();
+        let id = created.or_else(given);
+        let id = id.ok_or_else(|| format!("there is no {name} that it could belong to; add one to `[fixtures]`"));
+        id.map(|id| Some((name, id.as_str())))
     }
 
     /// Returns where an identity is used already, since two cases would otherwise share a resource.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use webdata_cases::case::{Case, Endpoint, Need};
+use webdata_cases::case::{BETWEEN, Case, Endpoint, Need};
 use webdata_cases::profiles::names;
 use webdata_spec::model::ClauseId;
 use webdata_spec::{Spec, suggest};
@@ -87,6 +87,18 @@ impl<'c> TargetCheck<'c> {
             if ids.iter().any(|id| id.trim().is_empty()) {
                 let message = format!(
                     "a fixture for {parameter} is empty; write the identity of a resource, or remove it"
+                );
+                wrong.push(SettingMistake::new(&["fixtures", parameter], message));
+            }
+            let parents = self.spec.full_name(parameter).len() - 1;
+            let places: BTreeSet<&str> =
+                ids.iter().map(|id| id.rsplit_once(BETWEEN).unwrap_or_default().0).collect();
+            let is_whole = |place: &&str| place.split(BETWEEN).filter(|it| !it.is_empty()).count() == parents;
+            if parents > 0 && !(places.len() == 1 && places.iter().all(is_whole)) {
+                let names = self.spec.full_name(parameter).join("/");
+                let message = format!(
+                    "the fixtures for {parameter} must have the same parents; write each as `{names}`, with the \
+                     identities of one parent"
                 );
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }

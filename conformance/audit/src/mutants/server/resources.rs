@@ -349,8 +349,11 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if let Some(idempotency) = &operation.idempotency {
         let description = "creates another resource for the same key.";
         add("idempotency", "ignores-key", description, ResourceMistake::IgnoresKey);
-        let description = "treats the key of another team as the same key.";
-        add("idempotency", "shares-keys", description, ResourceMistake::SharesKeys);
+        // Another team cannot create anything below the parent.
+        if operation.resource.as_ref().is_some_and(|resource| resource.parent.is_none()) {
+            let description = "treats the key of another team as the same key.";
+            add("idempotency", "shares-keys", description, ResourceMistake::SharesKeys);
+        }
         if idempotency.reused.is_some() {
             let reused = "idempotency.reused";
             let description = "creates another resource for the same key with another body.";
