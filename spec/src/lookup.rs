@@ -116,14 +116,15 @@ impl Spec {
     }
 
     /// Returns the path parameters that together name a resource: those of its parents, the outermost first, and its
-    /// own.
+    /// own. The paths of some operations may have fewer of them.
     #[must_use]
     pub fn full_name<'s>(&'s self, parameter: &'s str) -> Vec<&'s str> {
         let resources =
-            self.operations.values().filter_map(|operation| operation.resource.as_ref());
-        let named =
-            resources.filter(|resource| resource.identified_by.as_deref() == Some(parameter));
-        let parents = named.map(|resource| resource.parents().collect::<Vec<_>>());
+            || self.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let named = |resource: &&Resource| resource.identified_by.as_deref() == Some(parameter);
+        let type_name = resources().find(named).map(|resource| &resource.type_name);
+        let of_type = resources().filter(|resource| Some(&resource.type_name) == type_name);
+        let parents = of_type.map(|resource| resource.parents().collect::<Vec<_>>());
         let parents = parents.max_by_key(Vec::len).unwrap_or_default().into_iter().rev();
         parents.map(|parent| parent.identified_by.as_str()).chain([parameter]).collect()
     }
@@ -226,7 +227,9 @@ impl Spec {
                 add(&mut causes, error, format!("The {type_name} belongs to another team."));
             }
             for Parent { type_name, unknown, foreign, .. } in resource.parents() {
-                for (error, which) in [(unknown, "does not exist"), (foreign, "belongs to another team")] {
+                for (error, which) in
+                    [(unknown, "does not exist"), (foreign, "belongs to another team")]
+                {
                     let Some(error) = error else { continue };
                     add(&mut causes, error, format!("The {type_name} {which}."));
                 }

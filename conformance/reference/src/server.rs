@@ -31,8 +31,8 @@ use crate::service::resources;
 use crate::service::staging::{StagedRequest, Staging};
 use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::World;
-use crate::world::store::ResourceId;
 use crate::world::request_log::Exchanges;
+use crate::world::store::ResourceId;
 use crate::world::teams::{self, KeyPermissions, Keys, Team};
 use crate::{behaviours, dashboard};
 
@@ -247,8 +247,7 @@ impl ReferenceServer {
         let full_name = |backend: &Backend, id: String| {
             let name = ResourceId { type_name: type_name.to_owned(), id };
             let above = |name: &ResourceId| backend.world.store.parent(name);
-            let mut ids: Vec<String> =
-                successors(Some(name), above).map(|name| name.id).collect();
+            let mut ids: Vec<String> = successors(Some(name), above).map(|name| name.id).collect();
             ids.reverse();
             ids.join("/")
         };

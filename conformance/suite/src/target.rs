@@ -308,7 +308,11 @@ pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
 /// Returns the path parameters that a fixture of a path parameter fills in: its own with the identity of the resource,
 /// and those of the parents, whose identities come first in the fixture.
 #[must_use]
-pub fn path_of<'f>(spec: &'f Spec, parameter: &'f str, fixture: &'f str) -> Vec<(&'f str, &'f str)> {
+pub fn path_of<'f>(
+    spec: &'f Spec,
+    parameter: &'f str,
+    fixture: &'f str,
+) -> Vec<(&'f str, &'f str)> {
     let names = spec.full_name(parameter).into_iter().rev();
     names.zip(fixture.rsplit(BETWEEN)).collect()
 }

@@ -21,11 +21,13 @@ use webdata_suite::Suite;
 
 /// The modules about kinds of operations that the small contract does not have.
 ///
-/// The contracts of the parcel lockers and the shared drafts have such operations; separate tests audit them.
-const WITHOUT_OPERATIONS: [&str; 10] = [
+/// The contracts of the parcel lockers, the shared drafts and the allotments have such operations; separate tests audit
+/// them.
+const WITHOUT_OPERATIONS: [&str; 11] = [
     "creates",
     "reads",
     "lists",
+    "parents",
     "replaces",
     "deletes",
     "versions",

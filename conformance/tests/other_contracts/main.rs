@@ -10,6 +10,7 @@
     reason = "what fails here fails the test that calls it"
 )]
 
+mod allotments;
 mod audit;
 mod by_hand;
 mod contract;

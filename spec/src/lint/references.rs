@@ -156,11 +156,13 @@ impl<'p> Lint<'p> {
             let place = place.at("resource");
             if let Some(stored) = stored {
                 self.property(&resource.identity, stored, &place.at("identity"));
-                if let Some(property) = resource.parent.as_ref().and_then(|it| it.property.as_ref()) {
+                if let Some(property) = resource.parent.as_ref().and_then(|it| it.property.as_ref())
+                {
                     let place = place.at("parent").at("property");
                     self.property(property, stored, &place);
                     if request.is_some_and(|request| request.property(property).is_some()) {
-                        let mistake = place.value(format!("the path decides `{property}`, not the request"));
+                        let mistake =
+                            place.value(format!("the path decides `{property}`, not the request"));
                         self.report(mistake, "remove the property from the type of the request");
                     }
                 }

@@ -148,7 +148,9 @@ impl<'s> Writer<'s> {
             "foreign" => ("*resource*", resource.and_then(|r| r.foreign.as_ref()).map(error_link)),
             "parent" => {
                 let mut parents = resource.into_iter().flat_map(Resource::parents);
-                let of = |parent: &&Parent| id.is_within(&operation.parent_clause(&parent.identified_by));
+                let of = |parent: &&Parent| {
+                    id.is_within(&operation.parent_clause(&parent.identified_by))
+                };
                 let error = parents.find(of).and_then(|parent| match word.rsplit('.').next() {
                     Some("unknown") => parent.unknown.as_ref(),
                     Some("foreign") => parent.foreign.as_ref(),

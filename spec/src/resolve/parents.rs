@@ -50,7 +50,8 @@ impl Resolver<'_> {
         if !known.contains(&name) {
             self.push(at.at("identifiedBy").unknown("parameter", name, known));
         } else if resource.identified_by.as_deref() == Some(name) {
-            let mistake = at.at("identifiedBy").value(format!("`{name}` names the resource itself"));
+            let mistake =
+                at.at("identifiedBy").value(format!("`{name}` names the resource itself"));
             self.report(mistake, "name the path parameter that names the parent");
         }
         if resource.effect.needs_identity() && resource.identified_by.is_none() {
@@ -75,7 +76,8 @@ impl Resolver<'_> {
     ) -> bool {
         let Parent { type_name, identified_by, .. } = parent;
         let mut others = all.iter().filter(|other| other.type_name == resource.type_name);
-        let other = others.find_map(|other| other.parent.as_ref().filter(|it| it.type_name != *type_name));
+        let first = others.find_map(|other| other.parent.as_ref());
+        let other = first.filter(|first| first.type_name != *type_name);
         if let Some(other) = other {
             let message = format!(
                 "a `{}` belongs to a `{}` in another operation",
@@ -88,7 +90,8 @@ impl Resolver<'_> {
         let is_gained = |resource: &&Resource| {
             resource.effect == ResourceEffect::Creates || resource.identified_by.is_some()
         };
-        let mut of_type = all.iter().filter(|it| it.type_name == *type_name).filter(is_gained).peekable();
+        let mut of_type =
+            all.iter().filter(|it| it.type_name == *type_name).filter(is_gained).peekable();
         if of_type.peek().is_none() {
             let message = format!("no operation creates or names a `{type_name}`");
             let help = format!(

@@ -6,7 +6,8 @@ use super::Statements;
 use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Idempotency, Level, Lifecycle, NOT_MODIFIED, Operation, Order,
-    Pagination, Parent, Precondition, Resource, ResourceEffect, Response, Situation, SituationResponse, Sorting, Spec,
+    Pagination, Parent, Precondition, Resource, ResourceEffect, Response, Situation,
+    SituationResponse, Sorting, Spec,
 };
 
 impl Spec {

@@ -156,7 +156,8 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
         let first = first.map(|(_, id)| ResourceId { type_name, id });
         let store = &backend.world.store;
         let parents = resource.parents.iter().rev();
-        let names = resource.identified_by.iter().chain(parents.map(|parent| &parent.identified_by));
+        let names =
+            resource.identified_by.iter().chain(parents.map(|parent| &parent.identified_by));
         let parent = || store.newest(&resource.parents.last()?.type_name, team);
         let first = resource.identified_by.as_ref().map_or_else(parent, |_| first);
         let ids = successors(first, |name| store.parent(name));

@@ -228,7 +228,8 @@ fn operate(
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {
         let location = handled.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
-        let location = location.map(|id| location_of(contract, operation, headers, (&parameters, id)).into());
+        let location =
+            location.map(|id| location_of(contract, operation, headers, (&parameters, id)).into());
         let version = handled.version.clone().filter(|_| is_version(name)).map(Value::String);
         insert_header(&mut response, name, location.or(version).as_ref().unwrap_or(value));
     }
@@ -327,7 +328,8 @@ fn find_resources(
     let mut above: Option<(ResourceId, &String)> = None;
     let is_below = |name: &ResourceId, above: &Option<(ResourceId, &String)>| {
         above.as_ref().is_none_or(|(parent, parameter)| {
-            let ignored = |known: &String| mistake == Some(&ResourceMistake::IgnoresParent(known.clone()));
+            let ignored =
+                |known: &String| mistake == Some(&ResourceMistake::IgnoresParent(known.clone()));
             ignored(parameter) || store.parent(name).as_ref() == Some(parent)
         })
     };

@@ -144,7 +144,8 @@ impl ResourceRequest<'_> {
         schema::normalize_integers(&contract.spec, &request.schema, &mut body);
         let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
-            && let Some((_, last)) = world.store.list(type_name, Some(self.team), self.parent.0).pop()
+            && let Some((_, last)) =
+                world.store.list(type_name, Some(self.team), self.parent.0).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)
         {
             id.clone_from(taken);

@@ -105,8 +105,7 @@ pub(crate) fn step(
     let can_block =
         step.purpose == Purpose::Arrange && !judge.is_unhandled_failure(step, &response);
     earlier.push(response);
-    let is_fixture =
-        |argument: &&Argument| matches!(argument, Argument::Fixture { above: 0, .. });
+    let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { above: 0, .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
     match fixture.map(|argument| argument.text(leased)) {
         Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),

@@ -249,7 +249,9 @@ impl Provisioned {
         let created = self.created.iter().find(|(known, _)| known == name).map(|(_, id)| id);
         let given = || self.target.fixtures.get(name)?.first();
         let id = created.or_else(given);
-        let id = id.ok_or_else(|| format!("there is no {name} that it could belong to; add one to `[fixtures]`"));
+        let id = id.ok_or_else(|| {
+            format!("there is no {name} that it could belong to; add one to `[fixtures]`")
+        });
         id.map(|id| Some((name, id.as_str())))
     }
 

@@ -93,7 +93,8 @@ impl<'c> TargetCheck<'c> {
             let parents = self.spec.full_name(parameter).len() - 1;
             let places: BTreeSet<&str> =
                 ids.iter().map(|id| id.rsplit_once(BETWEEN).unwrap_or_default().0).collect();
-            let is_whole = |place: &&str| place.split(BETWEEN).filter(|it| !it.is_empty()).count() == parents;
+            let is_whole =
+                |place: &&str| place.split(BETWEEN).filter(|it| !it.is_empty()).count() >= parents;
             if parents > 0 && !(places.len() == 1 && places.iter().all(is_whole)) {
                 let names = self.spec.full_name(parameter).join("/");
                 let message = format!(

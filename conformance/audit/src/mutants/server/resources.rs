@@ -192,7 +192,8 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Resource) {
     let is_list = resource.effect == ResourceEffect::Lists;
     for (distance, parent) in resource.parents().enumerate() {
-        let (name, clause) = (&parent.identified_by, operation.parent_clause(&parent.identified_by));
+        let (name, clause) =
+            (&parent.identified_by, operation.parent_clause(&parent.identified_by));
         if distance > 0 || is_list || resource.identified_by.is_some() {
             let description = format!("does not look at `{name}` for what follows it in the path.");
             let mistake = ResourceMistake::IgnoresParent(name.clone());

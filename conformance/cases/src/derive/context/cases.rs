@@ -11,8 +11,8 @@ use webdata_spec::model::{
 
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, BetweenPages, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need, ObservedPart,
-    OpenRejection, Purpose, Request, Step,
+    Argument, BetweenPages, Case, Deliveries, Expect, Interpretation, KeyForm, Matcher, Need,
+    ObservedPart, OpenRejection, Purpose, Request, Step,
 };
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
@@ -379,12 +379,7 @@ impl<'s> OperationContext<'s> {
 }
 
 /// Makes a case for no particular operation. Its needs and clauses follow from its steps.
-pub(crate) fn new_case(
-    id: String,
-    level: Level,
-    clause: ClauseId,
-    mut steps: Vec<Step>,
-) -> Case {
+pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, mut steps: Vec<Step>) -> Case {
     relate_fixtures(&mut steps);
     let mut case = Case {
         id,

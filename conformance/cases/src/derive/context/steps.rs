@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 use webdata_spec::model::{
-    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
-    Resource, ResourceEffect, StringFormat,
+    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter, Resource,
+    ResourceEffect, StringFormat,
 };
 
 use super::changes::no_op_body;

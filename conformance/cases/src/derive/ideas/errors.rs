@@ -57,7 +57,8 @@ fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let request = context.as_other_team(context.minimal_request())?;
     let (parent, error) = resource.owner_error();
     let step = context.fails(request, error?)?;
-    let of = parent.map_or_else(|| context.operation.clause(), |it| context.operation.parent_clause(it));
+    let of =
+        parent.map_or_else(|| context.operation.clause(), |it| context.operation.parent_clause(it));
     let clause = of.child("foreign");
     Some(context.case(&["errors", "foreign-resource"], clause, vec![step]))
 }

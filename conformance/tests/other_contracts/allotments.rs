@@ -1,0 +1,124 @@
+//! The allotments: a contract whose resources belong to others, up to two above each other.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::http::header::HOST;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+use webdata_audit::mutants::all;
+use webdata_reference::{Extension, Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::Verdict;
+use webdata_suite::run::{Runner, provision};
+
+use crate::audit::assert_noticed;
+use crate::contract::{self, assert_covered, assert_passes};
+use crate::exploration::assert_nothing_on_reference;
+
+/// The path parameters of resources that the contract creates and deletes.
+const PROVISIONED: [&str; 4] = ["gardenId", "bedId", "plantId", "toolId"];
+
+/// Returns the suite of the contract.
+fn suite() -> Suite {
+    contract::suite("allotments")
+}
+
+#[test]
+fn the_reference_server_passes_every_case() {
+    assert_eq!(assert_passes(&suite()).verdict, Verdict::Conformant);
+}
+
+#[test]
+fn every_clause_has_a_case_or_a_reason() {
+    assert_covered(&suite());
+}
+
+#[test]
+fn each_mutant_of_a_parent_is_noticed() {
+    let suite = suite();
+    let mut mutants = all(&suite.spec);
+    mutants.retain(|mutant| mutant.clause.as_str().contains(".parent."));
+    assert!(mutants.len() >= 90, "only {} mutants", mutants.len());
+    assert_noticed(&suite, &mutants);
+}
+
+#[test]
+fn no_sequence_fails_on_the_reference_server() {
+    assert_nothing_on_reference(&suite());
+}
+
+/// Parents are created before what belongs to them, and removed after it.
+#[test]
+fn resources_are_provisioned_below_each_other_and_removed() {
+    let suite = suite();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let extension = Extension::default();
+    let starting = ReferenceServer::start(spec, &extension, Options::default());
+    let server = runtime.block_on(starting).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    for parameter in PROVISIONED {
+        target.fixtures.remove(parameter);
+    }
+    let stored = || {
+        let each = ["gardens", "beds", "plants", "tools"].map(|plural| {
+            let request = Request::get(format!("/_reference/{plural}"));
+            let request = request.header(HOST, server.address().to_string()).body(Body::empty());
+            let response = runtime.block_on(server.router().oneshot(request.unwrap())).unwrap();
+            let body = runtime.block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
+            serde_json::from_slice::<Vec<Value>>(&body).expect("a list")
+        });
+        each.map(|all| all.into_iter().map(|one| one.to_string()).collect::<BTreeSet<_>>())
+    };
+    let before = stored();
+    target.provision_by_contract(&suite.spec, 1);
+    // What belongs to others brings them along.
+    let needed = BTreeSet::from(["plantId".to_owned(), "toolId".to_owned()]);
+    let stop = CancellationToken::new();
+    let provisioning = provision(&target, &suite.spec, &needed, None, &stop);
+    let provisioned = runtime.block_on(provisioning).unwrap();
+    target.fixtures.extend(provisioned.fixtures());
+    for (parameter, parents) in [("gardenId", 0), ("bedId", 1), ("plantId", 2), ("toolId", 1)] {
+        let ids = &target.fixtures[parameter];
+        assert!(ids.iter().all(|id| id.matches('/').count() == parents), "{parameter}: {ids:?}");
+    }
+    let mistakes = target.mistakes(&suite.spec, &suite.cases);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+
+    let plan = suite.plan(&target, &Selection::default()).expect("a valid plan");
+    let runner = Runner::Threads(1);
+    let report = suite.run(plan, target, Level::Open, runner, runtime.handle()).unwrap();
+    let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
+    let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
+    let wrong: Vec<String> =
+        wrong.map(|case| format!("{}: {}", case.id, case.outcome.reason)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(runtime.block_on(provisioned.remove()), Vec::new());
+    assert_eq!(stored(), before);
+}
+
+/// A fixture that does not name its parents, or names those of another, would spoil cases.
+#[test]
+fn fixtures_are_below_the_same_parents() {
+    let suite = suite();
+    let mistakes = |ids: &[&str]| {
+        let mut target = webdata_suite::target::Target::from_base_url("http://allotments.example");
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        target.fixtures.insert("plantId".to_owned(), ids);
+        target.mistakes(&suite.spec, &suite.cases).into_iter().map(|mistake| mistake.message)
+    };
+    assert_eq!(mistakes(&["garden/bed/one", "garden/bed/other"]).count(), 0);
+    let wrong: [&[&str]; 3] = [&["one"], &["bed/one"], &["garden/bed/one", "garden/other/one"]];
+    for ids in wrong {
+        let messages: Vec<String> = mistakes(ids).collect();
+        let [message] = messages.as_slice() else { panic!("{ids:?}: {messages:?}") };
+        assert!(message.contains("`gardenId/bedId/plantId`"), "{message}");
+    }
+}
