@@ -44,7 +44,8 @@ pub(super) struct TargetFile {
         "other-team": { "command": ["vault", "read", "-field=key", "secret/other-team"] },
     }]))]
     pub(super) keys: BTreeMap<KeyName, KeyFile>,
-    /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource.
+    /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource. A resource with
+    /// parents is written after them, with a `/` between, and all have the same parents.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "albumId": [
         "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
@@ -52,7 +53,8 @@ pub(super) struct TargetFile {
     ] }]))]
     pub(super) fixtures: BTreeMap<String, IdsFile>,
     /// Recipes for resources, by path parameter, in place of `[fixtures]`: the suite creates the resources
-    /// before the run and removes them after it, also when the run fails or is interrupted.
+    /// before the run and removes them after it, also when the run fails or is interrupted. The paths may have the
+    /// parameters of parents, which are created first.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "albumId": {
         "count": 2,
