@@ -47,6 +47,11 @@ impl Resolver<'_> {
             self.refer_given(ReferenceKind::Error, error.as_ref(), &at.at(word));
         }
         let name = parent.identified_by.as_str();
+        if parent.type_name == resource.type_name {
+            let message = format!("a `{0}` cannot belong to another `{0}`", parent.type_name);
+            let help = format!("remove `parent`: `{name}` is then a parameter like any other");
+            self.report(at.at("type").value(message), help);
+        }
         if !known.contains(&name) {
             self.push(at.at("identifiedBy").unknown("parameter", name, known));
         } else if resource.identified_by.as_deref() == Some(name) {
@@ -166,7 +171,7 @@ impl Resolver<'_> {
 /// Returns the parent that operations on a type state.
 fn parent_of<'o>(type_name: &str, all: &'o [Resource]) -> Option<&'o Parent> {
     let mut of_type = all.iter().filter(|resource| resource.type_name == *type_name);
-    of_type.find_map(|resource| resource.parent.as_ref())
+    of_type.find_map(|resource| resource.parent.as_ref().filter(|it| it.type_name != *type_name))
 }
 
 /// Fills in the errors that the operations on the parent's type have. Only the outermost parent shows whose team a

@@ -15,6 +15,7 @@ mod control;
 mod extension;
 mod mocking;
 mod monitors;
+mod nested;
 mod notifications;
 mod scrape;
 mod teams;
