@@ -23,7 +23,7 @@ use crate::contract::{self, assert_covered, assert_passes};
 use crate::exploration::assert_nothing_on_reference;
 
 /// The path parameters of resources that the contract creates and deletes.
-const PROVISIONED: [&str; 4] = ["gardenId", "bedId", "plantId", "toolId"];
+const PROVISIONED: [&str; 4] = ["gardenId", "bedId", "plantId", "spadeId"];
 
 /// Returns the suite of the contract.
 fn suite() -> Suite {
@@ -68,7 +68,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
         target.fixtures.remove(parameter);
     }
     let stored = || {
-        let each = ["gardens", "beds", "plants", "tools"].map(|plural| {
+        let each = ["gardens", "beds", "plants", "spades"].map(|plural| {
             let request = Request::get(format!("/_reference/{plural}"));
             let request = request.header(HOST, server.address().to_string()).body(Body::empty());
             let response = runtime.block_on(server.router().oneshot(request.unwrap())).unwrap();
@@ -80,12 +80,12 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     let before = stored();
     target.provision_by_contract(&suite.spec, 1);
     // What belongs to others brings them along.
-    let needed = BTreeSet::from(["plantId".to_owned(), "toolId".to_owned()]);
+    let needed = BTreeSet::from(["plantId".to_owned(), "spadeId".to_owned()]);
     let stop = CancellationToken::new();
     let provisioning = provision(&target, &suite.spec, &needed, None, &stop);
     let provisioned = runtime.block_on(provisioning).unwrap();
     target.fixtures.extend(provisioned.fixtures());
-    for (parameter, parents) in [("gardenId", 0), ("bedId", 1), ("plantId", 2), ("toolId", 1)] {
+    for (parameter, parents) in [("gardenId", 0), ("bedId", 1), ("plantId", 2), ("spadeId", 1)] {
         let ids = &target.fixtures[parameter];
         assert!(ids.iter().all(|id| id.matches('/').count() == parents), "{parameter}: {ids:?}");
     }
