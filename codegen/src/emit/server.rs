@@ -216,17 +216,22 @@ impl<'p, 's> Server<'p, 's> {
             ));
         }
         paragraphs.push("# Errors".to_owned());
-        let resource = operation.resource.as_ref();
-        paragraphs.push(
-            match resource.and_then(|resource| resource.unknown.as_ref().zip(Some(resource))) {
-                Some((unknown, resource)) => format!(
-                    "`ErrorKind::{}` if there is no such `{}`, and any other rejection.",
-                    ident(&upper_camel(unknown)),
-                    resource.type_name
-                ),
-                None => "Any rejection.".to_owned(),
-            },
-        );
+        let unknown = operation.resource.iter().flat_map(|resource| {
+            let own = resource.unknown.as_ref().zip(Some(&resource.type_name));
+            let parents = resource.parents();
+            own.into_iter()
+                .chain(parents.filter_map(|it| Some((it.unknown.as_ref()?, &it.type_name))))
+        });
+        let unknown: String = unknown
+            .map(|(error, type_name)| {
+                let error = ident(&upper_camel(error));
+                format!("`ErrorKind::{error}` if there is no such `{type_name}`, ")
+            })
+            .collect();
+        paragraphs.push(match unknown.is_empty() {
+            false => format!("{unknown}and any other rejection."),
+            true => "Any rejection.".to_owned(),
+        });
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);

@@ -20,8 +20,8 @@ use crate::generate::Generator;
 use crate::mutate::{SchemaFacts, mutate};
 use crate::reference::Reference;
 use crate::{
-    DEFAULT_BODIES, bakery, cards, drafts, env_number, library, odd_names, parcels, read_schema,
-    reference, schema, subjects,
+    DEFAULT_BODIES, allotments, bakery, cards, drafts, env_number, library, odd_names, parcels,
+    read_schema, reference, schema, subjects,
 };
 
 #[test]
@@ -106,6 +106,7 @@ pub(crate) fn checks(contract: &str) -> Vec<UpdateCheck> {
     match contract {
         "webdata" => checks!(webdata),
         "library" => checks!(library),
+        "allotments" => checks!(allotments),
         "bakery" => checks!(bakery),
         "cards" => checks!(cards),
         "drafts" => checks!(drafts),

@@ -29,7 +29,7 @@ use fastrand::Rng;
 use serde::Deserialize;
 use serde_json::Value;
 use webdata_runtime::string_format::StringFormat;
-use webdata_test_contracts::{bakery, cards, drafts, library, odd_names, parcels};
+use webdata_test_contracts::{allotments, bakery, cards, drafts, library, odd_names, parcels};
 
 use crate::compare::Subject;
 use crate::generate::{Generator, Json};

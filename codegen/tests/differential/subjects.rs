@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use webdata_spec::Spec;
 
 use crate::compare::Subject;
-use crate::{bakery, cards, drafts, library, odd_names, parcels};
+use crate::{allotments, bakery, cards, drafts, library, odd_names, parcels};
 
 macro_rules! subjects {
     ($contract:literal, $library:ident; $($module:ident: $($name:ident),+;)+) => {
@@ -17,8 +17,8 @@ macro_rules! subjects {
 }
 
 /// The types of every contract.
-pub(crate) const ALL: [&[Subject]; 7] =
-    [WEBDATA, LIBRARY, BAKERY, CARDS, DRAFTS, ODD_NAMES, PARCELS];
+pub(crate) const ALL: [&[Subject]; 8] =
+    [WEBDATA, LIBRARY, ALLOTMENTS, BAKERY, CARDS, DRAFTS, ODD_NAMES, PARCELS];
 
 pub(crate) const WEBDATA: &[Subject] = subjects! {
     "webdata", webdata;
@@ -45,6 +45,14 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
     error_body: ErrorBody;
     loan: LoanAnswer, Loan, LoanChange, Term;
     order: Order, Gift, Wrapping, Part, PartObject, PlainPart, Pages, Chapter, OrderAnswer, OrderFailure;
+};
+
+pub(crate) const ALLOTMENTS: &[Subject] = subjects! {
+    "allotments", allotments;
+    barn: Barn, BarnChange, Spade, SpadeDraft, SpadeList;
+    bed: Bed, BedChange, BedCondition, BedDraft, BedList, BedVersion;
+    garden: Failure, Garden, GardenDraft, GardenList, Scarecrow, ScarecrowAnswer, ScarecrowChange, ScarecrowList;
+    plant: Plant, PlantDraft, PlantKey, PlantPage, PlantPlace, PlantQuery;
 };
 
 pub(crate) const BAKERY: &[Subject] = subjects! {

@@ -16,9 +16,7 @@ use webdata_suite::{Suite, failure_message};
 
 /// Returns the folder of a contract's pages.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let own = here.join("tests/contracts").join(name);
-    if own.is_dir() { own } else { here.join("../codegen/tests/contracts").join(name) }
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts").join(name)
 }
 
 /// Reads a contract, and derives its suite.

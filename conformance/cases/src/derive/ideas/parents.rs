@@ -31,7 +31,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case of a parent that does not exist.
 fn unknown_parent(context: &OperationContext<'_>, parent: &Parent) -> Option<Case> {
     let mut request = context.minimal_request();
-    name(&mut request, parent, Argument::Text(UNKNOWN_ID.to_owned()))?;
+    name(&mut request, parent, &Argument::Text(UNKNOWN_ID.to_owned()))?;
     let step = context.fails(request, parent.unknown.as_ref()?)?;
     let clause = context.operation.parent_clause(&parent.identified_by).child("unknown");
     Some(context.case(&[WORD, &parent.identified_by, "unknown"], clause, vec![step]))
@@ -54,7 +54,7 @@ fn another_parent(
         }
     }
     let is_created = distance == 0 && !steps.is_empty();
-    name(&mut request, parent, another(context, parent, is_created, &mut steps)?)?;
+    name(&mut request, parent, &another(context, parent, is_created, &mut steps)?)?;
     steps.push(context.fails(request, error)?);
     let clause = context.operation.parent_clause(&parent.identified_by);
     Some(context.case(&[WORD, &parent.identified_by, "another"], clause, steps))
@@ -71,7 +71,7 @@ fn absent_from_list(context: &OperationContext<'_>, parent: &Parent) -> Option<C
     let is_created = context.creation().is_some();
     let other = another(context, parent, is_created, &mut steps)?;
     let mut list = listed(context, Map::new(), &clause, [ListTest::Lacks(identity)])?;
-    name(&mut list.request, parent, other)?;
+    name(&mut list.request, parent, &other)?;
     steps.push(list);
     Some(context.case(&[WORD, &parent.identified_by, "another"], clause, steps))
 }
@@ -105,7 +105,7 @@ fn another(
 }
 
 /// Names a parent in the path of a request.
-fn name(request: &mut Request, parent: &Parent, argument: Argument) -> Option<()> {
-    request.parameters.get_mut(&parent.identified_by)?.clone_from(&argument);
+fn name(request: &mut Request, parent: &Parent, argument: &Argument) -> Option<()> {
+    request.parameters.get_mut(&parent.identified_by)?.clone_from(argument);
     Some(())
 }

@@ -11,7 +11,8 @@ use webdata_spec::Spec;
 use crate::served::{HttpResponse, Served};
 
 async fn start(state: Option<&Path>) -> Served {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/contracts/allotments");
+    let pages =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../codegen/tests/contracts/allotments");
     let options = Options { state: state.map(Path::to_owned), ..Options::default() };
     Served::extended(Spec::load(&pages).unwrap(), &Extension::default(), options).await
 }
