@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    Effect, EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect,
+    Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property, Refusal, ResourceEffect,
     Schema, Shape, Situation, StringFormat,
 };
 
@@ -110,6 +110,10 @@ fn accepts_or_rejects(
     let error = place.error.unwrap_or(&context.spec.service.validation_failure);
     let rejected = expect_error(context.spec.errors.get(error)?);
     let mut members = context.expect_runs(&body);
+    // The contract limits the interval of cron expressions, and leaves these phrases open.
+    let apart = context.expect_apart(&body);
+    let level = place.schema.level.max(if apart.is_empty() { Level::Must } else { Level::Should });
+    members.extend(apart);
     let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
     let is_compared = place.schema.format().is_some_and(|format| !is_spelled.contains(&format));
     if is_compared && accepts(place.schema, value) {
@@ -124,7 +128,7 @@ fn accepts_or_rejects(
     let act = Step::new(Purpose::Act, context.request_with(body), expect);
     // A blank would split the identity into two words in a shell, and a line break into two lines.
     let spelled = value.as_str()?.replace(' ', "_").replace('\n', "%0A");
-    let tested = (place.schema.level, place.clause(Keyword::Format.name()));
+    let tested = (level, place.clause(Keyword::Format.name()));
     let parts = ["spellings", &gap.id, &place.name, &spelled];
     Some(context.case(&parts, tested, vec![stored, act]))
 }
