@@ -183,9 +183,14 @@ impl IdentityForm {
         *self == Self::Whole
     }
 
+    /// Returns the identity in this form. The name of a shell variable becomes that of another variable.
     fn apply(self, identity: &str) -> String {
         match self {
             Self::Whole => identity.to_owned(),
+            Self::Capitals if identity.starts_with('$') => format!("{identity}_IN_CAPITALS"),
+            Self::WithoutHyphens if identity.starts_with('$') => {
+                format!("{identity}_WITHOUT_HYPHENS")
+            }
             Self::Capitals => identity.to_ascii_uppercase(),
             Self::WithoutHyphens => identity.replace('-', ""),
         }

@@ -109,11 +109,10 @@ fn accepts_or_rejects(
     let body = context.repair(place.body(value, Position::Only));
     let error = place.error.unwrap_or(&context.spec.service.validation_failure);
     let rejected = expect_error(context.spec.errors.get(error)?);
-    let mut members = context.expect_runs(&body);
     // The contract limits the interval of cron expressions, and leaves these phrases open.
     let apart = context.expect_apart(&body);
     let level = place.schema.level.max(if apart.is_empty() { Level::Must } else { Level::Should });
-    members.extend(apart);
+    let mut members = if apart.is_empty() { context.expect_runs(&body) } else { apart };
     let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
     let is_compared = place.schema.format().is_some_and(|format| !is_spelled.contains(&format));
     if is_compared && accepts(place.schema, value) {
