@@ -293,7 +293,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep the smallest
-    /// interval of expressions; for phrases whose runs are unknown or too close.
+    /// interval of expressions, where the runs may be closer.
     pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
         self.members_in_other_form(body, |name, shown| {
             let object = self.spec.object_of(&self.request_property(name)?.schema)?;
@@ -305,8 +305,8 @@ impl<'s> OperationContext<'s> {
             let cron = &object.properties.get(shown)?.schema;
             let minutes = cron.count(Keyword::MinimumInterval)? / 60;
             let clause = cron.clause.child(Keyword::MinimumInterval.name());
-            let is_apart = phrases::runs(phrase).is_some_and(|runs| minutes <= runs.every.into());
-            (!is_apart).then_some((Expected::RunsApart(minutes), clause))
+            let may_be_close = phrases::may_be_close(phrase, minutes);
+            may_be_close.then_some((Expected::RunsApart(minutes), clause))
         })
     }
 
