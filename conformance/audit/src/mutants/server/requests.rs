@@ -160,7 +160,8 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
             let seen = RequestMatcher::InPath("ABCDEF".to_owned());
             let failure = faults.spec.service.validation_failure.clone();
             let rejected = Mistake::Request(RequestMistake::RespondsWith(seen, failure));
-            faults.add(&clause, "refuses-capitals", description, rejected);
+            let unknown = operation.clause().child("unknown");
+            faults.add(&unknown, "refuses-capitals", description, rejected);
         }
         let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);

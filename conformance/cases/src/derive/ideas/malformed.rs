@@ -514,11 +514,11 @@ fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case> {
         request
     };
     let case = |word: &str, step: Step, sentence: Sentence| {
-        let tested = (schema.level, schema.clause.child("format"));
+        let tested = (schema.level, context.operation.clause().child("unknown"));
         context.case(&["parameters", name, "format", word], tested, vec![step]).because(sentence)
     };
-    let unknown = with(Argument::Text(UNKNOWN_IN_CAPITALS.to_owned()));
-    let unknown = resource.unknown.as_ref().and_then(|error| context.fails(unknown, error));
+    let Some(error) = &resource.unknown else { return Vec::new() };
+    let unknown = context.fails(with(Argument::Text(UNKNOWN_IN_CAPITALS.to_owned())), error);
     let unknown = unknown.map(|step| case("unknown-in-capitals", step, UUID_CASE));
     let is_harmless = matches!(
         context.effect_on_resource(),
