@@ -10,7 +10,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
 use crate::derive::values::json_values::with_tag;
 use crate::derive::values::lengths::string_of_length;
-use crate::derive::values::samples::{Extent, constrains_items};
+use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
 use crate::interpreter::limits::broken;
 
 /// Which limit of a value is sent: the smallest allowed value or the largest.
@@ -211,10 +211,11 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             let choices = schema.exactly_one();
             let is_chosen =
                 |name: &String| !choices.contains(name) || choices.first() == Some(name);
-            // A team may be rejected for such an object.
+            // A team may be rejected for such an object. An item with an identity may name another item.
             let is_free = |schema: &Schema| {
                 let object = context.spec.object_of(schema);
-                object.is_none_or(|object| object.refusals.is_empty())
+                let mut refusals = object.into_iter().flat_map(|object| &object.refusals);
+                !schema.generated && refusals.all(|refusal| refusal.team_state.is_none())
             };
             let members = object.properties.iter();
             let members =
@@ -222,7 +223,7 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             let members = members.map(|(name, property)| {
                 (name.clone(), largest(context, &property.schema, depth + 1))
             });
-            Some(Value::Object(members.collect()))
+            Some(Value::Object(self_consistent(object, members.collect())))
         }
         _ => None,
     };
