@@ -20,8 +20,8 @@ pub use self::expect::{
     OnlyEvent, OpenRejection, PossibleResponse, Runs, StoredValue, WebhookPart,
 };
 pub use self::request::{
-    Argument, Authorization, BETWEEN, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages,
-    Request,
+    Argument, Authorization, BETWEEN, BetweenPages, Body, Endpoint, IdentityForm, KeyForm, KeyName,
+    Pages, Request,
 };
 pub use self::sentence::Citation;
 pub(crate) use self::sentence::Sentence;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use reqwest::Url;
 use serde_json::{Map, Value};
 use url::form_urlencoded::Serializer;
-use webdata_cases::case::{Argument, BETWEEN, Endpoint, KeyForm, KeyName, Request};
+use webdata_cases::case::{Argument, Endpoint, KeyForm, KeyName, Request};
 use webdata_cases::challenge::CHALLENGE_HEADER;
 
 use crate::judge::conclude;
@@ -311,7 +311,9 @@ fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<
     // If the address is a variable, the target is an example, and all its values are variables.
     if target.base_url.starts_with('$') {
         open.push(target.base_url.clone());
-        open.extend(leased.iter().flat_map(|id| id.split(BETWEEN)).map(str::to_owned));
+        open.extend(leased.iter().cloned());
+        let texts = request.arguments().map(|argument| argument.text(leased));
+        open.extend(texts.filter(|text| text.starts_with('$')));
     }
     sort_longest_first(&mut open);
     open

@@ -120,6 +120,9 @@ pub enum Argument {
         /// How far above the fixture the named resource is: 0 for the fixture itself, 1 for its parent.
         #[serde(skip_serializing_if = "is_itself")]
         above: usize,
+        /// How the identity is written.
+        #[serde(skip_serializing_if = "IdentityForm::is_whole")]
+        form: IdentityForm,
     },
     /// A fixed string.
     Text(String),
@@ -150,10 +153,16 @@ impl Argument {
     /// The first of the leased fixtures.
     pub const FIRST_FIXTURE: Self = Self::fixture(0);
 
-    /// Returns the leased fixture with this index.
+    /// Returns the argument for a resource so far above a leased fixture.
+    #[must_use]
+    pub const fn parent(index: usize, above: usize) -> Self {
+        Self::Fixture { index, above, form: IdentityForm::Whole }
+    }
+
+    /// Returns the argument for a leased fixture, by its index from 0.
     #[must_use]
     pub const fn fixture(index: usize) -> Self {
-        Self::Fixture { index, above: 0 }
+        Self::parent(index, 0)
     }
 
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
@@ -161,15 +170,47 @@ impl Argument {
     #[must_use]
     pub fn text(&self, leased: &[String]) -> String {
         match self {
-            Self::Fixture { index, above } => {
+            Self::Fixture { index, above, form } => {
                 let path = leased.get(*index).map_or("", String::as_str);
-                path.rsplit(BETWEEN).nth(*above).unwrap_or_default().to_owned()
+                form.apply(path.rsplit(BETWEEN).nth(*above).unwrap_or_default())
             }
             Self::Text(text) => text.clone(),
             Self::ResponseValue { step, .. } => format!("$FROM_RESPONSE_{}", step + 1),
             Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
             Self::NewUuid { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
             Self::NewUuid { shared: None } => "$NEW_UUID".to_owned(),
+        }
+    }
+}
+
+/// How the identity of a fixture is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IdentityForm {
+    /// As the target states it.
+    #[default]
+    Whole,
+    /// In capitals.
+    Capitals,
+    /// Without its hyphens.
+    WithoutHyphens,
+}
+
+impl IdentityForm {
+    fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
+
+    /// Returns the identity in this form. The name of a shell variable becomes that of another variable.
+    fn apply(self, identity: &str) -> String {
+        match self {
+            Self::Whole => identity.to_owned(),
+            Self::Capitals if identity.starts_with('$') => format!("{identity}_IN_CAPITALS"),
+            Self::WithoutHyphens if identity.starts_with('$') => {
+                format!("{identity}_WITHOUT_HYPHENS")
+            }
+            Self::Capitals => identity.to_ascii_uppercase(),
+            Self::WithoutHyphens => identity.replace('-', ""),
         }
     }
 }

@@ -33,7 +33,7 @@ impl<'s> OperationContext<'s> {
             let mut parents = operation.resource.iter().flat_map(Resource::parents);
             let argument = match parents.position(|parent| parent.identified_by == *name) {
                 _ if self.identified_by() == Some(name) => self.own_resource(),
-                Some(distance) => Argument::Fixture { index: 0, above: distance + 1 },
+                Some(distance) => Argument::parent(0, distance + 1),
                 None => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
             };
             (name.clone(), argument)
@@ -292,6 +292,24 @@ impl<'s> OperationContext<'s> {
         let runs = phrases::runs(sent.get(phrase)?.as_str()?)?;
         let clause = object.properties.get(phrase)?.schema.clause.child(Keyword::Format.name());
         Some((Expected::Runs(runs), clause))
+    }
+
+    /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep the smallest
+    /// interval of expressions, where the runs may be closer.
+    pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
+        self.members_in_other_form(body, |name, shown| {
+            let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+            let is_phrase = |inner: &&String| {
+                self.inner_format(name, inner) == Some(StringFormat::SchedulePhrase)
+            };
+            let sent = body[name].as_object()?;
+            let phrase = sent.get(sent.keys().find(is_phrase)?)?.as_str()?;
+            let cron = &object.properties.get(shown)?.schema;
+            let minutes = cron.count(Keyword::MinimumInterval)? / 60;
+            let clause = cron.clause.child(Keyword::MinimumInterval.name());
+            let may_be_close = phrases::may_be_close(phrase, minutes);
+            may_be_close.then_some((Expected::RunsApart(minutes), clause))
+        })
     }
 
     /// Returns the format of a property of an object in the request body.

@@ -96,7 +96,7 @@ fn another(
     let spec = context.spec;
     let Some(creates) = spec.operation_with_effect(ResourceEffect::Creates, &parent.type_name)
     else {
-        return is_created.then_some(Argument::Fixture { index: 1, above: 1 });
+        return is_created.then_some(Argument::parent(1, 1));
     };
     let creates = OperationContext::for_other_operation(spec, creates);
     let created = creates.created_in(steps.len());
