@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Endpoint, ErrorText, Operation, Shape, Transport};
 
-use crate::support::{library, parcels, service};
+use crate::support::{allotments, library, parcels, service};
 
 #[test]
 fn every_reference_has_a_schema() {
@@ -287,7 +287,7 @@ fn every_clause_of_a_schema_is_below_a_named_clause() {
 
 /// Returns the contracts of the tests, each with its document.
 fn documents() -> Vec<(Spec, Value)> {
-    [service(), library(), parcels()]
+    [service(), library(), parcels(), allotments()]
         .into_iter()
         .map(|spec| (spec.clone(), spec.open_api()))
         .collect()

@@ -8,7 +8,7 @@ use webdata_spec::model::{
     ErrorText, Keyword, Observation, Operand, Pattern, Schema, Shape, SituationResponse,
 };
 
-use crate::support::{drafts, library, parcels, service};
+use crate::support::{allotments, drafts, library, parcels, service};
 
 const NOTE: &str = "Written by a test.";
 
@@ -47,6 +47,11 @@ fn the_page_of_the_library_is_complete() {
 }
 
 #[test]
+fn the_page_of_the_allotments_is_complete() {
+    check("of the allotments", &allotments());
+}
+
+#[test]
 fn the_page_of_the_parcels_is_complete() {
     check("of the parcels", &parcels());
 }
@@ -58,7 +63,7 @@ fn the_page_of_the_drafts_is_complete() {
 
 #[test]
 fn no_text_of_a_contract_breaks_the_page() {
-    for contract in [service(), library(), parcels(), drafts()] {
+    for contract in [service(), library(), parcels(), drafts(), allotments()] {
         let with = |text: &str| {
             let mut spec = contract.clone();
             replace_texts(text, &mut spec);

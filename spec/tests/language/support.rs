@@ -32,6 +32,11 @@ pub(crate) fn parcels() -> Spec {
     load("../../codegen/tests/contracts/parcels")
 }
 
+/// The contract of the generator's tests whose resources belong to others.
+pub(crate) fn allotments() -> Spec {
+    load("../../codegen/tests/contracts/allotments")
+}
+
 /// The contract of the generator's tests that has versions, keys and a deprecated operation.
 pub(crate) fn drafts() -> Spec {
     load("../../codegen/tests/contracts/drafts")
