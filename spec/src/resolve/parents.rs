@@ -1,6 +1,8 @@
 //! Resolves the parents of resources. The errors for a parent, and the parent of a parent, follow from the operations
 //! on the parent's type.
 
+use std::collections::HashMap;
+
 use indexmap::IndexMap;
 
 use super::{Place, ReferenceKind, Resolver};
@@ -12,7 +14,8 @@ use crate::read::Page;
 const MAX_PARENTS: usize = 2;
 
 impl Resolver<'_> {
-    /// Completes the parent of each resource. A parent with a mistake is left out.
+    /// Completes the parent of each resource. A parent with a mistake is left out. Also reports path parameters that name
+    /// resources of several types.
     pub(super) fn parents(
         &mut self,
         page: &Page<OperationsPage>,
@@ -20,9 +23,18 @@ impl Resolver<'_> {
     ) {
         let all = operations.values().filter_map(|operation| operation.resource.clone());
         let all: Vec<Resource> = all.collect();
+        let mut names: HashMap<String, String> = HashMap::new();
         for (id, operation) in operations {
             let place = Place::new(&page.document).at(id).at("resource");
             let Some(resource) = &mut operation.resource else { continue };
+            if let Some(name) = &resource.identified_by {
+                let first = names.entry(name.clone()).or_insert_with(|| resource.type_name.clone());
+                if *first != resource.type_name {
+                    let message = format!("`{name}` names a `{first}` in another path");
+                    let help = "give the path parameter of each type a name of its own: a target gives resources by it";
+                    self.report(place.at("identifiedBy").value(message), help);
+                }
+            }
             let Some(parent) = resource.parent.take() else { continue };
             let known: Vec<&str> = operation.parameters.keys().map(String::as_str).collect();
             let is_sound = self.parent(&parent, resource, &known, &place);
