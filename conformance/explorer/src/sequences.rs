@@ -10,11 +10,11 @@ use proptest::sample::{select, subsequence};
 use proptest::strategy::Union;
 use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{
-    Action, Oracle, ResourceVocabulary, Sequence, Spelling, Vocabulary,
+    Action, NOT_JSON, Oracle, PLACEHOLDER, ResourceVocabulary, Sequence, Spelling, Vocabulary,
 };
 use webdata_spec::Spec;
 
-use crate::values;
+use crate::{mistakes, values};
 
 /// The maximum number of requests of a sequence, without those that bring resources into a known state.
 const MAX_ACTIONS: usize = 8;
@@ -43,7 +43,14 @@ pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKi
     let created = oracle.resource_types().into_iter();
     let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
-    let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
+    let mistakes = oracle.vocabularies().into_iter();
+    let mistakes = mistakes.filter_map(|vocabulary| mistake_sequences(spec, &vocabulary, oracle));
+    let all = [
+        (updates.collect(), 1),
+        (created.collect(), 1),
+        (jobs.collect(), ROUNDS_OF_JOBS),
+        (mistakes.collect(), 1),
+    ];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
         (!strategies.is_empty())
             .then(|| SequenceKind { strategy: Union::new(strategies).boxed(), rounds })
@@ -97,6 +104,45 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
         all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
     }
     Union::new_weighted(all).boxed()
+}
+
+/// The maximum number of actions in a sequence about mistakes.
+const MAX_MISTAKES: usize = 4;
+
+/// Returns sequences of rejected requests: bodies of any operation that have a mistake, among updates of a resource.
+fn mistake_sequences(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+    oracle: &Oracle<'_>,
+) -> Option<BoxedStrategy<Sequence>> {
+    let bodies = oracle.requests().filter_map(|operation| {
+        let schema = spec.schema(spec.operations.get(operation)?.request.as_ref()?)?;
+        let (_, body) = mistakes::mistaken(spec, schema, 0)?;
+        let operation = operation.to_owned();
+        let weight = if operation == vocabulary.operation { 4 } else { 1 };
+        let action = move |(resource, body, text): (usize, Value, &str)| {
+            let Value::Object(given) = body else { return Action::Read { resource } };
+            let text = given_text(&given).then(|| text.to_owned());
+            Action::Mistaken { operation: operation.clone(), resource, given, text }
+        };
+        let parts = (0..MAX_RESOURCES, body, select(NOT_JSON.to_vec()));
+        Some((weight, parts.prop_map(action).boxed()))
+    });
+    let bodies: Vec<_> = bodies.collect();
+    if bodies.is_empty() {
+        return None;
+    }
+    let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
+    let update = update(0..MAX_RESOURCES, given, Just(None));
+    let action = prop_oneof![4 => Union::new_weighted(bodies), 1 => update];
+    let arranged = proptest::bool::weighted(0.8).no_shrink();
+    let fields = (arranged, vec(action, 1..=MAX_MISTAKES), proptest::bool::weighted(0.6));
+    Some(sequence(vocabulary.operation, fields))
+}
+
+/// Returns whether a text that is not JSON replaces a part of a body.
+fn given_text(given: &Map<String, Value>) -> bool {
+    Value::Object(given.clone()).to_string().contains(PLACEHOLDER)
 }
 
 fn update(

@@ -2,29 +2,30 @@
 //!
 //! Values that the contract leaves open are left out, and so are values that servers may read differently:
 //! strings begin and end with a letter. Values may break keywords that compare several values; the interpreter
-//! find those, and such requests are not sent.
+//! finds those, and such requests are not sent.
 
 use std::ops::RangeInclusive;
 
 use proptest::collection::vec;
+use proptest::option::weighted;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{select, subsequence};
 use proptest::strategy::Union;
 use serde_json::{Map, Number, Value, json};
 use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
-const MAX_DEPTH: usize = 8;
+pub(super) const MAX_DEPTH: usize = 8;
 
 /// The usual maximum number of items above the required minimum.
 const USUAL_ITEMS: usize = 4;
 
 /// The maximum number of items in a list.
-const MAX_ITEMS: usize = 64;
+pub(super) const MAX_ITEMS: usize = 64;
 
 /// The maximum number of characters in a string.
-const MAX_CHARACTERS: usize = 4096;
+pub(super) const MAX_CHARACTERS: usize = 4096;
 
 /// The probability that an optional property is set.
 const OPTIONAL_PROBABILITY: f64 = 0.25;
@@ -35,7 +36,8 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
     if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
 }
 
-fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+/// Returns values of a schema other than null.
+pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
     if let Some(constant) = schema.constant() {
         return Just(constant.clone()).boxed();
@@ -58,25 +60,34 @@ fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> 
             items.prop_map(Value::Array).boxed()
         }
         Shape::Map(values) => map(inside(values)),
-        Shape::Object(object_shape) => object(spec, object_shape, depth),
+        Shape::Object(object) => {
+            members(spec, schema, object, depth).prop_map(Value::Object).boxed()
+        }
         Shape::Union(union) => {
             let variant = |(tag, name): (&String, &String)| {
-                let variant = spec.schema(name)?;
-                let (tag, discriminator) = (tag.clone(), union.discriminator.clone());
-                let tagged = move |value: Value| match value {
-                    Value::Object(members) => {
-                        let first = (discriminator.clone(), json!(tag.clone()));
-                        Value::Object(std::iter::once(first).chain(members).collect())
-                    }
-                    other => other,
-                };
-                Some(inside(variant).prop_map(tagged).boxed())
+                Some(with_tag(inside(spec.schema(name)?), &union.discriminator, tag))
             };
             one_of(union.variants.iter().filter_map(variant).collect())
         }
         Shape::OneOf(alternatives) => one_of(alternatives.iter().map(inside).collect()),
         Shape::Ref(_) => inside(schema),
     }
+}
+
+/// Returns the values of a variant, beginning with the property that selects it.
+pub(super) fn with_tag(
+    variant: BoxedStrategy<Value>,
+    discriminator: &str,
+    tag: &str,
+) -> BoxedStrategy<Value> {
+    let first = (discriminator.to_owned(), json!(tag));
+    let tagged = move |value| match value {
+        Value::Object(members) => {
+            Value::Object(std::iter::once(first.clone()).chain(members).collect())
+        }
+        other => other,
+    };
+    variant.prop_map(tagged).boxed()
 }
 
 /// Returns one of several strategies, or null if there are none.
@@ -151,6 +162,11 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     if schema.format() == Some(StringFormat::Uri) {
         let page = vec(proptest::char::range('a', 'z'), 8..=8).prop_map(String::from_iter);
         return page.prop_map(|page| json!(format!("https://example.com/{page}"))).boxed();
+    }
+    if schema.format() == Some(StringFormat::Cron) {
+        let known = valid_samples(StringFormat::Cron).to_vec();
+        let known = select(known).prop_map(str::to_owned);
+        return prop_oneof![known, crons()].prop_map(Value::String).boxed();
     }
     // If there are examples or a format, prose may restrict the strings. A string without a format but with a
     // maximum length is free.
@@ -256,25 +272,70 @@ fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Value> {
+/// Returns whether random objects have a property.
+pub(super) fn is_generated(property: &Property) -> bool {
     // Identities are left out if they are optional: they refer to stored items, so a list could come back in
     // another order.
-    let is_generated = |property: &Property| {
-        let is_identity = property.schema.format() == Some(StringFormat::Uuid);
-        property.schema.level != Level::Open && (property.required || !is_identity)
-    };
-    let generated = object_shape.properties.iter().filter(|(_, property)| is_generated(property));
-    let member = |(name, property): (&String, &Property)| {
+    let is_identity = property.schema.format() == Some(StringFormat::Uuid);
+    property.schema.level != Level::Open && (property.required || !is_identity)
+}
+
+/// Returns the properties of objects. Of properties that exclude each other, each object has one.
+pub(super) fn members(
+    spec: &Spec,
+    schema: &Schema,
+    object: &Object,
+    depth: usize,
+) -> BoxedStrategy<Map<String, Value>> {
+    let generated = object.properties.iter().filter(|(_, property)| is_generated(property));
+    let (choices, others): (Vec<_>, Vec<_>) =
+        generated.partition(|(name, _)| schema.exactly_one().contains(name));
+    let named = |(name, property): (&String, &Property)| {
         let name = name.clone();
         let value = strategy(spec, &property.schema, depth + 1);
-        let value = match property.required {
-            true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed(),
-        };
-        value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
+        value.prop_map(move |value| Some((name.clone(), value))).boxed()
     };
-    let members: Vec<_> = generated.map(member).collect();
-    members
-        .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
+    let member = |(name, property): (&String, &Property)| match property.required {
+        true => named((name, property)),
+        false => weighted(OPTIONAL_PROBABILITY, named((name, property)))
+            .prop_map(Option::flatten)
+            .boxed(),
+    };
+    let choice = (!choices.is_empty())
+        .then(|| Union::new(choices.into_iter().map(named).collect::<Vec<_>>()).boxed());
+    let members: Vec<_> = others.into_iter().map(member).chain(choice).collect();
+    members.prop_map(|all| all.into_iter().flatten().collect()).boxed()
+}
+
+/// Returns cron expressions of the usual grammar. Some have runs that are too close, on most days or in most years. In no
+/// expression does that depend on a leap year, on the meaning of days beside weekdays, or on a change of clocks.
+pub(super) fn crons() -> BoxedStrategy<String> {
+    let list = |values: Vec<u32>, count: usize| {
+        let joined = |all: Vec<u32>| all.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        subsequence(values, 1..=count).prop_map(joined)
+    };
+    let steps = (40..=55_u32, 5..=30_u32, 56..=59_u32);
+    let minutes = prop_oneof![
+        list((0..60).collect(), 3),
+        list((0..60).step_by(5).collect(), 12),
+        steps.clone().prop_map(|(last, step, _)| format!("0-{last}/{step}")),
+        steps.clone().prop_map(|(_, step, _)| format!("*/{step}")),
+        steps.prop_map(|(last, step, late)| format!("0-{last}/{step},{late}")),
+    ];
+    let fixed = |all: &'static [&'static str]| select(all).prop_map(str::to_owned);
+    let hours = prop_oneof![list((8..=18).collect(), 4), fixed(&["*", "0,23", "8-18/2"])];
+    let days = list((1..=27).chain([30, 31]).collect(), 3);
+    let months = || fixed(&["*", "*", "1", "7,8", "3-6"]);
+    let any = || Just("*".to_owned());
+    let days = prop_oneof![
+        (any(), any(), any()),
+        (days, months(), any()),
+        (any(), months(), list((0..=6).collect(), 3)),
+    ];
+    let fields = (minutes, hours, days);
+    fields
+        .prop_map(|(minute, hour, (day, month, weekday))| {
+            format!("{minute} {hour} {day} {month} {weekday}")
+        })
         .boxed()
 }

@@ -282,7 +282,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Finds the circumstances in which the server rejects a valid body.
-    fn circumstances(&self, body: &Value) -> Circumstances<'s> {
+    pub(crate) fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut circumstances = Circumstances::default();
         circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {

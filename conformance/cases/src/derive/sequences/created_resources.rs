@@ -149,7 +149,8 @@ impl<'s> SequenceBuilder<'_, 's> {
             Action::Replace { resource, given } => self.replace(*resource, given),
             Action::Delete { resource } => self.delete(*resource),
             Action::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
-            Action::Concurrent { .. }
+            Action::Mistaken { .. }
+            | Action::Concurrent { .. }
             | Action::Other { .. }
             | Action::Start
             | Action::End { .. } => None,

@@ -50,6 +50,18 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Map::is_empty")]
         beside: Map<String, Value>,
     },
+    /// A rejected request to any operation, whose body has a mistake.
+    Mistaken {
+        /// The operation.
+        operation: String,
+        /// The index of the resource, from 0, if the operation updates one.
+        resource: usize,
+        /// The properties of the body.
+        given: Map<String, Value>,
+        /// The text that makes the body no JSON, in place of [`PLACEHOLDER`](super::PLACEHOLDER).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
     /// Valid updates that are sent at the same time.
     #[serde(alias = "atOnce")]
     Concurrent {
@@ -128,6 +140,7 @@ impl Action {
             }
             Self::Update { resource, .. }
             | Self::Rejected { resource, .. }
+            | Self::Mistaken { resource, .. }
             | Self::Replace { resource, .. }
             | Self::Read { resource }
             | Self::Delete { resource }
@@ -141,7 +154,8 @@ impl Action {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),
             Self::Rejected { like, .. } | Self::Other { like } => Some(like),
-            Self::Concurrent { .. }
+            Self::Mistaken { .. }
+            | Self::Concurrent { .. }
             | Self::Create { .. }
             | Self::Replace { .. }
             | Self::Read { .. }
