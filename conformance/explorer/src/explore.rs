@@ -460,17 +460,13 @@ fn simpler_versions(action: &Action) -> Vec<Action> {
                 |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
             fewer(beside).into_iter().map(rejected).collect()
         }
-        Action::Mistaken { operation, resource, given, text } => {
-            let mistaken = |given| match given {
-                Value::Object(given) => Some(Action::Mistaken {
-                    operation: operation.clone(),
-                    resource: *resource,
-                    given,
-                    text: text.clone(),
-                }),
-                _ => None,
+        Action::Mistaken { operation, resource, given } => {
+            let mistaken = |given| Action::Mistaken {
+                operation: operation.clone(),
+                resource: *resource,
+                given,
             };
-            simpler_values(&Value::Object(given.clone())).into_iter().filter_map(mistaken).collect()
+            fewer(given).into_iter().map(mistaken).collect()
         }
         Action::Other { .. }
         | Action::Read { .. }
@@ -479,38 +475,6 @@ fn simpler_versions(action: &Action) -> Vec<Action> {
         | Action::Start
         | Action::End { .. } => Vec::new(),
     }
-}
-
-/// Returns a value without each of its properties and items, at any depth.
-fn simpler_values(value: &Value) -> Vec<Value> {
-    let mut all = Vec::new();
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members {
-                let mut without = members.clone();
-                without.shift_remove(name);
-                all.push(without.into());
-                all.extend(simpler_values(member).into_iter().map(|member| {
-                    let mut simpler = members.clone();
-                    simpler.insert(name.clone(), member);
-                    simpler.into()
-                }));
-            }
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                let with = |new: Option<Value>| {
-                    let mut items = items.clone();
-                    items.splice(index..=index, new);
-                    items.into()
-                };
-                all.push(with(None));
-                all.extend(simpler_values(item).into_iter().map(|item| with(Some(item))));
-            }
-        }
-        _ => {}
-    }
-    all
 }
 
 /// The maximum number of counted states, which bounds the memory of an exploration.

@@ -10,7 +10,7 @@ use proptest::sample::{select, subsequence};
 use proptest::strategy::Union;
 use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{
-    Action, NOT_JSON, Oracle, PLACEHOLDER, ResourceVocabulary, Sequence, Spelling, Vocabulary,
+    Action, Oracle, ResourceVocabulary, Sequence, Spelling, Vocabulary,
 };
 use webdata_spec::Spec;
 
@@ -43,8 +43,10 @@ pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKi
     let created = oracle.resource_types().into_iter();
     let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
+    let operations: Vec<&str> = oracle.requests().collect();
     let mistakes = oracle.vocabularies().into_iter();
-    let mistakes = mistakes.filter_map(|vocabulary| mistake_sequences(spec, &vocabulary, oracle));
+    let mistakes =
+        mistakes.filter_map(|vocabulary| mistake_sequences(spec, &vocabulary, &operations));
     let all = [
         (updates.collect(), 1),
         (created.collect(), 1),
@@ -107,42 +109,34 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
 }
 
 /// The maximum number of actions in a sequence about mistakes.
-const MAX_MISTAKES: usize = 4;
+const MAX_MISTAKES: usize = 16;
 
-/// Returns sequences of rejected requests: bodies of any operation that have a mistake, among updates of a resource.
+/// Returns sequences of requests whose bodies have a mistake, with a few updates.
 fn mistake_sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
-    oracle: &Oracle<'_>,
+    operations: &[&str],
 ) -> Option<BoxedStrategy<Sequence>> {
-    let bodies = oracle.requests().filter_map(|operation| {
-        let schema = spec.schema(spec.operations.get(operation)?.request.as_ref()?)?;
-        let (_, body) = mistakes::mistaken(spec, schema, 0)?;
-        let operation = operation.to_owned();
-        let weight = if operation == vocabulary.operation { 4 } else { 1 };
-        let action = move |(resource, body, text): (usize, Value, &str)| {
-            let Value::Object(given) = body else { return Action::Read { resource } };
-            let text = given_text(&given).then(|| text.to_owned());
-            Action::Mistaken { operation: operation.clone(), resource, given, text }
+    let bodies = operations.iter().filter_map(|operation| {
+        let schema = spec.schema(spec.operations.get(*operation)?.request.as_ref()?)?;
+        let (weight, body) = mistakes::mistaken(spec, schema, 0)?;
+        let operation = (*operation).to_owned();
+        let mistaken = move |(resource, body): (usize, Value)| Action::Mistaken {
+            operation: operation.clone(),
+            resource,
+            given: body.as_object().cloned().unwrap_or_default(),
         };
-        let parts = (0..MAX_RESOURCES, body, select(NOT_JSON.to_vec()));
-        Some((weight, parts.prop_map(action).boxed()))
+        Some((weight, (0..MAX_RESOURCES, body).prop_map(mistaken).boxed()))
     });
     let bodies: Vec<_> = bodies.collect();
     if bodies.is_empty() {
         return None;
     }
-    let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
-    let update = update(0..MAX_RESOURCES, given, Just(None));
-    let action = prop_oneof![4 => Union::new_weighted(bodies), 1 => update];
+    let update = update(0..MAX_RESOURCES, given(spec, vocabulary, 1..=MAX_PROPERTIES), Just(None));
+    let actions = prop_oneof![6 => Union::new_weighted(bodies), 1 => update];
     let arranged = proptest::bool::weighted(0.8).no_shrink();
-    let fields = (arranged, vec(action, 1..=MAX_MISTAKES), proptest::bool::weighted(0.6));
+    let fields = (arranged, vec(actions, 1..=MAX_MISTAKES), proptest::bool::weighted(0.6));
     Some(sequence(vocabulary.operation, fields))
-}
-
-/// Returns whether a text that is not JSON replaces a part of a body.
-fn given_text(given: &Map<String, Value>) -> bool {
-    Value::Object(given.clone()).to_string().contains(PLACEHOLDER)
 }
 
 fn update(

