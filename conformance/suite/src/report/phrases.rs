@@ -277,7 +277,7 @@ fn further_figures(report: &Report) -> Vec<String> {
 }
 
 /// Returns how the server was explored after the cases, or that a claim which holds does not include that.
-fn exploration(report: &Report) -> Option<String> {
+pub(super) fn exploration(report: &Report) -> Option<String> {
     let explored = report.explored.as_ref().filter(|explored| explored.requests > 0);
     match explored {
         Some(explored) => {
