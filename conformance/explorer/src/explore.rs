@@ -460,13 +460,15 @@ fn simpler_versions(action: &Action) -> Vec<Action> {
                 |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
             fewer(beside).into_iter().map(rejected).collect()
         }
-        Action::Mistaken { operation, resource, given } => {
-            let mistaken = |given| Action::Mistaken {
-                operation: operation.clone(),
-                resource: *resource,
-                given,
+        Action::Mistaken { beside, .. } => {
+            let with = |beside| {
+                let mut simpler = action.clone();
+                if let Action::Mistaken { beside: other, .. } = &mut simpler {
+                    *other = beside;
+                }
+                simpler
             };
-            fewer(given).into_iter().map(mistaken).collect()
+            fewer(beside).into_iter().map(with).collect()
         }
         Action::Other { .. }
         | Action::Read { .. }

@@ -39,20 +39,11 @@ pub(super) struct SequenceKind {
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
     let updates = oracle.vocabularies().into_iter();
-    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary));
+    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary, oracle));
     let created = oracle.resource_types().into_iter();
     let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
-    let operations: Vec<&str> = oracle.requests().collect();
-    let mistakes = oracle.vocabularies().into_iter();
-    let mistakes =
-        mistakes.filter_map(|vocabulary| mistake_sequences(spec, &vocabulary, &operations));
-    let all = [
-        (updates.collect(), 1),
-        (created.collect(), 1),
-        (jobs.collect(), ROUNDS_OF_JOBS),
-        (mistakes.collect(), 1),
-    ];
+    let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
         (!strategies.is_empty())
             .then(|| SequenceKind { strategy: Union::new(strategies).boxed(), rounds })
@@ -68,13 +59,17 @@ const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
-fn update_sequences(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Sequence> {
-    let actions = vec(actions(spec, vocabulary), 1..=MAX_ACTIONS);
+fn update_sequences(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+    oracle: &Oracle<'_>,
+) -> BoxedStrategy<Sequence> {
+    let actions = vec(actions(spec, vocabulary, oracle), 1..=MAX_ACTIONS);
     let arranged = proptest::bool::weighted(0.8).no_shrink();
     sequence(vocabulary.operation, (arranged, actions, proptest::bool::weighted(0.6)))
 }
 
-fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
+fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, oracle: &Oracle<'_>) -> BoxedStrategy<Action> {
     let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..MAX_RESOURCES;
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
@@ -98,8 +93,9 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update), (2, at_once.boxed())];
+    let beside = prop_oneof![1 => Just(Map::new()), 2 => properties].boxed();
+    all.extend(mistaken(spec, oracle, &beside).map(|mistaken| (12, mistaken)));
     if !rejections.is_empty() {
-        let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
         all.push((6, rejected(resource(), rejections, beside)));
     }
     if !others.is_empty() {
@@ -108,35 +104,23 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     Union::new_weighted(all).boxed()
 }
 
-/// The maximum number of actions in a sequence about mistakes.
-const MAX_MISTAKES: usize = 16;
-
-/// Returns sequences of requests whose bodies have a mistake, with a few updates.
-fn mistake_sequences(
+/// Returns requests to any operation whose bodies have a mistake.
+fn mistaken(
     spec: &Spec,
-    vocabulary: &Vocabulary<'_>,
-    operations: &[&str],
-) -> Option<BoxedStrategy<Sequence>> {
-    let bodies = operations.iter().filter_map(|operation| {
-        let schema = spec.schema(spec.operations.get(*operation)?.request.as_ref()?)?;
-        let (weight, body) = mistakes::mistaken(spec, schema, 0)?;
-        let operation = (*operation).to_owned();
-        let mistaken = move |(resource, body): (usize, Value)| Action::Mistaken {
-            operation: operation.clone(),
-            resource,
-            given: body.as_object().cloned().unwrap_or_default(),
+    oracle: &Oracle<'_>,
+    beside: &BoxedStrategy<Map<String, Value>>,
+) -> Option<BoxedStrategy<Action>> {
+    let places = oracle.places().map(|(operation, place, schema)| {
+        let (operation, place) = (operation.to_owned(), place.to_owned());
+        let mistaken = move |(resource, value, beside)| {
+            let (operation, place) = (operation.clone(), place.clone());
+            Action::Mistaken { operation, resource, place, value, beside }
         };
-        Some((weight, (0..MAX_RESOURCES, body).prop_map(mistaken).boxed()))
+        let parts = (0..MAX_RESOURCES, mistakes::strategy(spec, schema), beside.clone());
+        (mistakes::weight(schema), parts.prop_map(mistaken).boxed())
     });
-    let bodies: Vec<_> = bodies.collect();
-    if bodies.is_empty() {
-        return None;
-    }
-    let update = update(0..MAX_RESOURCES, given(spec, vocabulary, 1..=MAX_PROPERTIES), Just(None));
-    let actions = prop_oneof![6 => Union::new_weighted(bodies), 1 => update];
-    let arranged = proptest::bool::weighted(0.8).no_shrink();
-    let fields = (arranged, vec(actions, 1..=MAX_MISTAKES), proptest::bool::weighted(0.6));
-    Some(sequence(vocabulary.operation, fields))
+    let places: Vec<_> = places.collect();
+    (!places.is_empty()).then(|| Union::new_weighted(places).boxed())
 }
 
 fn update(

@@ -7,7 +7,6 @@
 use std::ops::RangeInclusive;
 
 use proptest::collection::vec;
-use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Union;
@@ -16,13 +15,13 @@ use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
-pub(super) const MAX_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The usual maximum number of items above the required minimum.
-pub(super) const USUAL_ITEMS: usize = 4;
+const USUAL_ITEMS: usize = 4;
 
 /// The maximum number of items in a list.
-pub(super) const MAX_ITEMS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 /// The maximum number of characters in a string.
 pub(super) const MAX_CHARACTERS: usize = 4096;
@@ -60,34 +59,25 @@ pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
             items.prop_map(Value::Array).boxed()
         }
         Shape::Map(values) => map(inside(values)),
-        Shape::Object(object) => {
-            members(spec, schema, object, depth).prop_map(Value::Object).boxed()
-        }
+        Shape::Object(object_shape) => object(spec, object_shape, depth),
         Shape::Union(union) => {
             let variant = |(tag, name): (&String, &String)| {
-                Some(with_tag(inside(spec.schema(name)?), &union.discriminator, tag))
+                let variant = spec.schema(name)?;
+                let (tag, discriminator) = (tag.clone(), union.discriminator.clone());
+                let tagged = move |value: Value| match value {
+                    Value::Object(members) => {
+                        let first = (discriminator.clone(), json!(tag.clone()));
+                        Value::Object(std::iter::once(first).chain(members).collect())
+                    }
+                    other => other,
+                };
+                Some(inside(variant).prop_map(tagged).boxed())
             };
             one_of(union.variants.iter().filter_map(variant).collect())
         }
         Shape::OneOf(alternatives) => one_of(alternatives.iter().map(inside).collect()),
         Shape::Ref(_) => inside(schema),
     }
-}
-
-/// Returns the values of a variant, beginning with the property that selects it.
-pub(super) fn with_tag(
-    variant: BoxedStrategy<Value>,
-    discriminator: &str,
-    tag: &str,
-) -> BoxedStrategy<Value> {
-    let first = (discriminator.to_owned(), json!(tag));
-    let tagged = move |value| match value {
-        Value::Object(members) => {
-            Value::Object(std::iter::once(first.clone()).chain(members).collect())
-        }
-        other => other,
-    };
-    variant.prop_map(tagged).boxed()
 }
 
 /// Returns one of several strategies, or null if there are none.
@@ -164,9 +154,8 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
         return page.prop_map(|page| json!(format!("https://example.com/{page}"))).boxed();
     }
     if schema.format() == Some(StringFormat::Cron) {
-        let known = valid_samples(StringFormat::Cron).to_vec();
-        let known = select(known).prop_map(str::to_owned);
-        return prop_oneof![2 => known, 1 => crons()].prop_map(Value::String).boxed();
+        let known = select(valid_samples(StringFormat::Cron).to_vec()).prop_map(Value::from);
+        return prop_oneof![2 => known, 1 => crons().prop_map(Value::from)].boxed();
     }
     // If there are examples or a format, prose may restrict the strings. A string without a format but with a
     // maximum length is free.
@@ -272,39 +261,27 @@ fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// Returns whether random objects have a property.
-pub(super) fn is_generated(property: &Property) -> bool {
+fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Value> {
     // Identities are left out if they are optional: they refer to stored items, so a list could come back in
     // another order.
-    let is_identity = property.schema.format() == Some(StringFormat::Uuid);
-    property.schema.level != Level::Open && (property.required || !is_identity)
-}
-
-/// Returns the properties of objects. Of properties that exclude each other, each object has one.
-pub(super) fn members(
-    spec: &Spec,
-    schema: &Schema,
-    object: &Object,
-    depth: usize,
-) -> BoxedStrategy<Map<String, Value>> {
-    let generated = object.properties.iter().filter(|(_, property)| is_generated(property));
-    let (choices, others): (Vec<_>, Vec<_>) =
-        generated.partition(|(name, _)| schema.exactly_one().contains(name));
-    let named = |(name, property): (&String, &Property)| {
+    let is_generated = |property: &Property| {
+        let is_identity = property.schema.format() == Some(StringFormat::Uuid);
+        property.schema.level != Level::Open && (property.required || !is_identity)
+    };
+    let generated = object_shape.properties.iter().filter(|(_, property)| is_generated(property));
+    let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
         let value = strategy(spec, &property.schema, depth + 1);
-        value.prop_map(move |value| Some((name.clone(), value))).boxed()
+        let value = match property.required {
+            true => value.prop_map(Some).boxed(),
+            false => proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed(),
+        };
+        value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };
-    let member = |(name, property): (&String, &Property)| match property.required {
-        true => named((name, property)),
-        false => weighted(OPTIONAL_PROBABILITY, named((name, property)))
-            .prop_map(Option::flatten)
-            .boxed(),
-    };
-    let choice = (!choices.is_empty())
-        .then(|| Union::new(choices.into_iter().map(named).collect::<Vec<_>>()).boxed());
-    let members: Vec<_> = others.into_iter().map(member).chain(choice).collect();
-    members.prop_map(|all| all.into_iter().flatten().collect()).boxed()
+    let members: Vec<_> = generated.map(member).collect();
+    members
+        .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
+        .boxed()
 }
 
 /// Returns cron expressions, some with runs that are too close on most days or in every year. In none does that depend

@@ -183,13 +183,14 @@ impl<'s> Oracle<'s> {
                 builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.push(step);
             }
-            Action::Mistaken { operation, resource, given } => {
-                let updates = &builder.context.operation.id;
-                let Some((clause, step)) = self.mistaken((operation, updates), given, broken)
+            Action::Mistaken { operation, resource, place, value, beside } => {
+                let is_own = *operation == builder.context.operation.id;
+                let beside = is_own.then_some(beside);
+                let Some((clause, step)) = self.mistaken(operation, (place, value), beside, broken)
                 else {
                     return;
                 };
-                if operation == updates {
+                if is_own {
                     if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
                         return;
                     }

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Level, Schema};
 use super::{BrokenClauses, Oracle};
 use crate::case::{Argument, Body, Case, Expect, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::places::Place;
+use crate::derive::values::places::{Place, Position};
 
 /// The beginning of a string in a body that stands for the text behind it, which is not JSON. As the name of a property
 /// whose value is null, the text replaces the property.
@@ -22,26 +22,35 @@ pub const NOT_JSON: [&[&str]; 3] = [
 ];
 
 impl<'s> Oracle<'s> {
-    /// Returns the identities of the operations whose bodies can have mistakes.
-    pub fn requests(&self) -> impl Iterator<Item = &'s str> {
-        self.requests.iter().map(|context| context.operation.id.as_str())
+    /// Returns the places that can have a mistake: for each, the operation, the name and the schema.
+    pub fn places(&self) -> impl Iterator<Item = (&str, &str, &'s Schema)> {
+        self.requests.iter().flat_map(|context| {
+            let places = context.places().iter().filter(|place| !place.name.is_empty());
+            places.map(|place| (context.operation.id.as_str(), place.name.as_str(), place.schema))
+        })
     }
 
-    /// Returns a clause that a body breaks, and the step in which the server rejects the body as invalid. Returns `None`
-    /// if a correct server may respond otherwise. `updates` is the operation that the sequence is about: a request to
-    /// another operation names no resource.
+    /// Returns a clause that a value at a place breaks, and the step in which the server rejects the body as invalid.
+    /// Returns `None` if a correct server may respond otherwise. `beside` has further properties, if the sequence is
+    /// about the operation; a request to another operation names no resource.
     pub(super) fn mistaken(
         &self,
-        (operation, updates): (&str, &str),
-        given: &Map<String, Value>,
+        operation: &str,
+        (place, value): (&str, &Value),
+        beside: Option<&Map<String, Value>>,
         broken: BrokenClauses<'_>,
     ) -> Option<(ClauseId, Step)> {
         let context = self.requests.iter().find(|context| context.operation.id == operation)?;
-        let body = context.repair(Value::Object(given.clone()));
+        let place = context.places().iter().find(|other| other.name == place)?;
+        let mut body = place.body(value, Position::Only);
+        for (name, value) in beside.into_iter().flatten() {
+            body.as_object_mut()?.entry(name).or_insert_with(|| value.clone());
+        }
+        let body = context.repair(body);
         let raw = with_raw_text(&body);
         // The needs of a case follow from bodies of JSON for the operation that the sequence is about.
         let [usual, now] = [&context.baseline(), &body].map(|body| context.circumstances(body));
-        let has_needs = operation == updates && raw.is_none() && now.others == usual.others;
+        let has_needs = beside.is_some() && raw.is_none() && now.others == usual.others;
         if now != usual && !has_needs {
             return None;
         }
@@ -54,7 +63,7 @@ impl<'s> Oracle<'s> {
         };
         let step = context.invalid(raw.map_or(Body::Json(body), Body::Text))?;
         let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
-        let is_sent = operation == updates || !step.request.arguments().any(is_fixture);
+        let is_sent = beside.is_some() || !step.request.arguments().any(is_fixture);
         is_sent.then_some((clause, step))
     }
 }

@@ -56,8 +56,13 @@ pub enum Action {
         operation: String,
         /// The index of the resource, from 0, if the operation updates one.
         resource: usize,
-        /// The properties of the body. A string that begins with [`RAW`](super::RAW) stands for a text that is not JSON.
-        given: Map<String, Value>,
+        /// The place of the mistake, as identities of cases name it.
+        place: String,
+        /// The value there. A string that begins with [`RAW`](super::RAW) stands for a text that is not JSON.
+        value: Value,
+        /// Further properties, if the sequence is about the operation.
+        #[serde(default, skip_serializing_if = "Map::is_empty")]
+        beside: Map<String, Value>,
     },
     /// Valid updates that are sent at the same time.
     #[serde(alias = "atOnce")]
