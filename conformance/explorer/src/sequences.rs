@@ -94,7 +94,7 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, oracle: &Oracle<'_>) -> Box
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update), (2, at_once.boxed())];
     let beside = prop_oneof![1 => Just(Map::new()), 2 => properties].boxed();
-    all.extend(mistaken(spec, oracle, &beside).map(|mistaken| (12, mistaken)));
+    all.extend(mistaken(spec, oracle, &beside).map(|mistaken| (10, mistaken)));
     if !rejections.is_empty() {
         all.push((6, rejected(resource(), rejections, beside)));
     }

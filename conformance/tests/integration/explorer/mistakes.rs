@@ -139,17 +139,17 @@ static MISTAKES: [Mistake; 13] = [
         after: UNCHANGED,
     },
     Mistake {
-        class: "null in a union counts as left out",
-        shown_by: "redactPII",
+        class: "null in a union counts as left out beside another property",
+        shown_by: "Redaction.type",
         before: |sent| {
             sent.change(|body| {
-                visit(body, &mut |value| {
-                    if let Value::Object(members) = value
-                        && members.get("proxy").is_some_and(Value::is_string)
-                    {
-                        members.retain(|name, member| name != "redactPII" || !member.is_null());
-                    }
-                });
+                if body.as_object().is_some_and(|members| members.len() > 1) {
+                    visit(body, &mut |value| {
+                        if let Value::Object(members) = value {
+                            members.retain(|name, one| name != "redactPII" || !one.is_null());
+                        }
+                    });
+                }
             });
         },
         after: UNCHANGED,
@@ -160,7 +160,7 @@ static MISTAKES: [Mistake; 13] = [
         before: |sent| {
             sent.replace(r#""(retentionDays|maxResults)":0+(\d+)"#, |found| {
                 format!("\"{}\":{}", &found[1], &found[2])
-            })
+            });
         },
         after: UNCHANGED,
     },
