@@ -11,12 +11,13 @@ use webdata_spec::model::{Keyword, Schema, Shape, StringFormat};
 
 use crate::values::{self, MAX_CHARACTERS};
 
-/// Returns how often a place has a mistake, compared with other places. Formats have several mistakes, cron expressions
-/// many.
+/// Returns how often a place has a mistake, compared with other places. Formats and choices have several mistakes, cron
+/// expressions many.
 pub(super) fn weight(schema: &Schema) -> u32 {
     match schema.format() {
         Some(StringFormat::Cron) => 16,
         Some(_) => 4,
+        None if !schema.exactly_one().is_empty() => 6,
         None => 1,
     }
 }
@@ -56,6 +57,19 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema) -> BoxedStrategy<Value> {
         Shape::Object(object) => {
             let names =
                 object.properties.keys().cloned().chain(["sample".to_owned(), RAW.to_owned()]);
+            let choices = schema.exactly_one().to_vec();
+            all.push(
+                good.clone()
+                    .prop_map(move |mut good| {
+                        if let Some(members) = good.as_object_mut() {
+                            for choice in &choices {
+                                members.entry(choice).or_insert(Value::Null);
+                            }
+                        }
+                        good
+                    })
+                    .boxed(),
+            );
             let changed = (good, select(names.collect::<Vec<_>>()), any::<bool>());
             let changed = changed.prop_map(|(mut good, name, is_null)| {
                 match good.as_object_mut() {
