@@ -158,8 +158,10 @@ static MISTAKES: [Mistake; 13] = [
         class: "JSON that is none is read: numbers with zeros before them",
         shown_by: "updateMonitor.request",
         before: |sent| {
-            sent.replace(r#""(retentionDays|maxResults)":0+(\d+)"#, |found| {
-                format!("\"{}\":{}", &found[1], &found[2])
+            // Cases have such a number in free data.
+            sent.replace(r#""(\w+)":0+(\d+)"#, |found| match &found[1] {
+                "sample" => found[0].to_owned(),
+                name => format!("\"{name}\":{}", &found[2]),
             });
         },
         after: UNCHANGED,
@@ -175,7 +177,7 @@ static MISTAKES: [Mistake; 13] = [
         shown_by: "MonitorUpdate.goal.maxLength",
         before: |sent| {
             sent.change(|body| {
-                let is_beside = body["judgeEnabled"] == false;
+                let is_beside = body.get("judgeEnabled").is_some();
                 if let Some(Value::String(goal)) = body.get_mut("goal").filter(|_| is_beside) {
                     *goal = goal.chars().take(2000).collect();
                 }
