@@ -24,7 +24,7 @@ use webdata_spec::model::{Clause, ClauseId, Keyword, Operation, Resource, Resour
 use crate::case::{Argument, Case, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
-pub use values::format_samples::valid_samples;
+pub use values::format_samples::{invalid_samples, valid_samples};
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond_limit, string_of_length};
 

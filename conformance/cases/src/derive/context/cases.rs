@@ -284,7 +284,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Finds the circumstances in which the server rejects a valid body.
-    fn circumstances(&self, body: &Value) -> Circumstances<'s> {
+    pub(crate) fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut circumstances = Circumstances::default();
         circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {
@@ -387,6 +387,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, mut steps: Ve
         clauses: vec![clause],
         needs: Vec::new(),
         each_fixture: false,
+        whole_responses: false,
         steps,
         breaks: None,
         sentence: None,
