@@ -14,9 +14,27 @@ pub(crate) fn is_reserved_type(name: &str) -> bool {
     PRELUDE.contains(&name)
 }
 
+/// Returns a name with each plural of an abbreviation as one word: `invalidURLs` becomes `invalidUrls`.
+fn with_plural_words(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let is_capital = |at: usize| letters.get(at).is_some_and(|letter| letter.is_ascii_uppercase());
+    // Whether the letter belongs to an abbreviation of two or more capitals with an `s` behind, but is not its first.
+    let is_inner = |at: usize| {
+        let end = (at..letters.len()).find(|after| !is_capital(*after)).unwrap_or(letters.len());
+        let is_plural = letters.get(end) == Some(&'s')
+            && !letters.get(end + 1).is_some_and(char::is_ascii_lowercase);
+        at > 0 && is_capital(at) && is_capital(at - 1) && is_plural
+    };
+    let word = |(at, letter): (usize, &char)| match is_inner(at) {
+        true => letter.to_ascii_lowercase(),
+        false => *letter,
+    };
+    letters.iter().enumerate().map(word).collect()
+}
+
 /// Returns the name of a type or variant: `git-diff` becomes `GitDiff`, and `24h` becomes `V24h`.
 pub(crate) fn upper_camel(text: &str) -> String {
-    let name = text.to_upper_camel_case();
+    let name = with_plural_words(text).to_upper_camel_case();
     match name.chars().next() {
         None => "Empty".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("V{name}"),
@@ -27,7 +45,7 @@ pub(crate) fn upper_camel(text: &str) -> String {
 
 /// Returns the name of a field or module, without the `r#` of a keyword.
 pub(crate) fn snake(text: &str) -> String {
-    let name = text.to_snake_case();
+    let name = with_plural_words(text).to_snake_case();
     match name.chars().next() {
         None => "empty".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("n{name}"),
@@ -38,7 +56,8 @@ pub(crate) fn snake(text: &str) -> String {
 
 /// Returns the name of a constant, from a path such as `AlbumUpdate.name.maxLength`.
 pub(crate) fn shouty_snake(path: &str) -> String {
-    let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
+    let steps: Vec<String> =
+        path.split('.').map(|step| with_plural_words(step).to_shouty_snake_case()).collect();
     steps.join("_")
 }
 
@@ -91,5 +110,25 @@ impl Scope {
         // There are infinitely many candidates, so one is free.
         let free = candidates.find(|candidate| self.0.insert(candidate.clone()));
         free.unwrap_or(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_of_abbreviations_are_one_word() {
+        for (name, field, constant) in [
+            ("ignoreInvalidURLs", "ignore_invalid_urls", "IGNORE_INVALID_URLS"),
+            ("URLsOfPDFs", "urls_of_pdfs", "URLS_OF_PDFS"),
+            ("IDs", "ids", "IDS"),
+            ("redactPII", "redact_pii", "REDACT_PII"),
+            ("HTTPServer", "http_server", "HTTP_SERVER"),
+            ("DNSserver", "dn_sserver", "DN_SSERVER"),
+        ] {
+            assert_eq!((snake(name).as_str(), shouty_snake(name).as_str()), (field, constant));
+        }
+        assert_eq!(upper_camel("ignoreInvalidURLs"), "IgnoreInvalidUrls");
     }
 }

@@ -4,8 +4,8 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, Observation, Operation, Order, Precondition, Probe,
-    Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, Level, Observation, Operation, Order, Precondition,
+    Probe, Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -27,6 +27,14 @@ impl Spec {
         let is_named = resource.effect.needs_identity();
         let is_identity = |name: &str| is_named && name == resource.identity;
         names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
+    }
+
+    /// Returns whether the contract lists values of a schema and leaves them open.
+    #[must_use]
+    pub fn is_open_enum(&self, schema: &Schema) -> bool {
+        let resolved = self.resolve(schema);
+        let is_open = [schema, resolved].iter().any(|schema| schema.level == Level::Open);
+        is_open && resolved.words().is_some()
     }
 
     /// Returns the type of the items of a type that is a list, if the type of the items has a name.

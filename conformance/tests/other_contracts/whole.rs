@@ -98,7 +98,13 @@ fn failures(folder: &Path) -> Vec<String> {
         runtime: runtime.handle(),
     };
     let subject = auditor.subject(&mutants, String::new(), String::new());
-    let audit = auditor.audit(&mutants, &[], subject, Vec::new(), &NoProgress);
+    let audit = match auditor.audit(&mutants, &[], subject, Vec::new(), &NoProgress) {
+        Ok(audit) => audit,
+        Err(fails) => {
+            failures.push(format!("{name}: {fails}"));
+            return failures;
+        }
+    };
     failures.extend(audit.failures().into_iter().map(|failure| format!("{name}: {failure}")));
     let survivors = audit.rows.iter().filter(|row| row.status == MutantStatus::Survived);
     failures.extend(survivors.map(|row| format!("{name}: not noticed: {}", row.id)));

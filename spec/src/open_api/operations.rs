@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Channel, Endpoint, ErrorRow, ErrorText, Event, NOT_MODIFIED, Notice, Operation, Order,
+    Channel, Endpoint, ErrorRow, ErrorText, Event, Level, NOT_MODIFIED, Notice, Operation, Order,
     Property, Response, RetryRules, Schema, Sorting, Transport,
 };
 use crate::open_api::schemas::{Extent, capitalized, sample};
@@ -342,6 +342,7 @@ fn notice(notice: &Notice) -> Value {
 
 fn header(retry: &RetryRules) -> Value {
     json!({
+        "required": retry.header_level == Level::Must,
         "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
         "schema": { "type": "integer", "minimum": 0 },
         "example": retry.cap_seconds,

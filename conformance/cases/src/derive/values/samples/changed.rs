@@ -8,6 +8,7 @@ use super::collections::{constrains_items, minimum_items};
 use super::{Circumstances, Extent, Samples, is_identity, listed};
 use crate::derive::values::json_values::with_tag;
 use crate::equality::Meaning;
+use crate::interpreter::breaks;
 use crate::interpreter::limits::{broken, fits};
 
 impl<'s> Samples<'s> {
@@ -61,7 +62,10 @@ impl<'s> Samples<'s> {
         };
         // A server may return an equal value in place of the one that was sent.
         let meaning = Meaning::new(self.spec, schema);
-        candidates.into_iter().find(|candidate| !meaning.is_equal(than, candidate))
+        let rules = || schema.object().into_iter().flat_map(|object| &object.rules);
+        let mut kept =
+            candidates.into_iter().filter(|value| !rules().any(|rule| breaks(rule, value)));
+        kept.find(|candidate| !meaning.is_equal(than, candidate))
     }
 
     fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
