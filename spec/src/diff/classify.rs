@@ -166,9 +166,14 @@ impl Classifier<'_, '_> {
         let statement = self.after.or(self.before);
         let id = statement.and_then(|gap| gap.id.as_str().strip_prefix("gaps."));
         let place = id.and_then(|id| Some(side.spec.gaps.get(id)?.place.as_str()));
-        let is_about = |id: &ClauseId| place.is_some_and(|place| is_within(id.as_str(), place));
-        let mut stated = other.statements.keys().filter(|id| is_about(id));
-        let is_replaced = stated.any(|id| !side.statements.contains_key(id));
+        // What stood beside the place may have been stated with it.
+        let beside = place.and_then(|place| place.rsplit_once('.')).map(|(beside, _)| beside);
+        let beside = beside.filter(|beside| beside.contains('.')).or(place);
+        let is_about = |id: &ClauseId| beside.is_some_and(|place| is_within(id.as_str(), place));
+        let mut stated = other.statements.iter().filter(|(id, _)| is_about(id));
+        let is_replaced = stated.any(|(id, stated)| {
+            side.statements.get(id).is_none_or(|statement| !statement.is_equivalent(stated))
+        });
         match (is_replaced, self.after.is_some()) {
             (true, true) => "now left open; the removed statement is classified on its own",
             (true, false) => "no longer left open; the new statement is classified on its own",

@@ -162,7 +162,9 @@ impl Lint<'_> {
         let created = created.and_then(|object| object.properties.get(property));
         let created = created.and_then(|property| self.spec.resolve(&property.schema).words());
         let moved = lifecycle.moves.iter().map(|page_move| &page_move.to);
-        let settable: Vec<&String> = moved.chain(created.into_iter().flatten()).collect();
+        let settable = moved.chain(created.into_iter().flatten());
+        let settable: Vec<&String> =
+            settable.filter(|state| lifecycle.states.contains(state)).collect();
         for (place, page_move) in place.each("moves", &lifecycle.moves) {
             let Some(from) = &page_move.from else { continue };
             // A request that sets the state that the resource has changes nothing.

@@ -6,6 +6,7 @@ use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
 use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::page::{JsonType, OperationPage, SchemaPage};
+use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, kind};
 
 /// Methods whose requests have no body that a server must read.
@@ -178,7 +179,10 @@ impl<'p> Lint<'p> {
             Some(PlacedSchema { page, place: place.at("parameters").at(name) })
         });
         for (word, at) in [("identity", stored), ("identifiedBy", named)] {
-            let schema = at.as_ref().and_then(|at| at.resolved(self.spec));
+            let is_read = |at: &&PlacedSchema<'_>| {
+                at.page.pattern.as_deref().and_then(outside_shared_dialect).is_none()
+            };
+            let schema = at.as_ref().filter(is_read).and_then(|at| at.resolved(self.spec));
             let schema = schema.map(|schema| self.spec.resolve(schema));
             if schema.is_some_and(|schema| !accepts_any(schema, true)) {
                 let place = place.at("resource").at(word);

@@ -69,8 +69,9 @@ impl<'s> OperationContext<'s> {
         let given = self.with_properties_for_rules(body);
         let body = self.repair(given.clone());
         // A rule that excludes the tested value leaves nothing to test.
-        let is_kept = |(name, value): (&String, &Value)| body.get(name) == Some(value);
-        if self.has_rules && !given.as_object().into_iter().flatten().all(is_kept) {
+        let mut extended = given;
+        add_missing(&mut extended, body.clone());
+        if extended != body {
             return None;
         }
         if self.operation.resource.is_none() || self.may_be_rejected(&body) {

@@ -37,12 +37,12 @@ fn within(context: &OperationContext<'_>) -> Vec<Case> {
                 Some(place.body(&value, Position::Only))
             };
             let parts = |side| [place.name.as_str(), "rules", &rule.id, side];
-            let expected = (place.error, rule.level);
-            cases.extend(
-                body(true).and_then(|body| {
-                    context.reject(&parts("broken"), &rule.clause, expected, body)
-                }),
-            );
+            let error = place.error.unwrap_or(&context.spec.service.validation_failure);
+            let fails = |body| context.fails(context.request_with(body), error);
+            cases.extend(body(true).and_then(fails).map(|step| {
+                let case = context.case(&parts("broken"), rule, vec![step]);
+                Case { breaks: Some(rule.clause.clone()), ..case }
+            }));
             cases.extend(
                 body(false).and_then(|body| {
                     context.accept(&parts("kept"), &rule.clause, rule.level, body)
