@@ -341,14 +341,17 @@ fn notice(notice: &Notice) -> Value {
 }
 
 fn header(retry: &RetryRules) -> Value {
-    json!({
-        "required": retry.header_level == Level::Must,
+    let mut json = json!({
         "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
         "schema": { "type": "integer", "minimum": 0 },
         "example": retry.cap_seconds,
         "x-clause": "service.retry.header",
         "x-level": retry.header_level,
-    })
+    });
+    if retry.header_level == Level::Must {
+        json["required"] = true.into();
+    }
+    json
 }
 
 /// Returns an identity for a webhook that no operation has. It comes from the clause: `noticesBookAdded` for
