@@ -105,7 +105,7 @@ impl<'s> OperationContext<'s> {
             spec,
             operation,
             input,
-            samples: Samples { spec },
+            samples: Samples { spec, keep_rules: true },
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
             has_rules: false,

@@ -33,6 +33,9 @@ const MAX_CHANGES: usize = 3;
 pub(crate) fn kept<'s>(schema: &'s Schema, value: &Value, samples: Samples<'s>) -> Option<Value> {
     let object = schema.object()?;
     let is_kept = |value: &Value| object.rules.iter().all(|rule| !breaks(rule, value));
+    if is_kept(value) {
+        return Some(value.clone());
+    }
     varied(schema, value, samples, &|varied| {
         is_kept(varied) && limits::broken(schema, varied).is_empty()
     })
@@ -65,6 +68,7 @@ fn varied<'s>(
     is_wanted: &dyn Fn(&Value) -> bool,
 ) -> Option<Value> {
     let object = schema.object()?;
+    let samples = Samples { keep_rules: false, ..samples };
     let rules = || object.rules.iter();
     let conditions =
         rules().map(|rule| &rule.requires).chain(rules().filter_map(|rule| rule.unless.as_ref()));

@@ -25,6 +25,9 @@ pub(crate) use self::collections::{constrains_items, minimum_items};
 #[derive(Clone, Copy)]
 pub(crate) struct Samples<'s> {
     pub(crate) spec: &'s Spec,
+    /// Whether each object keeps its rules. The values from which such objects are put together may break rules, so that
+    /// a search for objects in objects ends.
+    pub(crate) keep_rules: bool,
 }
 
 /// The properties that a sample has.
@@ -159,7 +162,7 @@ impl<'s> Samples<'s> {
         }
         self.add_dependents(schema, object, &mut members);
         let members = self_consistent(object, members);
-        if object.rules.is_empty() {
+        if object.rules.is_empty() || !self.keep_rules {
             return members;
         }
         let value = Value::Object(members);
