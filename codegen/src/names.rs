@@ -123,7 +123,7 @@ mod tests {
             ("ignoreInvalidURLs", "ignore_invalid_urls", "IGNORE_INVALID_URLS"),
             ("URLsOfPDFs", "urls_of_pdfs", "URLS_OF_PDFS"),
             ("IDs", "ids", "IDS"),
-            ("redactPII", "redact_pii", "REDACT_PII"),
+            ("asPDF", "as_pdf", "AS_PDF"),
             ("HTTPServer", "http_server", "HTTP_SERVER"),
             ("DNSserver", "dn_sserver", "DN_SSERVER"),
         ] {

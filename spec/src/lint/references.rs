@@ -25,7 +25,7 @@ impl<'p> Lint<'p> {
                     self.condition(unless, at, &place.at("unless"));
                 }
                 self.condition(&rule.requires, at, &place.at("requires"));
-                if rule.judged == RuleScope::AfterUpdate && !self.is_stored(at) {
+                if self.resolved && rule.judged == RuleScope::AfterUpdate && !self.is_stored(at) {
                     let message = "no operation stores a body of this type";
                     let help =
                         "write `judged = \"as-sent\"`, or move the rule to the type of the body";
