@@ -56,19 +56,12 @@ impl<'s> Statements<'_, 's> {
             self.schema(&parameter.schema, None);
         }
         self.owner = Owner::Operation(&operation.id);
-        let request = operation.request.as_deref().and_then(|name| self.spec.object(name));
-        let property = |name: &str| request.and_then(|request| request.properties.get(name));
-        let is_open = |name| property(name).is_some_and(|it| self.spec.is_open_enum(&it.schema));
         for effect in &operation.effects {
             self.effect(effect, &operation.source);
             if effect.kind == EffectKind::StoresGiven {
                 for name in self.spec.stored_properties(operation) {
                     let text = format!("`{name}` is stored and returned if the request has it");
-                    let statement =
-                        self.clause(effect.clause.child(name), text, promise([("", "")]));
-                    if is_open(name) {
-                        statement.level = Level::Open;
-                    }
+                    self.clause(effect.clause.child(name), text, promise([("", "")]));
                 }
             }
         }

@@ -194,8 +194,7 @@ impl<'s> OperationContext<'s> {
             return Vec::new();
         };
         let names = self.spec.stored_properties(self.operation).into_iter();
-        let schemas = names.filter_map(|name| Some((name, &request.properties.get(name)?.schema)));
-        schemas.filter(|(_, schema)| !self.spec.is_open_enum(schema)).collect()
+        names.filter_map(|name| Some((name, &request.properties.get(name)?.schema))).collect()
     }
 
     /// Returns whether a request determines the whole stored resource, according to the contract.

@@ -14,7 +14,7 @@ use crate::derive::context::changes::with_required;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::{
-    IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, applied, sample_with_value_at, trigger,
+    IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, sample_with_value_at, trigger,
 };
 use crate::derive::values::samples::Extent;
 use crate::interpreter::{breaks, holds};
@@ -32,22 +32,21 @@ fn within(context: &OperationContext<'_>) -> Vec<Case> {
     for place in context.places().iter().filter(is_within).filter(|_| !context.operation.is_bulk())
     {
         for rule in place.schema.object().into_iter().flat_map(|object| &object.rules) {
-            let body = |is_broken| {
-                let value = applied(place.schema, rule, is_broken, context.samples)?;
+            let body = |wanted| {
+                let value = applied(place.schema, rule, wanted, context.samples)?;
                 Some(place.body(&value, Position::Only))
             };
             let parts = |side| [place.name.as_str(), "rules", &rule.id, side];
             let error = place.error.unwrap_or(&context.spec.service.validation_failure);
             let fails = |body| context.fails(context.request_with(body), error);
-            cases.extend(body(true).and_then(fails).map(|step| {
+            cases.extend(body(Wanted::Broken).and_then(fails).map(|step| {
                 let case = context.case(&parts("broken"), rule, vec![step]);
                 Case { breaks: Some(rule.clause.clone()), ..case }
             }));
-            cases.extend(
-                body(false).and_then(|body| {
-                    context.accept(&parts("kept"), &rule.clause, rule.level, body)
-                }),
-            );
+            let accepted = [("kept", Wanted::Kept), ("not-applicable", Wanted::NotApplicable)];
+            cases.extend(accepted.into_iter().filter_map(|(side, wanted)| {
+                context.accept(&parts(side), &rule.clause, rule.level, body(wanted)?)
+            }));
         }
     }
     cases
@@ -63,6 +62,12 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
         true => rules().flat_map(|rule| table(rule).complete_bodies()).collect(),
         false => rules().flat_map(|rule| table(rule).derive()).collect(),
     };
+    let schema = context.request_schema().map(|schema| context.spec.resolve(schema));
+    let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);
+    cases.extend(judged.filter_map(|rule| {
+        let body = applied(schema?, rule, Wanted::NotApplicable, context.samples)?;
+        context.accept(&["rules", &rule.id, "not-applicable"], &rule.clause, rule.level, body)
+    }));
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));
         cases.extend(rules().filter_map(|rule| not_applicable(context, object, rule)));

@@ -41,21 +41,41 @@ pub(crate) fn kept<'s>(schema: &'s Schema, value: &Value, samples: Samples<'s>) 
     })
 }
 
-/// Returns an object that a rule applies to: one that breaks this rule alone, or one that keeps it.
+/// What an object is to a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The rule applies, and the object breaks it.
+    Broken,
+    /// The rule applies, and the object keeps it.
+    Kept,
+    /// The object has another value than that of the condition, so that what the rule requires may be missing.
+    NotApplicable,
+}
+
+/// Returns an object that is `wanted` for a rule, and that keeps everything else.
 pub(crate) fn applied<'s>(
     schema: &'s Schema,
     rule: &Rule,
-    is_broken: bool,
+    wanted: Wanted,
     samples: Samples<'s>,
 ) -> Option<Value> {
-    let applies = |value: &Value| {
-        let is_excepted = rule.unless.as_ref().is_some_and(|unless| holds(unless, value));
-        holds(&rule.when, value) && !is_excepted
+    let is_excepted =
+        |value: &Value| rule.unless.as_ref().is_some_and(|unless| holds(unless, value));
+    let is_meant = |value: &Value| match wanted {
+        Wanted::Broken => breaks(rule, value),
+        Wanted::Kept => {
+            holds(&rule.when, value) && !is_excepted(value) && holds(&rule.requires, value)
+        }
+        Wanted::NotApplicable => {
+            value.get(rule.when.path.root()).is_some()
+                && ![&rule.when, &rule.requires].iter().any(|condition| holds(condition, value))
+                && !is_excepted(value)
+        }
     };
     let is_wanted = |value: &Value| {
         let violations = Interpreter::new(samples.spec).violations_of(schema, value);
         let mut others = violations.iter().filter(|broken| broken.clause != rule.clause.as_str());
-        applies(value) && breaks(rule, value) == is_broken && others.next().is_none()
+        is_meant(value) && others.next().is_none()
     };
     varied(schema, &samples.value(schema, Extent::Minimal), samples, &is_wanted)
 }
