@@ -11,7 +11,7 @@ use crate::model::{
     Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
-use crate::page::{GapPage, JsonType, LifecyclePage};
+use crate::page::{GapPage, JsonType, LifecyclePage, MovePage};
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
 
@@ -157,10 +157,30 @@ impl Lint<'_> {
         lifecycle: &LifecyclePage,
         place: &Place<'_>,
     ) {
-        let created = self.spec.operation_with_effect(ResourceEffect::Creates, type_name);
-        let created = created.and_then(|operation| self.spec.object(operation.request.as_ref()?));
-        let created = created.and_then(|object| object.properties.get(property));
-        let created = created.and_then(|property| self.spec.resolve(&property.schema).words());
+        let set_by = |operation: &Operation| {
+            let object = self.spec.object(operation.request.as_ref()?)?;
+            self.spec.resolve(&object.properties.get(property)?.schema).words()
+        };
+        let with_effect = |effect| self.spec.operation_with_effect(effect, type_name);
+        let created = with_effect(ResourceEffect::Creates).and_then(set_by);
+        if let Some(operation) = with_effect(ResourceEffect::Updates) {
+            let moves = lifecycle.moves.iter().filter(|it| it.operation == operation.id);
+            let moves: Vec<&String> = moves.map(|it| &it.to).collect();
+            // A misspelt or a second move to a state may be meant.
+            let is_known = |it: &MovePage| {
+                let is_operation = self.pages.operations.content.contains_key(&it.operation);
+                is_operation && lifecycle.states.contains(&it.to)
+            };
+            let is_sure = moves.iter().collect::<BTreeSet<_>>().len() == moves.len()
+                && lifecycle.moves.iter().all(is_known);
+            let set = set_by(operation).into_iter().flatten();
+            let set = set.filter(|_| !moves.is_empty() && is_sure);
+            if let Some(state) = set.into_iter().find(|state| !moves.contains(state)) {
+                let message = format!("`{}` sets `{state}`, and no move leads there", operation.id);
+                let help = format!("add a move to `{state}`, or remove the state from the request");
+                self.report(place.entry(message), help);
+            }
+        }
         let moved = lifecycle.moves.iter().map(|page_move| &page_move.to);
         let settable = moved.chain(created.into_iter().flatten());
         let settable: Vec<&String> =
