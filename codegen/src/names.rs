@@ -16,20 +16,18 @@ pub(crate) fn is_reserved_type(name: &str) -> bool {
 
 /// Returns a name with each plural of an abbreviation as one word: `invalidURLs` becomes `invalidUrls`.
 fn with_plural_words(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    let is_capital = |at: usize| letters.get(at).is_some_and(|letter| letter.is_ascii_uppercase());
-    // Whether the letter belongs to an abbreviation of two or more capitals with an `s` behind, but is not its first.
-    let is_inner = |at: usize| {
-        let end = (at..letters.len()).find(|after| !is_capital(*after)).unwrap_or(letters.len());
-        let is_plural = letters.get(end) == Some(&'s')
-            && !letters.get(end + 1).is_some_and(char::is_ascii_lowercase);
-        at > 0 && is_capital(at) && is_capital(at - 1) && is_plural
+    let mut letters: Vec<char> = name.chars().collect();
+    let is_plural = |letters: &[char], at: usize| {
+        letters[at] == 's' && !letters.get(at + 1).is_some_and(char::is_ascii_lowercase)
     };
-    let word = |(at, letter): (usize, &char)| match is_inner(at) {
-        true => letter.to_ascii_lowercase(),
-        false => *letter,
-    };
-    letters.iter().enumerate().map(word).collect()
+    for at in 1..letters.len() {
+        let capitals = letters[..at].iter().rev().take_while(|letter| letter.is_ascii_uppercase());
+        let count = capitals.count();
+        if count > 1 && is_plural(&letters, at) {
+            letters[at + 1 - count..at].iter_mut().for_each(char::make_ascii_lowercase);
+        }
+    }
+    letters.into_iter().collect()
 }
 
 /// Returns the name of a type or variant: `git-diff` becomes `GitDiff`, and `24h` becomes `V24h`.

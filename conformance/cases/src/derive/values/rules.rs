@@ -17,8 +17,7 @@ pub(crate) fn with_required_properties<'s>(
     samples: Samples<'s>,
 ) -> Value {
     for rule in &object.rules {
-        let adds = matches!(rule.requires.test, Test::NonEmpty | Test::Given(true));
-        if adds && breaks(rule, &body) {
+        if breaks(rule, &body) {
             give_required(object, rule, &mut body, samples);
         }
     }
