@@ -20,7 +20,8 @@ pub use self::expect::{
     OnlyEvent, OpenRejection, PossibleResponse, Runs, StoredValue, WebhookPart,
 };
 pub use self::request::{
-    Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
+    Argument, Authorization, BetweenPages, Body, Endpoint, IdentityForm, KeyForm, KeyName, Pages,
+    Request,
 };
 pub use self::sentence::Citation;
 pub(crate) use self::sentence::Sentence;
@@ -71,7 +72,7 @@ impl Case {
     pub fn fixtures(&self) -> usize {
         let arguments = self.steps.iter().flat_map(|step| step.request.arguments());
         let indexes = arguments.filter_map(|argument| match argument {
-            Argument::Fixture { index } => Some(index + 1),
+            Argument::Fixture { index, .. } => Some(index + 1),
             Argument::Text(_)
             | Argument::ResponseValue { .. }
             | Argument::ResponseHeader { .. }
@@ -88,7 +89,7 @@ impl Case {
             let mut steps = self.steps.clone();
             for argument in steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
                 if matches!(argument, Argument::Fixture { .. }) {
-                    *argument = Argument::Fixture { index };
+                    *argument = Argument::fixture(index);
                 }
             }
             steps

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
-use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
+use webdata_cases::case::{Argument, Case, IdentityForm, KeyName, LISTENER, Need};
 use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
 use webdata_spec::model::{Clause, ClauseId, Level};
@@ -123,7 +123,11 @@ pub(super) fn command_lines(case: &Case) -> String {
         Argument::NewUuid { .. } => Some(
             "# NEW_UUID is a UUID that was never sent, and so is each with a number".to_owned(),
         ),
-        Argument::Fixture { .. } | Argument::Text(_) => None,
+        Argument::Fixture { form: IdentityForm::Whole, .. } | Argument::Text(_) => None,
+        Argument::Fixture { index, .. } => {
+            let [name, other] = [argument.text(&leased), leased.get(*index)?.clone()];
+            Some(format!("# {} is {} in another spelling", &name[1..], &other[1..]))
+        }
     });
     for line in notes.collect::<BTreeSet<_>>() {
         let _ = writeln!(text, "{line}");

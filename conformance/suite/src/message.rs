@@ -312,6 +312,8 @@ fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<
     if target.base_url.starts_with('$') {
         open.push(target.base_url.clone());
         open.extend(leased.iter().cloned());
+        let texts = request.arguments().map(|argument| argument.text(leased));
+        open.extend(texts.filter(|text| text.starts_with('$')));
     }
     sort_longest_first(&mut open);
     open

@@ -138,7 +138,7 @@ fn simple_request() -> (Request, Target) {
     let endpoint =
         Endpoint { method: "PATCH".to_owned(), path: "/v2/monitor/{monitorId}/{id}".to_owned() };
     let fixed = [
-        ("monitorId".to_owned(), Argument::Fixture { index: 0 }),
+        ("monitorId".to_owned(), Argument::FIRST_FIXTURE),
         ("id".to_owned(), Argument::Text("one".to_owned())),
     ];
     let mut request = Request {

@@ -44,6 +44,8 @@ pub struct Schema {
     /// Whether the service generates a value for a property that is left out. The generated value does not
     /// change afterwards.
     pub generated: bool,
+    /// How firmly the contract says that a property of a resource never changes.
+    pub kept: Option<Level>,
     /// Example values; at least one for a string whose format has no samples.
     pub examples: Vec<Value>,
     /// Listed values that a server may reject, because the contract leaves them open.
@@ -79,6 +81,7 @@ impl Schema {
             default: None,
             default_description: None,
             generated: false,
+            kept: None,
             examples: Vec::new(),
             open_values: None,
             deprecated: None,

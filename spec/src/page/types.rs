@@ -45,6 +45,8 @@ pub(crate) struct SchemaPage {
     /// change afterwards.
     #[serde(default)]
     pub(crate) generated: bool,
+    /// How firmly the contract says that a property of a resource never changes.
+    pub(crate) kept: Option<Level>,
     /// Example values, which cases and documents use.
     #[serde(default)]
     pub(crate) examples: Vec<Value>,

@@ -150,7 +150,7 @@ impl Mutant {
             (_, "type" | "nullable" | "discriminator") => "types",
             (_, "enum") => "enums",
             (_, "required") => "required properties",
-            (_, "default" | "generated") => "defaults and generated values",
+            (_, "default" | "generated" | "kept") => "defaults and generated values",
             (_, word) => {
                 let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word);
                 keyword.map_or("operations and messages", |keyword| constraints::family(*keyword))

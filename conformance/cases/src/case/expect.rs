@@ -221,6 +221,8 @@ pub enum Expected {
     BodyContent(BodyContent),
     /// A cron expression with these runs, in any notation.
     Runs(Runs),
+    /// A cron expression whose runs are at least this many minutes apart. Other notations are not judged.
+    RunsApart(u64),
 }
 
 /// The runs of a schedule, in the local time of its time zone.

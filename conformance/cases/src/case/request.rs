@@ -109,6 +109,9 @@ pub enum Argument {
     Fixture {
         /// The index among the leased fixtures, from 0.
         index: usize,
+        /// How the identity of the fixture is written.
+        #[serde(skip_serializing_if = "IdentityForm::is_whole")]
+        form: IdentityForm,
     },
     /// A fixed string.
     Text(String),
@@ -137,19 +140,59 @@ pub enum Argument {
 
 impl Argument {
     /// The first of the leased fixtures.
-    pub const FIRST_FIXTURE: Self = Self::Fixture { index: 0 };
+    pub const FIRST_FIXTURE: Self = Self::fixture(0);
+
+    /// Returns the argument for a leased fixture, by its index from 0.
+    #[must_use]
+    pub const fn fixture(index: usize) -> Self {
+        Self::Fixture { index, form: IdentityForm::Whole }
+    }
 
     /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
     /// value that is not known yet.
     #[must_use]
     pub fn text(&self, leased: &[String]) -> String {
         match self {
-            Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
+            Self::Fixture { index, form } => {
+                form.apply(leased.get(*index).map(String::as_str).unwrap_or_default())
+            }
             Self::Text(text) => text.clone(),
             Self::ResponseValue { step, .. } => format!("$FROM_RESPONSE_{}", step + 1),
             Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
             Self::NewUuid { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
             Self::NewUuid { shared: None } => "$NEW_UUID".to_owned(),
+        }
+    }
+}
+
+/// How the identity of a fixture is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IdentityForm {
+    /// As the target states it.
+    #[default]
+    Whole,
+    /// In capitals.
+    Capitals,
+    /// Without its hyphens.
+    WithoutHyphens,
+}
+
+impl IdentityForm {
+    fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
+
+    /// Returns the identity in this form. The name of a shell variable becomes that of another variable.
+    fn apply(self, identity: &str) -> String {
+        match self {
+            Self::Whole => identity.to_owned(),
+            Self::Capitals if identity.starts_with('$') => format!("{identity}_IN_CAPITALS"),
+            Self::WithoutHyphens if identity.starts_with('$') => {
+                format!("{identity}_WITHOUT_HYPHENS")
+            }
+            Self::Capitals => identity.to_ascii_uppercase(),
+            Self::WithoutHyphens => identity.replace('-', ""),
         }
     }
 }

@@ -70,6 +70,7 @@ pub(super) const MODULES: &[Module] = &[
     ("enums", Scope::Values, types::enums),
     ("defaults", Scope::Values, properties::defaults),
     ("generated", Scope::Effect(ResourceEffect::Updates), properties::generated),
+    ("kept", Scope::Effect(ResourceEffect::Updates), properties::kept),
     ("formats", Scope::Values, strings::formats),
     ("patterns", Scope::Values, strings::patterns),
     ("unions", Scope::Values, types::unions),

@@ -393,7 +393,7 @@ fn with_further_properties(
 fn on(step: &Step, resource: usize) -> Step {
     let mut step = step.clone();
     for argument in step.request.arguments_mut() {
-        if let Argument::Fixture { index } = argument {
+        if let Argument::Fixture { index, .. } = argument {
             *index = resource;
         }
     }

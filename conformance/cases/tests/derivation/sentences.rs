@@ -71,6 +71,17 @@ fn a_string_is_judged_no_firmer_than_its_sentence() {
         ("agentStatus::parameters::jobId::format::without-hyphens", Level::Should),
         ("agentStatus::parameters::jobId::format::one-digit-less", Level::Must),
         ("updateMonitor::webhook.url::format::long", Level::Should),
+        ("updateMonitor::schedule.cron::format::six-fields-with-seconds-last", Level::Must),
+        ("updateMonitor::schedule.text::format::hour-13-pm", Level::Should),
+        ("updateMonitor::spellings::phrase-forms::schedule.text::every_2_minutes", Level::Must),
+        ("updateMonitor::spellings::phrase-forms::schedule.text::every_6_hours", Level::Must),
+        (
+            "updateMonitor::spellings::phrase-forms::schedule.text::every_2_minutes::minimumInterval",
+            Level::Should,
+        ),
+        ("updateMonitor::parameters::monitorId::format::unknown-in-capitals", Level::Must),
+        ("updateMonitor::parameters::monitorId::format::in-capitals", Level::Should),
+        ("updateMonitor::malformed::monitorId::without-hyphens", Level::Should),
         ("updateMonitor::request::header::range", Level::Must),
         ("updateMonitor::request::header::cookie", Level::Should),
     ] {

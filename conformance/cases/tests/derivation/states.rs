@@ -31,7 +31,7 @@ use State::{Arranged, Created, LeftOver, NoCases, Rejected};
 
 /// Each idea with its state, and the reason why no state that earlier cases leave makes a correct server
 /// respond differently.
-const IDEAS: [(&str, State, &str); 37] = [
+const IDEAS: [(&str, State, &str); 38] = [
     ("body", LeftOver, "without a body, the stored state has no effect"),
     (
         "types",
@@ -48,6 +48,7 @@ const IDEAS: [(&str, State, &str); 37] = [
     ("enums", Arranged, "the sent value is compared, and the response may have more"),
     ("defaults", Arranged, "no stored item has a value, because no other case sends the item"),
     ("generated", Arranged, "a merged item has an identity as well, and keeps it"),
+    ("kept", Arranged, "the property is compared with the case's own first response"),
     (
         "formats",
         Arranged,

@@ -102,7 +102,8 @@ impl CompiledSchema {
 
 impl Compiled {
     fn new(schema: &Value) -> Self {
-        let expressions = VerdictCache::default();
+        let (expressions, phrases) = (VerdictCache::default(), VerdictCache::default());
+        let minimum = smallest_interval(schema);
         let validator = jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
@@ -112,8 +113,8 @@ impl Compiled {
             .with_format(StringFormat::Cron.name(), move |text: &str| {
                 expressions.verdict(text, || cron::parse(text).is_some())
             })
-            .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {
-                phrase::to_cron(text).is_some()
+            .with_format(StringFormat::SchedulePhrase.name(), move |text: &str| {
+                phrases.verdict(text, || is_phrase(text, minimum))
             })
             .with_format(StringFormat::TimeZone.name(), |text: &str| {
                 chrono_tz::Tz::from_str(text).is_ok()
@@ -173,6 +174,28 @@ impl Compiled {
             }
             _ => message(kind),
         }
+    }
+}
+
+/// Returns whether a phrase stands for a cron expression whose runs are at least `minimum` apart.
+fn is_phrase(text: &str, minimum: Option<TimeDelta>) -> bool {
+    let cron = phrase::to_cron(text);
+    cron.is_some_and(|cron| {
+        let keeps = |minimum| cron::parse(&cron).is_some_and(|it| cron::keeps_apart(&it, minimum));
+        minimum.is_none_or(keeps)
+    })
+}
+
+/// Returns the smallest interval that a schema demands of cron expressions.
+fn smallest_interval(schema: &Value) -> Option<TimeDelta> {
+    match schema {
+        Value::Object(words) => {
+            let stated = words.get(MINIMUM_INTERVAL).and_then(Value::as_i64);
+            let inner = words.values().filter_map(smallest_interval);
+            inner.chain(stated.and_then(TimeDelta::try_seconds)).min()
+        }
+        Value::Array(items) => items.iter().filter_map(smallest_interval).min(),
+        _ => None,
     }
 }
 

@@ -57,6 +57,14 @@ pub enum StorageMistake {
         /// The identity of the row.
         row: String,
     },
+    /// A property is stored before a late check rejects the request, whose only mistakes are of one keyword of JSON
+    /// Schema.
+    StoresBeforeCheck {
+        /// The property.
+        property: String,
+        /// The keyword.
+        keyword: &'static str,
+    },
     /// An update reads, changes and writes in three steps, so that a concurrent update is lost.
     LostUpdate,
     /// An update that changes nothing is rejected with this error row.

@@ -45,6 +45,8 @@ pub enum Reading {
     ValueToProperty(String),
     /// Reads an array of one item as the item.
     ArrayToItem,
+    /// Reads an array with a value for each of these properties as the object; null stands for no value.
+    ArrayToProperties(Vec<String>),
     /// Reads the first value as the second.
     As(Value, Value),
     /// Treats an empty string as a missing property.
@@ -129,6 +131,11 @@ impl Reading {
                 [one] => Some(one.clone()),
                 _ => None,
             },
+            (Self::ArrayToProperties(names), Value::Array(items)) => {
+                let properties = names.iter().cloned().zip(items.iter().cloned());
+                let properties = properties.filter(|(_, value)| !value.is_null());
+                (names.len() == items.len()).then(|| Value::Object(properties.collect()))
+            }
             (Self::As(from, to), value_before) => (value_before == from).then(|| to.clone()),
             (Self::StringToJson, Value::String(text)) => {
                 let parsed: Value = serde_json::from_str(text).ok()?;

@@ -59,6 +59,8 @@ pub enum ValueChange {
     Added(String, Value),
     /// Replaces the value by a new UUID in each response.
     FreshUuid,
+    /// Replaces the value by a new date and time in each response.
+    FreshTime,
     /// Removes the last item of an array.
     LastItemDropped,
     /// Replaces the value, unless it is null or missing.
@@ -165,6 +167,10 @@ fn changed(place: &ValuePath, change: &ValueChange, mut body: Value) -> Value {
         }),
         ValueChange::FreshUuid => place.change(&mut body, &mut |value| {
             *value = Uuid::new_v4().to_string().into();
+        }),
+        ValueChange::FreshTime => place.change(&mut body, &mut |value| {
+            let microseconds = Uuid::new_v4().as_u128() % 1_000_000;
+            *value = format!("2026-01-02T03:04:05.{microseconds:06}Z").into();
         }),
         ValueChange::LastItemDropped => place.change(&mut body, &mut |value| {
             if let Value::Array(items) = value {

@@ -26,6 +26,8 @@ pub(super) struct FaultContext {
     name: ResourceId,
     operation: String,
     body: Option<Value>,
+    /// The keywords of JSON Schema that the body breaks.
+    broken: Vec<String>,
     /// The old values of properties that other requests changed between reading and writing.
     overtaken: Properties,
 }
@@ -169,10 +171,15 @@ impl FaultContext {
         let resource = operation.resource.as_ref()?;
         let identified_by = resource.identified_by.as_ref()?;
         let (_, id) = parameters.iter().find(|(name, _)| name == identified_by)?;
+        let body = serde_json::from_slice(body).ok();
+        let violations = operation.request.as_ref().zip(body.as_ref());
+        let violations = violations.map(|(request, body)| request.compiled.violations(body));
+        let broken = violations.unwrap_or_default();
         Some(Self {
             name: ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() },
             operation: operation.id.clone(),
-            body: serde_json::from_slice(body).ok(),
+            body,
+            broken: broken.into_iter().map(|violation| violation.keyword).collect(),
             overtaken: Properties::default(),
         })
     }
@@ -195,6 +202,13 @@ impl FaultContext {
         match (backend.faults.on_storage(&self.operation), row) {
             (Some(StorageMistake::StoresRejected { property, row }), Some(rejected))
                 if row == rejected =>
+            {
+                if let Some(value) = value_of(property) {
+                    store_in(backend, &self.name, property, &value);
+                }
+            }
+            (Some(StorageMistake::StoresBeforeCheck { property, keyword }), Some(_))
+                if !self.broken.is_empty() && self.broken.iter().all(|it| it == keyword) =>
             {
                 if let Some(value) = value_of(property) {
                     store_in(backend, &self.name, property, &value);

@@ -16,7 +16,9 @@ use webdata_spec::model::{ClauseId, Direction, Equality};
 
 use super::conclude::{rendered, shown, start};
 use super::json::has_same_digits;
-use super::values::{Difference, ListComparison, Sameness, ValueComparison, runs_difference};
+use super::values::{
+    Difference, ListComparison, Sameness, ValueComparison, gap_difference, runs_difference,
+};
 use super::{Context, HttpResponse, NOTHING, is_at_or_below};
 use crate::outcome::Deviation;
 
@@ -157,6 +159,7 @@ pub(super) fn member_deviation<'a>(
         Expected::BodyContent(_) => None,
         Expected::List(test) => list_difference(meaning, context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
+        Expected::RunsApart(minutes) => gap_difference(pointer, *minutes, received),
         Expected::Parameter(name) => {
             let parameter = context.parameters.iter().find(|(parameter, _)| parameter == name);
             let text = parameter.map_or("", |(_, text)| text.as_str());

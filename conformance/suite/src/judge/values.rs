@@ -250,6 +250,21 @@ pub(super) fn runs_difference(
     })
 }
 
+/// Returns the gap between runs of an expression that are closer than `minutes`.
+pub(super) fn gap_difference(
+    place: &str,
+    minutes: u64,
+    received: Option<&Value>,
+) -> Option<Difference> {
+    let cron = received.and_then(Value::as_str).and_then(|text| Cron::parse(text).ok())?;
+    let gap = cron.smallest_gap()?.as_secs() / 60;
+    (gap < minutes).then(|| Difference {
+        place: place.to_owned(),
+        expected: format!("runs at least {minutes} min apart"),
+        received: format!("{}, which has runs that are {gap} min apart", shown(received)),
+    })
+}
+
 /// Returns what is wrong with the runs of an expression; `None` if they are as expected.
 fn describe_wrong_runs(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
     let mut previous = None;
@@ -332,6 +347,21 @@ mod tests {
         check(json!([1, 2]), json!([1]), Some(""));
         check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
         check(json!("a"), json!("A"), Some(""));
+    }
+
+    #[test]
+    fn close_runs_are_found_in_any_notation() {
+        for (cron, is_close) in [
+            ("*/5 * * * *", false),
+            ("*/2 * * * *", true),
+            ("*/7 * * * *", true),
+            ("0-53/7 * * * *", false),
+            ("0 9 * * MON", false),
+            ("@hourly", false),
+        ] {
+            let difference = gap_difference("", 5, Some(&json!(cron)));
+            assert_eq!(difference.is_some(), is_close, "{cron}");
+        }
     }
 
     #[test]

@@ -100,7 +100,8 @@ fn some_order_of_the_successful_updates_must_explain_the_stored_values() {
 fn an_update_of_another_resource_is_sent_together_with_them() {
     let case = case(Map::from_iter([("name".to_owned(), "elsewhere".into())]));
     let sent = |step: &Step| {
-        let is_second = |argument: &Argument| matches!(argument, Argument::Fixture { index: 1 });
+        let is_second =
+            |argument: &Argument| matches!(argument, Argument::Fixture { index: 1, .. });
         (step.request.arguments().any(is_second), step.with_previous)
     };
     let sent: Vec<(bool, bool)> = case.steps.iter().map(sent).collect();

@@ -178,6 +178,7 @@ pub(super) fn tempting<'s>(
     let Some(schema) = faults.request(operation) else { return };
     let body = faults.spec.resolve(schema);
     if body.object().is_some() {
+        let names = names_in_order(faults.spec, body);
         let mut add = |suffix: &str, description: &str, reading| {
             let description = format!("A request for {} whose body {description}", operation.id);
             let (clause, path) = (body.clause.child("type"), ValuePath::default());
@@ -185,6 +186,10 @@ pub(super) fn tempting<'s>(
         };
         add("takes-list-of-one", "is a list of one is read as its item.", Reading::ArrayToItem);
         add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::StringToJson);
+        if let Some(names) = names {
+            let reading = Reading::ArrayToProperties(names);
+            add("takes-members-in-list", "is a list of its properties is read.", reading);
+        }
     }
     let mut kinds = HashSet::new();
     let mut outermost = faults.request_places(operation);
@@ -264,8 +269,12 @@ fn tempting_conversions(spec: &Spec, place: &Place<'_>, is_first: bool) -> Vec<C
                 let description = "is read from its first string alone.";
                 ("takes-member-for-object", description, Reading::ValueToProperty(name))
             });
+            let names = names_in_order(spec, schema).map(|names| {
+                let description = "is read from a list of its properties, in their order.";
+                ("takes-members-in-list", description, Reading::ArrayToProperties(names))
+            });
             let more = [parsed].into_iter().filter(|_| is_first);
-            [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()
+            [list_of_one].into_iter().chain(member).chain(empty).chain(names).chain(more).collect()
         }
         Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
     }
@@ -279,6 +288,20 @@ fn breaks_format(schema: &Schema) -> bool {
     let may_be_empty =
         matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
     schema.words().is_some() || !may_be_empty && schema.constraints.iter().all(is_of_format)
+}
+
+/// Returns the names of an object's properties in their order; for a union, those of its first variant after the
+/// discriminator.
+fn names_in_order(spec: &Spec, schema: &Schema) -> Option<Vec<String>> {
+    let union = schema.union();
+    let named = match union {
+        Some(union) => spec.schema(union.variants.values().next()?)?,
+        None => schema,
+    };
+    let tag = union.map(|union| &union.discriminator);
+    let names = spec.object_of(named)?.properties.keys().filter(|name| Some(*name) != tag);
+    let names: Vec<String> = tag.into_iter().chain(names).cloned().collect();
+    (!names.is_empty()).then_some(names)
 }
 
 /// Returns the only required property, if it is a string.

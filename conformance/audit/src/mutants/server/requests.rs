@@ -5,7 +5,7 @@ use webdata_reference::faults::{
     Decoder, KeyForm, Leniency, Mistake, RequestMatcher, RequestMistake,
 };
 use webdata_spec::model::{
-    Additional, ClauseId, Keyword, Operation, Probe, Schema, Shape, StringFormat,
+    Additional, ClauseId, Keyword, Level, Operation, Probe, Schema, Shape, StringFormat,
 };
 
 use super::{FaultBuilder, Place};
@@ -153,6 +153,20 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
         fails("fails-at-quote", "with a quote", RequestMatcher::InPath("'".to_owned()));
         fails("fails-at-nul", "with a NUL", RequestMatcher::InPath("\0".to_owned()));
         fails("fails-at-long", "of many characters", RequestMatcher::LongPath(500));
+        if operation.resource.as_ref().is_some_and(|it| it.unknown.is_some())
+            && parameter.schema.level == Level::Must
+        {
+            let description = format!("A `{}` in capitals is malformed.", parameter.name);
+            let seen = RequestMatcher::InPath("ABCDEF".to_owned());
+            let failure = faults.spec.service.validation_failure.clone();
+            let rejected = Mistake::Request(RequestMistake::RespondsWith(seen, failure));
+            let unknown = operation.clause().child("unknown");
+            faults.add(&unknown, "refuses-capitals", description, rejected);
+        }
+        let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
+            let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
+            faults.add(&clause, suffix, description, mistake(seen));
+        };
         fails("fails-beyond-ascii", "with other letters", RequestMatcher::PathBeyondAscii);
     }
     if operation.endpoint.is_some() {

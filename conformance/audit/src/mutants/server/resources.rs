@@ -7,10 +7,11 @@
 use webdata_reference::faults::{
     JobFault, Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
 };
+use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::kebab;
 use webdata_spec::model::{
-    ClauseId, EffectKind, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect,
-    Schema, Shape, Transport,
+    ClauseId, EffectKind, Keyword, Level, Operation, Order, Pagination, PaginationStyle,
+    ResourceEffect, Schema, Shape, Transport,
 };
 
 use super::{FaultBuilder, stores_given};
@@ -27,6 +28,7 @@ pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let properties = faults.spec.stored_properties(operation);
     let body = faults.request(operation).and_then(Schema::object);
     let rejections = rejections(faults, operation);
+    let late_checks = late_checks(faults, operation, properties.first().copied());
     let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: StorageMistake| {
         faults.add(clause, suffix, description.to_owned(), Mistake::Storage(mistake));
     };
@@ -101,12 +103,43 @@ pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 add(&keeps.clause, &suffix, &description, mistake);
             }
         }
+        for (word, keyword) in late_checks {
+            let Some(name) = properties.first() else { continue };
+            let description = format!("A `{name}` is stored before `{word}` is checked.");
+            let suffix = format!("stores-{}-before-{}", kebab(name), kebab(word));
+            let mistake =
+                StorageMistake::StoresBeforeCheck { property: (*name).to_owned(), keyword };
+            add(&keeps.clause, &suffix, &description, mistake);
+        }
     }
     if let (Some(stores), Some(row)) = (updates, rejections.first()) {
         let description = format!("An update that changes nothing gets {row}.");
         let mistake = StorageMistake::RejectsUnchanged(row.clone());
         add(&stores.clause, "refuses-unchanged", &description, mistake);
     }
+}
+
+/// Returns keywords that a server may check only when it uses a value, each with its name in JSON Schema: those of
+/// other properties than the first.
+fn late_checks(
+    faults: &FaultBuilder<'_>,
+    operation: &Operation,
+    first: Option<&str>,
+) -> Vec<(&'static str, &'static str)> {
+    let keywords = [
+        (Keyword::Format, Keyword::Format.name()),
+        (Keyword::MinimumInterval, MINIMUM_INTERVAL),
+        (Keyword::ExactlyOne, "oneOf"),
+    ];
+    let places = faults.request_places(operation);
+    let is_there = |keyword: Keyword| {
+        let mut others = places.iter().filter(|place| place.root() != first);
+        others.any(|place| {
+            place.schema.operand(keyword).is_some() && place.schema.level == Level::Must
+        })
+    };
+    let there = keywords.into_iter().filter(|(keyword, _)| is_there(*keyword));
+    there.map(|(keyword, word)| (keyword.name(), word)).collect()
 }
 
 /// Returns the rows that reject an update of an existing resource: for its body, or for its key.

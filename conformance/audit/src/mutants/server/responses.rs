@@ -280,6 +280,13 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     };
     let clause = operation.clause().child("response");
     for place in own_places(faults, operation, schema) {
+        if place.schema.kept.is_some() && place.schema.format() == Some(StringFormat::DateTime) {
+            let description =
+                format!("`{}` is another one in each response to {}.", place.name, operation.id);
+            let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshTime);
+            let suffix = format!("answers-new-{}", place.suffix);
+            faults.success(&place.clause("kept"), suffix, description, change);
+        }
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {

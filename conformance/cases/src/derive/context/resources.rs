@@ -105,7 +105,7 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored = other.on_resource(&Argument::Fixture { index }, other.arrange_baseline());
+        let stored = other.on_resource(&Argument::fixture(index), other.arrange_baseline());
         let pointer = identity_pointer(resource);
         Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }

@@ -121,7 +121,7 @@ impl<'s> OperationContext<'s> {
         let samples: Vec<Value> = samples.collect();
         let is_sample = |item: &Value| item.get(name).is_some_and(|value| samples.contains(value));
         let open = items.iter().enumerate().filter(|(_, item)| is_sample(item));
-        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::Fixture { index })).collect()
+        open.map(|(index, _)| (format!("/{index}/{name}"), Argument::fixture(index))).collect()
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.
@@ -290,6 +290,24 @@ impl<'s> OperationContext<'s> {
         let runs = phrases::runs(sent.get(phrase)?.as_str()?)?;
         let clause = object.properties.get(phrase)?.schema.clause.child(Keyword::Format.name());
         Some((Expected::Runs(runs), clause))
+    }
+
+    /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep the smallest
+    /// interval of expressions, where the runs may be closer.
+    pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
+        self.members_in_other_form(body, |name, shown| {
+            let object = self.spec.object_of(&self.request_property(name)?.schema)?;
+            let is_phrase = |inner: &&String| {
+                self.inner_format(name, inner) == Some(StringFormat::SchedulePhrase)
+            };
+            let sent = body[name].as_object()?;
+            let phrase = sent.get(sent.keys().find(is_phrase)?)?.as_str()?;
+            let cron = &object.properties.get(shown)?.schema;
+            let minutes = cron.count(Keyword::MinimumInterval)? / 60;
+            let clause = cron.clause.child(Keyword::MinimumInterval.name());
+            let may_be_close = phrases::may_be_close(phrase, minutes);
+            may_be_close.then_some((Expected::RunsApart(minutes), clause))
+        })
     }
 
     /// Returns the format of a property of an object in the request body.

@@ -65,7 +65,7 @@ fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Va
 
 /// Returns a step that reads one of the fixtures.
 fn read(context: &OperationContext<'_>, index: usize, members: Vec<Member>) -> Option<Step> {
-    context.read(Argument::Fixture { index }, members)
+    context.read(Argument::fixture(index), members)
 }
 
 /// Expects a value of a property in the response of a reading step.

@@ -2,14 +2,15 @@
 //! another body.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
+use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
 
 use super::effects::read_back;
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
+use crate::derive::values::json_values::with_tag;
 use crate::derive::values::lengths::string_of_length;
-use crate::derive::values::samples::Extent;
+use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
 use crate::interpreter::limits::broken;
 
 /// Which limit of a value is sent: the smallest allowed value or the largest.
@@ -24,6 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Cas
     for (name, limit) in [("all-at-least", Limit::Minimum), ("all-at-most", Limit::Maximum)] {
         cases.extend(at_limits(context, effect, name, limit));
     }
+    cases.extend(largest_body(context, effect));
     cases.extend(repeated_body(context, effect));
     cases.extend(null_alone(context));
     cases.extend(nested(context, effect));
@@ -153,6 +155,80 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
         _ => None,
     };
     value.filter(|value| broken(schema, value).is_empty()).unwrap_or_else(sample)
+}
+
+/// The depth to which the largest body is the largest. Types may contain themselves.
+const MAX_DEPTH: usize = 8;
+
+/// Makes the case of the largest body: every property at every depth, with the longest strings and lists and the most
+/// frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
+fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+    let gap = context.gap(Probe::OddValue)?;
+    let stored = context.stored_properties().into_iter();
+    let body = stored.map(|(name, schema)| (name.to_owned(), largest(context, schema, 0)));
+    let body = with_required(context, body.collect::<Map<_, _>>().into());
+    let parts = ["effects", effect.id.as_str(), "largest-body"];
+    let case = context.accept(&parts, &effect.clause, effect.level, body)?;
+    Some(context.allow_rejection(gap, case))
+}
+
+/// Returns the largest value of a schema.
+fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize) -> Value {
+    let schema = context.spec.resolve(schema);
+    let samples = context.samples;
+    if depth > MAX_DEPTH {
+        return samples.value(schema, Extent::Minimal);
+    }
+    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
+    let interval = schema.count(Keyword::MinimumInterval).map(|seconds| seconds / 60);
+    let value = match &schema.shape {
+        Shape::String if let Some(minutes) = interval => {
+            Some(format!("*/{minutes} * * * *").into())
+        }
+        Shape::String => {
+            let length = count(Keyword::MaxLength);
+            length.and_then(|length| string_of_length(schema, length)).map(Value::from)
+        }
+        Shape::Integer => schema.integer(Keyword::Maximum).map(Value::from),
+        Shape::Array { items } => {
+            let count = count(Keyword::MaxItems).unwrap_or(1);
+            let variants = context.spec.resolve(items).union().into_iter();
+            let variants = variants.flat_map(|union| {
+                union.variants.iter().filter_map(|(tag, name)| {
+                    let value = largest(context, context.spec.schema(name)?, depth + 1);
+                    Some(with_tag(value, &union.discriminator, tag))
+                })
+            });
+            let mut all: Vec<Value> = variants.collect();
+            if all.is_empty() && !constrains_items(schema) {
+                all = vec![largest(context, items, depth + 1); count];
+            }
+            let others = samples.items(schema, items, count);
+            all.extend(others.into_iter().skip(all.len()));
+            Some(all.into())
+        }
+        Shape::Object(object) => {
+            let choices = schema.exactly_one();
+            let is_chosen =
+                |name: &String| !choices.contains(name) || choices.first() == Some(name);
+            // A team may be rejected for such an object. An item with an identity may name another item.
+            let is_free = |schema: &Schema| {
+                let object = context.spec.object_of(schema);
+                let mut refusals = object.into_iter().flat_map(|object| &object.refusals);
+                !schema.generated && refusals.all(|refusal| refusal.team_state.is_none())
+            };
+            let members = object.properties.iter();
+            let members =
+                members.filter(|(name, property)| is_chosen(name) && is_free(&property.schema));
+            let members = members.map(|(name, property)| {
+                (name.clone(), largest(context, &property.schema, depth + 1))
+            });
+            Some(Value::Object(self_consistent(object, members.collect())))
+        }
+        _ => None,
+    };
+    let value = value.filter(|value| broken(schema, value).is_empty());
+    value.unwrap_or_else(|| samples.value(schema, Extent::Full))
 }
 
 /// Makes a case that sends a body, then another one, then the first again, which the server must apply again.

@@ -163,7 +163,7 @@ fn isolation_case(
     only: Option<&str>,
 ) -> Option<Case> {
     let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
-    let on_second = |step: Step| context.on_resource(&Argument::Fixture { index: 1 }, step);
+    let on_second = |step: Step| context.on_resource(&Argument::fixture(1), step);
     let members = context.stored_properties().into_iter().map(|(name, _)| name);
     let members = members.filter(|name| only.is_none_or(|only| only == *name));
     let members = members.filter(|name| read_back.get(*name).is_none());

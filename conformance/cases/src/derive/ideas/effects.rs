@@ -1,9 +1,12 @@
 //! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
 //! rejects a request, and sets conditional values.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Condition, Effect, EffectKind, Equality, JsonType, ResourceEffect, Rule, Shape, Test,
+    ClauseId, Condition, Effect, EffectKind, Equality, JsonType, Keyword, Level, ResourceEffect,
+    Rule, Schema, Shape, Test,
 };
 use webdata_spec::pointer;
 
@@ -13,8 +16,12 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
+use crate::derive::values::format_samples::strings;
+use crate::derive::values::json_values;
+use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::{applies, breaking_members};
 use crate::derive::values::samples::Extent;
+use crate::interpreter::limits::broken;
 
 /// Makes the cases of each effect of an operation on a single resource.
 pub(super) fn effects(context: &OperationContext<'_>) -> Vec<Case> {
@@ -213,7 +220,88 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         ]
     });
     let others = others.into_iter().flatten().flatten();
-    changes.iter().filter_map(broken_body).chain(others).collect()
+    let late = rejected_by_late_checks(context, effect);
+    changes.iter().filter_map(broken_body).chain(others).chain(late).collect()
+}
+
+/// Makes cases that change every property, where one has a mistake that a server may find only when it uses the value:
+/// one case for each format and for each of some limits.
+fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let all = all_changes(context);
+    let Some(first) = changes(context).first().map(|change| change.name) else {
+        return Vec::new();
+    };
+    let case = |place: &Place<'_>, name: &str, clause: ClauseId, value: &Value| {
+        let root = place.name.split('.').next().filter(|root| *root != first)?;
+        let mut body = all.clone();
+        *body.get_mut(root)? = place.body(value, Position::Last).get(root)?.clone();
+        let request = context.request_with(context.repair(body));
+        let error = place.error.unwrap_or(&context.spec.service.validation_failure);
+        let act = context.fails(request, error)?;
+        let reader = read_back(context, first, Vec::new())?;
+        let is_sent = |name: &str| {
+            !context.is_readable()
+                && reader.request.body.as_json().is_some_and(|body| body.get(name).is_some())
+        };
+        let stored = context.stored_properties().into_iter().map(|(name, _)| name);
+        let stored = stored.filter(|name| !is_sent(name));
+        let unchanged = stored.filter_map(|name| expect_as_in_step(context, effect, name, 0));
+        let read = read_back(context, first, unchanged.collect())?;
+        let name = format!("all-beside-{name}");
+        let steps = vec![context.arrange_baseline(), act, read];
+        let case = context.case(&["effects", &effect.id, &name], effect, steps);
+        Some(Case { breaks: Some(clause), ..case })
+    };
+    let (mut cases, mut seen) = (Vec::new(), HashSet::new());
+    for place in context.places().iter().filter(|place| place.schema.level != Level::Open) {
+        for (name, keyword, value) in late_mistakes(context, place.schema) {
+            if seen.contains(name) {
+                continue;
+            }
+            let made = case(place, name, place.clause(keyword.name()), &value);
+            seen.extend(made.is_some().then_some(name));
+            cases.extend(made);
+        }
+    }
+    cases
+}
+
+/// The largest number of items in a list that a late check finds too long.
+const FEW: u64 = 100;
+
+/// Returns mistakes that a check of types does not find, each with its name, the keyword and the value.
+fn late_mistakes<'s>(
+    context: &OperationContext<'s>,
+    schema: &'s Schema,
+) -> Vec<(&'static str, Keyword, Value)> {
+    let samples = context.samples;
+    let format = schema.format().and_then(|format| {
+        let (_, value, _) = strings(format).invalid.first()?;
+        broken(schema, &json!(value))
+            .is_empty()
+            .then(|| (format.name(), Keyword::Format, json!(value)))
+    });
+    let interval = schema
+        .count(Keyword::MinimumInterval)
+        .map(|_| (Keyword::MinimumInterval.name(), Keyword::MinimumInterval, json!("* * * * *")));
+    let choice = Some(schema.exactly_one()).filter(|names| !names.is_empty()).map(|names| {
+        let mut members = json_values::members(samples.value(schema, Extent::Full));
+        members.retain(|name, _| !names.contains(name));
+        (Keyword::ExactlyOne.name(), Keyword::ExactlyOne, Value::Object(members))
+    });
+    let count = schema.count(Keyword::MaxItems).filter(|count| *count <= FEW);
+    let items = schema.items().zip(count).map(|(items, count)| {
+        let count = usize::try_from(count).unwrap_or(usize::MAX).saturating_add(1);
+        let list = samples.items(schema, items, count);
+        (Keyword::MaxItems.name(), Keyword::MaxItems, list.into())
+    });
+    let large = schema.integer(Keyword::Maximum).and_then(|maximum| {
+        let above = json!(maximum.checked_add(1)?);
+        Some((Keyword::Maximum.name(), Keyword::Maximum, above))
+    });
+    let limits = [choice, items, large].into_iter().flatten();
+    let limits = limits.filter(|(_, keyword, value)| broken(schema, value) == [*keyword]);
+    format.into_iter().chain(interval).chain(limits).collect()
 }
 
 /// Makes a case in which the server rejects `act` and the property is unchanged afterwards.

@@ -4,16 +4,20 @@
 //! If the contract does not state the response to a malformed request, the response is observed.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Gap, Level, Probe, ResourceEffect, Shape, StringFormat};
+use webdata_spec::model::{
+    ClauseId, Gap, Level, Operation, Parameter, Probe, ResourceEffect, Shape, StringFormat,
+};
 
+use super::errors::UNKNOWN_KEY;
 use super::properties::UNKNOWN;
 use crate::case::{
-    Argument, Body, Case, Endpoint, Expect, PossibleResponse, Purpose, Request, Sentence, Step,
+    Argument, Authorization, Body, Case, Endpoint, Expect, IdentityForm, KeyName, PossibleResponse,
+    Purpose, Request, Sentence, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
-use crate::derive::values::format_samples::UUID_RECOMMENDED;
+use crate::derive::values::format_samples::{UUID_CASE, UUID_CASE_OF_RESOURCE, UUID_RECOMMENDED};
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
@@ -25,11 +29,13 @@ const WORD: &str = "malformed";
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = almost_json(context);
     cases.extend(spellings(context));
+    cases.extend(identities_in_capitals(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
         cases.extend(identities(context, gap));
         cases.extend(identity_spellings(context, gap));
         cases.extend(methods(context, gap));
+        cases.extend(authorizations(context, gap));
         cases.extend(similar_paths(context));
         cases.extend(almost_known_paths(context, gap));
     }
@@ -96,6 +102,10 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
     // one.
     let beside = |value: &str| with_any_value(context, value);
+    let in_place = |is_meant: &dyn Fn(&Place<'_>) -> bool, text: &str| {
+        at_listed_place(context, is_meant, text)
+    };
+    let for_number = |text: &str| in_place(&|place| is_number(place) && !place.in_list(), text);
     let all = [
         ("trailing-comma", true, JSON_OBJECT, Some(format!("{{{inner},}}"))),
         ("open-end", true, JSON_OBJECT, Some(format!("{{{inner}"))),
@@ -124,8 +134,36 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("comma-last-in-object", false, JSON_OBJECT, beside("{\"a\":1,}")),
         ("comment-in-value", false, JSON_TEXT, beside("[1 /* a comment */]")),
         ("single-quotes-in-value", false, JSON_STRING, beside("'a'")),
-        ("not-a-number-for-number", false, JSON_NUMBER, for_number(context, "NaN")),
-        ("infinity-for-number", false, JSON_NUMBER, for_number(context, "Infinity")),
+        ("not-a-number-for-number", false, JSON_NUMBER, for_number("NaN")),
+        ("infinity-for-number", false, JSON_NUMBER, for_number("Infinity")),
+        ("exponent-alone-for-number", false, JSON_NUMBER, for_number("3e")),
+        (
+            "not-a-number-in-list",
+            false,
+            JSON_NUMBER,
+            in_place(&|place| is_number(place) && place.in_list(), "NaN"),
+        ),
+        ("word-for-boolean", false, JSON_VALUE, in_place(&is_boolean, "True")),
+        (
+            "single-quotes-for-string",
+            false,
+            JSON_STRING,
+            in_place(&|place| is_text(place) && !place.in_list(), "'a'"),
+        ),
+        (
+            "single-quotes-in-list",
+            false,
+            JSON_STRING,
+            in_place(&|place| is_text(place) && place.in_list(), "'a'"),
+        ),
+        ("undefined-for-object", false, JSON_VALUE, in_place(&is_object, "undefined")),
+        ("comma-last-in-listed-list", false, JSON_ARRAY, in_place(&is_list, LIST_WITH_COMMA)),
+        (
+            "comma-last-in-listed-object",
+            false,
+            JSON_OBJECT,
+            in_place(&is_object, OBJECT_WITH_COMMA),
+        ),
         ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
@@ -234,14 +272,50 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     cases
 }
 
-/// Returns a body with this text in place of a number.
-fn for_number(context: &OperationContext<'_>, text: &str) -> Option<String> {
-    const HERE: u64 = 918_273_645;
-    let is_number = |shape: &Shape| matches!(shape, Shape::Integer | Shape::Number);
-    let mut places = context.places().iter();
-    let place = places.find(|place| is_number(&place.schema.shape) && !place.in_list())?;
-    let whole = place.body(&json!(HERE), Position::Only).to_string();
-    Some(whole.replace(&HERE.to_string(), text))
+/// Stands for a valid value with a comma after its last item or property.
+const LIST_WITH_COMMA: &str = "[,]";
+const OBJECT_WITH_COMMA: &str = "{,}";
+
+fn is_number(place: &Place<'_>) -> bool {
+    matches!(place.schema.shape, Shape::Integer | Shape::Number)
+}
+
+fn is_boolean(place: &Place<'_>) -> bool {
+    place.schema.shape == Shape::Boolean
+}
+
+fn is_text(place: &Place<'_>) -> bool {
+    place.schema.is_free_text()
+}
+
+fn is_list(place: &Place<'_>) -> bool {
+    place.schema.items().is_some()
+}
+
+fn is_object(place: &Place<'_>) -> bool {
+    let is_listed = place.required.is_some() && !place.is_alternative;
+    is_listed && place.schema.object().is_some_and(|object| !object.properties.is_empty())
+}
+
+/// Returns a body with this text in place of the value at the first place that is meant. A text that ends with a comma
+/// and a bracket stands for the sample of the place with this end.
+fn at_listed_place(
+    context: &OperationContext<'_>,
+    is_meant: &dyn Fn(&Place<'_>) -> bool,
+    text: &str,
+) -> Option<String> {
+    const HERE: &str = "a listed value stands here";
+    let place = context.places().iter().find(|place| is_meant(place))?;
+    let sample = context.samples.value(place.schema, Extent::Full).to_string();
+    let text = match text {
+        LIST_WITH_COMMA | OBJECT_WITH_COMMA => {
+            let open = sample.get(..sample.len().checked_sub(1)?)?;
+            format!("{open}{}", text.trim_start_matches(['[', '{']))
+        }
+        other => other.to_owned(),
+    };
+    let whole = context.repair(place.body(&json!(HERE), Position::Only)).to_string();
+    Some(whole.replace(&json!(HERE).to_string(), &text))
 }
 
 /// Returns a valid body. For an operation that stores properties, the body changes one of them.
@@ -415,12 +489,72 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 
 /// What other spellings of an identity have before and after it. They name the same UUID, but not in the form of a
 /// parameter of this format.
-const AROUND: [(&str, &str, &str); 4] = [
-    ("in-braces", "%7B", "%7D"),
-    ("urn", "urn:uuid:", ""),
-    ("blank-before", "%20", ""),
-    ("blank-behind", "", "%20"),
+const AROUND: [(&str, &str, &str, IdentityForm); 5] = [
+    ("in-braces", "%7B", "%7D", IdentityForm::Whole),
+    ("urn", "urn:uuid:", "", IdentityForm::Whole),
+    ("blank-before", "%20", "", IdentityForm::Whole),
+    ("blank-behind", "", "%20", IdentityForm::Whole),
+    ("without-hyphens", "", "", IdentityForm::WithoutHyphens),
 ];
+
+/// An identity in capitals that no service has assigned.
+const UNKNOWN_IN_CAPITALS: &str = "ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF";
+
+/// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
+/// than malformed.
+fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(resource) = &context.operation.resource else { return Vec::new() };
+    let parameter = resource.identified_by.as_ref();
+    let parameter = parameter.and_then(|name| context.operation.parameters.get(name));
+    let is_uuid = |parameter: &&Parameter| parameter.schema.format() == Some(StringFormat::Uuid);
+    let Some(Parameter { name, schema, .. }) = parameter.filter(is_uuid) else { return Vec::new() };
+    let with = |argument: Argument| {
+        let mut request = context.minimal_request();
+        request.parameters.insert(name.clone(), argument);
+        request
+    };
+    let case = |word: &str, step: Step, sentence: Sentence| {
+        let tested = (schema.level, context.operation.clause().child("unknown"));
+        context.case(&["parameters", name, "format", word], tested, vec![step]).because(sentence)
+    };
+    let Some(error) = &resource.unknown else { return Vec::new() };
+    let unknown = context.fails(with(Argument::Text(UNKNOWN_IN_CAPITALS.to_owned())), error);
+    let unknown = unknown.map(|step| case("unknown-in-capitals", step, UUID_CASE));
+    let is_harmless = matches!(
+        context.effect_on_resource(),
+        Some(ResourceEffect::Updates | ResourceEffect::Reads)
+    );
+    let known = is_harmless.then(|| {
+        let form = IdentityForm::Capitals;
+        let request = with(Argument::Fixture { index: 0, form });
+        let step = Step::new(Purpose::Act, request, context.success(Vec::new()));
+        case("in-capitals", step, UUID_CASE_OF_RESOURCE)
+    });
+    unknown.into_iter().chain(known).collect()
+}
+
+/// Makes the cases of a good key that is sent in an unusual way, to the first operation of its scheme.
+fn authorizations(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some(scheme) = context.scheme() else { return Vec::new() };
+    let mut operations = context.spec.operations.values();
+    let is_of_scheme =
+        |operation: &&Operation| operation.authentication == context.operation.authentication;
+    if operations.find(is_of_scheme).is_none_or(|first| first.id != context.operation.id) {
+        return Vec::new();
+    }
+    let key = Authorization::with_key(scheme, KeyName::Valid);
+    let tab = Authorization { prefix: format!("{}\t", scheme.scheme), ..key.clone() };
+    let usual = context.minimal_request();
+    let mut twice = Request { authorization: Some(key), ..usual.clone() };
+    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+    twice.headers.insert(scheme.header.clone(), unknown.into());
+    let tab = Request { authorization: Some(tab), ..usual };
+    let case = |(name, request): (&str, Request)| {
+        let clause = scheme.clause("malformed");
+        context.case_without_requirement(gap, &[WORD, "key", name], &clause, request)
+    };
+    [("tab-before-key", tab), ("second-header", twice)].into_iter().map(case).collect()
+}
 
 /// Makes the cases of the identity of a fixture in another spelling. The contract leaves the error open.
 fn identity_spellings(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
@@ -439,8 +573,12 @@ fn identity_spellings(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(malformed) = context.spec.errors.get(&context.spec.service.validation_failure) else {
         return Vec::new();
     };
-    let case = |(name, before, behind): (&str, &str, &str)| {
+    let case = |(name, before, behind, form): (&str, &str, &str, IdentityForm)| {
         let mut request = context.minimal_request();
+        let argument = request.parameters.get_mut(parameter)?;
+        if let Argument::Fixture { form: written, .. } = argument {
+            *written = form;
+        }
         let endpoint = request.endpoint.as_mut()?;
         let place = format!("{{{parameter}}}");
         endpoint.path = endpoint.path.replace(&place, &format!("{before}{place}{behind}"));

@@ -2,14 +2,15 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    Effect, EffectKind, Gap, Keyword, Observation, Probe, Property, Refusal, ResourceEffect,
-    Schema, Shape, Situation, StringFormat,
+    ClauseId, Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property, Refusal,
+    ResourceEffect, Schema, Shape, Situation, StringFormat,
 };
 
 use super::properties::UNKNOWN;
 use super::{lifecycles, webhooks};
 use crate::case::{
-    Argument, Body, Case, Expect, Interpretation, Matcher, PossibleResponse, Purpose, Request, Step,
+    Argument, Body, Case, Expect, Interpretation, Matcher, Member, PossibleResponse, Purpose,
+    Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
@@ -88,13 +89,14 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
         if place.schema.format().is_some() {
-            return accepts_or_rejects(context, gap, place, value);
+            let judged = accepts_or_rejects(context, gap, place, value).into_iter();
+            return judged.chain(keeps_apart(context, gap, place, value)).collect();
         }
         // A rejection has no interpretation: the report shows its status code and error text.
         let accepted = Interpretation::all([(Matcher::Success, "accepted")]);
-        Some(observed_value(context, gap, place, value, accepted))
+        vec![observed_value(context, gap, place, value, accepted)]
     };
-    gap.values.iter().filter_map(ask).collect()
+    gap.values.iter().flat_map(ask).collect()
 }
 
 /// Makes a case in which the server may accept or reject a string of a format. An accepted string must be
@@ -107,14 +109,42 @@ fn accepts_or_rejects(
     value: &Value,
 ) -> Option<Case> {
     let body = context.repair(place.body(value, Position::Only));
-    let error = place.error.unwrap_or(&context.spec.service.validation_failure);
-    let rejected = expect_error(context.spec.errors.get(error)?);
     let mut members = context.expect_runs(&body);
     let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
     let is_compared = place.schema.format().is_some_and(|format| !is_spelled.contains(&format));
     if is_compared && accepts(place.schema, value) {
         members.extend(context.expect_stored(&body));
     }
+    let tested = (place.schema.level, place.clause(Keyword::Format.name()));
+    accepted_with(context, gap, (place, value), (tested, ""), (body, members))
+}
+
+/// Makes a case in which the server rejects a phrase, or stores an expression whose runs are not too close. The contract
+/// limits the interval of expressions, and leaves such phrases open.
+fn keeps_apart(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    place: &Place<'_>,
+    value: &Value,
+) -> Option<Case> {
+    let body = context.repair(place.body(value, Position::Only));
+    let members = context.expect_apart(&body);
+    let tested = (Level::Should, members.first()?.clause.clone());
+    let word = Keyword::MinimumInterval.name();
+    accepted_with(context, gap, (place, value), (tested, word), (body, members))
+}
+
+/// Makes a case in which the server rejects a string, or accepts it with these members in the response. `word` ends the
+/// identity.
+fn accepted_with(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    (place, value): (&Place<'_>, &Value),
+    (tested, word): ((Level, ClauseId), &str),
+    (body, members): (Value, Vec<Member>),
+) -> Option<Case> {
+    let error = place.error.unwrap_or(&context.spec.service.validation_failure);
+    let rejected = expect_error(context.spec.errors.get(error)?);
     let accepted = context.success(members);
     let responses = [("accepted", accepted), ("rejected", rejected)];
     let responses =
@@ -124,8 +154,7 @@ fn accepts_or_rejects(
     let act = Step::new(Purpose::Act, context.request_with(body), expect);
     // A blank would split the identity into two words in a shell, and a line break into two lines.
     let spelled = value.as_str()?.replace(' ', "_").replace('\n', "%0A");
-    let tested = (place.schema.level, place.clause(Keyword::Format.name()));
-    let parts = ["spellings", &gap.id, &place.name, &spelled];
+    let parts = ["spellings", &gap.id, &place.name, &spelled, word];
     Some(context.case(&parts, tested, vec![stored, act]))
 }
 

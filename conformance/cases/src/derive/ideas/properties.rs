@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Additional, ClauseId, Constraint, Keyword, Object, ResourceEffect, Shape,
+    Additional, ClauseId, Constraint, Keyword, Object, Property, ResourceEffect, Shape,
 };
 
 use crate::case::{Case, Expected, Member, Purpose};
-use crate::derive::context::changes::no_op_body;
+use crate::derive::context::changes::{all_changes, no_op_body};
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
@@ -129,6 +129,19 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
     ];
     let tested = (place.property.level, clause);
     Some(context.case(&[&place.name, "generated", "left-out"], tested, steps))
+}
+
+/// Makes the cases of properties that never change: after an update of everything else, each is as before.
+pub(super) fn kept(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some((_, resource)) = context.resource() else { return Vec::new() };
+    let case = |(name, property): (&String, &Property)| {
+        let tested = (property.schema.kept?, property.schema.clause.child("kept"));
+        let member = context.member(name, Expected::SameAsStep(0), tested.1.clone())?;
+        let act = context.accepted(Purpose::Act, all_changes(context), vec![member]);
+        let steps = vec![context.arrange_baseline(), act];
+        Some(context.case(&["response", name, "kept"], tested, steps))
+    };
+    resource.properties.iter().filter_map(case).collect()
 }
 
 /// The first number for items of this idea, beyond those that distinguish other samples.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use regex::Regex;
 use serde_json::{Value, json};
-use webdata_spec::model::{Keyword, Schema, StringFormat};
+use webdata_spec::model::{Gap, Keyword, Observation, Probe, Schema, StringFormat};
 
 use crate::case::{Case, Sentence};
 use crate::derive::context::OperationContext;
@@ -23,6 +23,10 @@ const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
 /// A cron expression with a run in an hour that daylight saving time skips once a year, and the time zone.
 const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
+/// A cron expression with runs at 1:58 and 3:00, which are two minutes apart on the day that has no hour from 2:00 on,
+/// and the time zone.
+const CLOSE_ONCE_A_YEAR: [&str; 2] = ["0,58 1,3 * * *", "America/New_York"];
+
 /// Makes cases of formats, of intervals of cron expressions and of phrases in another time zone.
 ///
 /// Valid strings, and the most revealing of the others, are sent to more places than one; the rest to one place of each
@@ -37,6 +41,7 @@ pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(intervals(context, place, interval));
         }
         cases.extend(schedule_with_time_zone(context, place, format));
+        cases.extend(close_when_clocks_change(context, place, format));
     }
     cases
 }
@@ -134,6 +139,40 @@ fn schedule_with_time_zone(
         StringFormat::Cron => ("in-a-left-out-hour", LEFT_OUT_HOUR[0], LEFT_OUT_HOUR[1]),
         _ => return None,
     };
+    let body = with_time_zone(context, place, value, zone)?;
+    let parts = [place.name.as_str(), "format", name];
+    let case = context.accept(&parts, &place.clause("format"), place.schema.level, body)?;
+    Some(case.because(Sentence::STATED))
+}
+
+/// Makes the case of a schedule whose runs are too close only when clocks are put forward: a minimum interval may or
+/// may not be meant in this way.
+fn close_when_clocks_change(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+) -> Option<Case> {
+    place.schema.count(Keyword::MinimumInterval).filter(|_| format == StringFormat::Cron)?;
+    let [value, zone] = CLOSE_ONCE_A_YEAR;
+    let is_open = |gap: &&Gap| {
+        let probe = Observation::Probe(Probe::OpenValue);
+        gap.place == place.schema.clause.as_str() && gap.observation == probe
+    };
+    let gap = context.spec.gaps.values().find(is_open)?;
+    let body = with_time_zone(context, place, value, zone)?;
+    let parts = [place.name.as_str(), "minimumInterval", "when-clocks-change"];
+    let clause = place.clause(Keyword::MinimumInterval.name());
+    let case = context.accept(&parts, &clause, place.schema.level, body)?;
+    Some(context.allow_rejection(gap, case))
+}
+
+/// Returns a body with a schedule and, beside it, a time zone.
+fn with_time_zone(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    value: &str,
+    zone: &str,
+) -> Option<Value> {
     let mut body = place.body(&json!(value), Position::Only);
     let zones = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let properties = &context.spec.object_of(schema)?.properties;
@@ -147,9 +186,7 @@ fn schedule_with_time_zone(
     };
     let (outer, inner, _) = zones.filter(fits)?;
     body[outer][inner] = json!(zone);
-    let parts = [place.name.as_str(), "format", name];
-    let case = context.accept(&parts, &place.clause("format"), place.schema.level, body)?;
-    Some(case.because(Sentence::STATED))
+    Some(body)
 }
 
 /// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases

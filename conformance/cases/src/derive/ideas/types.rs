@@ -273,10 +273,33 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
             let text = ("type", "json-in-string", false, json!(sample.to_string()));
             let parts = parts(samples, schema);
-            parts.into_iter().chain([list_of_one(true), empty, text]).collect()
+            let by_position = members_in_list(samples, schema);
+            let by_position =
+                by_position.map(|list| ("type", "members-in-a-list", true, list.into()));
+            let more = [list_of_one(true), empty, text];
+            parts.into_iter().chain(more).chain(by_position).collect()
         }
         Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
     }
+}
+
+/// Returns the values of an object by their position, in the order of the contract; null for a property that the object
+/// lacks. Some languages read an object from such a list. In a union, the discriminator comes first.
+fn members_in_list<'s>(samples: Samples<'s>, schema: &'s Schema) -> Option<Vec<Value>> {
+    let (tag, schema) = match schema.union() {
+        Some(union) => {
+            let (tag, name) = union.variants.first()?;
+            (Some((union.discriminator.as_str(), tag)), samples.spec.schema(name)?)
+        }
+        None => (None, schema),
+    };
+    let object = samples.spec.object_of(schema)?;
+    let sample = samples.value(schema, Extent::Full);
+    let names = object.properties.keys();
+    let names = names.filter(|name| tag.is_none_or(|(discriminator, _)| *name != discriminator));
+    let values = names.map(|name| sample.get(name).cloned().unwrap_or_default());
+    let all: Vec<Value> = tag.map(|(_, tag)| json!(tag)).into_iter().chain(values).collect();
+    (!all.is_empty()).then_some(all)
 }
 
 /// Returns parts that other APIs send in place of an object: its required string, and its identity.

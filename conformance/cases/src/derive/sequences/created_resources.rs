@@ -321,7 +321,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         }
         let mut step = step.clone();
         for argument in step.request.arguments_mut() {
-            if let Argument::Fixture { index } = argument {
+            if let Argument::Fixture { index, .. } = argument {
                 let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
                 *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
             }

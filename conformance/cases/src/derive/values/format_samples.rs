@@ -55,8 +55,15 @@ pub(crate) const UUID_RECOMMENDED: Sentence = Sentence::should(
     "4",
     "in text, a UUID should have hyphens; other forms name the same UUID",
 );
-const UUID_CASE: Sentence =
+/// The sentence about the letters of UUIDs.
+pub(crate) const UUID_CASE: Sentence =
     Sentence::must("RFC 9562", "4", "the letters of a UUID may be capitals");
+/// The sentence about the letters of the UUID of a resource. Many servers compare identities as strings.
+pub(crate) const UUID_CASE_OF_RESOURCE: Sentence = Sentence::should(
+    "RFC 9562",
+    "4",
+    "the letters of a UUID may be capitals, which name the same UUID",
+);
 const UUID_VERSION_1: Sentence = Sentence::must("RFC 9562", "5.1", "a UUID may be of version 1");
 const URI_SCHEME: Sentence = Sentence::must(
     "RFC 3986",
@@ -171,6 +178,11 @@ const CRON_STEP: Sentence = Sentence::must(
     "crontab(5)",
     "DESCRIPTION",
     "a star or a range may have one step after a slash; POSIX is silent",
+);
+const TWELVE_HOURS: Sentence = Sentence::should(
+    "UTS #35, part 4",
+    "Date Field Symbol Table",
+    "an hour beside `am` or `pm` is from 1 to 12; readers of prose may take 13 pm",
 );
 
 /// The sentence about long URIs.
@@ -646,6 +658,9 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("exponent", "1e1 9 * * *", CRON_FIELD),
                 ("step-without-star", "0 /2 * * *", CRON_STEP),
                 ("nine-fields", "0 0 9 * * * 2030 * x", STATED),
+                // Read with a field of seconds at their end, these runs are far apart.
+                ("six-fields-with-seconds-last", "0 * * * * 0", STATED),
+                ("seven-fields-with-seconds-sixth", "0 9 * * * 0 2030", STATED),
             ],
             ..NO_STRINGS
         },
@@ -665,6 +680,7 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("minute-out-of-range", "every day at 9:75", STATED),
                 ("start-out-of-range", "every 15 minutes starting at :75", STATED),
                 ("negative", "every -5 minutes", STATED),
+                ("hour-13-pm", "every day at 13 pm", TWELVE_HOURS),
             ],
             ..NO_STRINGS
         },

@@ -32,6 +32,13 @@ pub(crate) fn runs(phrase: &str) -> Option<Runs> {
     }
 }
 
+/// Returns whether the runs of a phrase may be less than `minutes` apart: the phrase names minutes, and no distance that
+/// is long enough.
+pub(crate) fn may_be_close(phrase: &str, minutes: u64) -> bool {
+    let is_close = runs(phrase).is_none_or(|runs| u64::from(runs.every) < minutes);
+    is_close && phrase.to_ascii_lowercase().contains("minute")
+}
+
 /// Parses a count that divides `whole`. Other counts have no runs at equal distances.
 fn parse_divisor(text: &str, whole: u32) -> Option<u32> {
     parse_below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
@@ -94,6 +101,14 @@ mod tests {
             ("hourly", None),
             ("", None),
         ];
+        for (phrase, is_close) in [
+            ("every 2 minutes", true),
+            ("every 7 minutes", true),
+            ("every 5 minutes", false),
+            ("every month", false),
+        ] {
+            assert_eq!(may_be_close(phrase, 5), is_close, "{phrase}");
+        }
         for (phrase, expected) in table {
             let actual = runs(phrase).map(|runs| (runs.every, runs.at));
             assert_eq!(actual, expected, "{phrase}");

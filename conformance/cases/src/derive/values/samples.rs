@@ -246,7 +246,7 @@ impl<'s> Samples<'s> {
 }
 
 /// Returns the properties after the object's own effects, without optional properties that cause a refusal.
-fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, Value> {
+pub(crate) fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, Value> {
     if object.effects.is_empty() && object.refusals.is_empty() {
         return members;
     }
