@@ -123,7 +123,7 @@ mod tests {
             ("IDs", "ids", "IDS"),
             ("asPDF", "as_pdf", "AS_PDF"),
             ("HTTPServer", "http_server", "HTTP_SERVER"),
-            ("DNSserver", "dn_sserver", "DN_SSERVER"),
+            ("PDFscan", "pd_fscan", "PD_FSCAN"),
         ] {
             assert_eq!((snake(name).as_str(), shouty_snake(name).as_str()), (field, constant));
         }
