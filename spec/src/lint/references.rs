@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::lint::Lint;
 use crate::lint::schema_keys::{contradictions, rejection_reason};
-use crate::model::{PropertyPath, RuleScope, Schema, Segment, Spec};
+use crate::model::{PropertyPath, Schema, Segment, Spec};
 use crate::page::{
     AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage,
 };
@@ -25,12 +25,6 @@ impl<'p> Lint<'p> {
                     self.condition(unless, at, &place.at("unless"));
                 }
                 self.condition(&rule.requires, at, &place.at("requires"));
-                if self.resolved && rule.judged == RuleScope::AfterUpdate && !self.is_stored(at) {
-                    let message = "no operation stores a body of this type";
-                    let help =
-                        "write `judged = \"as-sent\"`, or move the rule to the type of the body";
-                    self.report(place.at("judged").value(message), help);
-                }
             }
             self.effects(&at.page.effects, Some(at), Some(at), &at.place);
             self.refusals(&at.page.refusals, at, &at.place);
@@ -48,19 +42,6 @@ impl<'p> Lint<'p> {
                 self.condition(when, schema, &place.at(id).at("when"));
             }
         }
-    }
-
-    /// Returns whether an operation stores bodies of a type, or lists of such bodies.
-    fn is_stored(&self, at: &PlacedSchema<'_>) -> bool {
-        let [name] = at.place.path() else { return false };
-        self.pages.operations.content.values().any(|operation| {
-            let stores = operation.resource.as_ref().is_some_and(|it| it.effect.stores());
-            let body = operation.request.as_ref().filter(|_| stores);
-            // A type that could not be resolved is reported elsewhere.
-            body.is_some_and(|body| {
-                body == name || self.spec.item(body).is_some_and(|it| it == name)
-            })
-        })
     }
 
     fn condition(&self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
