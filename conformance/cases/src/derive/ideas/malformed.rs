@@ -314,7 +314,7 @@ fn at_listed_place(
         }
         other => other.to_owned(),
     };
-    let whole = context.repair(place.body(&json!(HERE), Position::Only)).to_string();
+    let whole = context.repair_around(place.body(&json!(HERE), Position::Only))?.to_string();
     Some(whole.replace(&json!(HERE).to_string(), &text))
 }
 
