@@ -46,6 +46,9 @@ pub struct Case {
     /// target, before any case that changes a fixture.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub each_fixture: bool,
+    /// Whether a success with a wrong value fails the case wherever the value is, except for values that requests set.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub whole_responses: bool,
     /// The requests with their expected responses, in order.
     pub steps: Vec<Step>,
     /// The clause that the body of the last step breaks; `None` for a valid body. Every other clause that the body breaks

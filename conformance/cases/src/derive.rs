@@ -26,7 +26,7 @@ use crate::interpreter::Interpreter;
 use crate::proof;
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
-pub use values::format_samples::valid_samples;
+pub use values::format_samples::{invalid_samples, valid_samples};
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond_limit, string_of_length};
 

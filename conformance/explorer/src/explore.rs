@@ -460,6 +460,16 @@ fn simpler_versions(action: &Action) -> Vec<Action> {
                 |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
             fewer(beside).into_iter().map(rejected).collect()
         }
+        Action::Mistaken { beside, .. } => {
+            let with = |beside| {
+                let mut simpler = action.clone();
+                if let Action::Mistaken { beside: other, .. } = &mut simpler {
+                    *other = beside;
+                }
+                simpler
+            };
+            fewer(beside).into_iter().map(with).collect()
+        }
         Action::Other { .. }
         | Action::Read { .. }
         | Action::List { .. }

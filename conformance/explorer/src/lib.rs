@@ -6,6 +6,7 @@
 //! is shrunk to the fewest and smallest requests that fail for the same reason.
 
 mod explore;
+mod mistakes;
 mod sequences;
 mod values;
 

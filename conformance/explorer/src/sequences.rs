@@ -14,7 +14,7 @@ use webdata_cases::derive::sequences::{
 };
 use webdata_spec::Spec;
 
-use crate::values;
+use crate::{mistakes, values};
 
 /// The maximum number of requests of a sequence, without those that bring resources into a known state.
 const MAX_ACTIONS: usize = 8;
@@ -39,7 +39,7 @@ pub(super) struct SequenceKind {
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
     let updates = oracle.vocabularies().into_iter();
-    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary));
+    let updates = updates.map(|vocabulary| update_sequences(spec, &vocabulary, oracle));
     let created = oracle.resource_types().into_iter();
     let created = created.map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
@@ -59,13 +59,17 @@ const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
-fn update_sequences(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Sequence> {
-    let actions = vec(actions(spec, vocabulary), 1..=MAX_ACTIONS);
+fn update_sequences(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+    oracle: &Oracle<'_>,
+) -> BoxedStrategy<Sequence> {
+    let actions = vec(actions(spec, vocabulary, oracle), 1..=MAX_ACTIONS);
     let arranged = proptest::bool::weighted(0.8).no_shrink();
     sequence(vocabulary.operation, (arranged, actions, proptest::bool::weighted(0.6)))
 }
 
-fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
+fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, oracle: &Oracle<'_>) -> BoxedStrategy<Action> {
     let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..MAX_RESOURCES;
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
@@ -89,14 +93,34 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update), (2, at_once.boxed())];
+    let beside = prop_oneof![1 => Just(Map::new()), 2 => properties].boxed();
+    all.extend(mistaken(spec, oracle, &beside).map(|mistaken| (10, mistaken)));
     if !rejections.is_empty() {
-        let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
         all.push((6, rejected(resource(), rejections, beside)));
     }
     if !others.is_empty() {
         all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
     }
     Union::new_weighted(all).boxed()
+}
+
+/// Returns requests to any operation whose bodies have a mistake.
+fn mistaken(
+    spec: &Spec,
+    oracle: &Oracle<'_>,
+    beside: &BoxedStrategy<Map<String, Value>>,
+) -> Option<BoxedStrategy<Action>> {
+    let places = oracle.places().map(|(operation, place, schema)| {
+        let (operation, place) = (operation.to_owned(), place.to_owned());
+        let mistaken = move |(resource, value, beside)| {
+            let (operation, place) = (operation.clone(), place.clone());
+            Action::Mistaken { operation, resource, place, value, beside }
+        };
+        let parts = (0..MAX_RESOURCES, mistakes::strategy(spec, schema), beside.clone());
+        (mistakes::weight(schema), parts.prop_map(mistaken).boxed())
+    });
+    let places: Vec<_> = places.collect();
+    (!places.is_empty()).then(|| Union::new_weighted(places).boxed())
 }
 
 fn update(

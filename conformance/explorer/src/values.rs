@@ -2,7 +2,7 @@
 //!
 //! Values that the contract leaves open are left out, and so are values that servers may read differently:
 //! strings begin and end with a letter. Values may break keywords that compare several values; the interpreter
-//! find those, and such requests are not sent.
+//! finds those, and such requests are not sent.
 
 use std::ops::RangeInclusive;
 
@@ -24,7 +24,7 @@ const USUAL_ITEMS: usize = 4;
 const MAX_ITEMS: usize = 64;
 
 /// The maximum number of characters in a string.
-const MAX_CHARACTERS: usize = 4096;
+pub(super) const MAX_CHARACTERS: usize = 4096;
 
 /// The probability that an optional property is set.
 const OPTIONAL_PROBABILITY: f64 = 0.25;
@@ -35,7 +35,8 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
     if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
 }
 
-fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+/// Returns values of a schema other than null.
+pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
     if let Some(constant) = schema.constant() {
         return Just(constant.clone()).boxed();
@@ -151,6 +152,10 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     if schema.format() == Some(StringFormat::Uri) {
         let page = vec(proptest::char::range('a', 'z'), 8..=8).prop_map(String::from_iter);
         return page.prop_map(|page| json!(format!("https://example.com/{page}"))).boxed();
+    }
+    if schema.format() == Some(StringFormat::Cron) {
+        let known = select(valid_samples(StringFormat::Cron).to_vec()).prop_map(Value::from);
+        return prop_oneof![2 => known, 1 => crons().prop_map(Value::from)].boxed();
     }
     // If there are examples or a format, prose may restrict the strings. A string without a format but with a
     // maximum length is free.
@@ -277,4 +282,30 @@ fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Val
     members
         .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
         .boxed()
+}
+
+/// Returns cron expressions, some with runs that are too close on most days or in every year. In none does that depend
+/// on a leap year, on the meaning of days beside weekdays, or on a change of clocks.
+pub(super) fn crons() -> BoxedStrategy<String> {
+    let minutes = [
+        "0",
+        "59",
+        "*/5",
+        "*/7",
+        "*/17",
+        "*/30",
+        "0-50/5",
+        "0-50/5,58",
+        "0,4",
+        "0,56",
+        "3,58",
+        "1,31,59",
+        "0,5,10,15,20,25,30,35,40,45,50,55,57",
+        "8-48/10",
+    ];
+    let hours = ["9", "*", "0,23", "8,9,17", "8-18/2", "17-18"];
+    let days =
+        ["* * *", "1 * *", "1,31 7,8 *", "1-5 1 *", "2-26/3 * *", "* * 1-5", "* 3-6 0,6", "* 12 3"];
+    let fields = (select(minutes.to_vec()), select(hours.to_vec()), select(days.to_vec()));
+    fields.prop_map(|(minute, hour, days)| format!("{minute} {hour} {days}")).boxed()
 }

@@ -257,8 +257,9 @@ impl FinishedExploration {
             .map(|failure| (failure.sequence, failure.outcome))
             .unzip();
         let suite = suite.with_sequences(&failed);
-        let report = ExploredReport { seed: self.seed, sequences, requests, failed };
-        (suite, Exploration { report, outcomes, duration: self.took })
+        let (seed, seconds) = (self.seed, self.took.as_secs_f64());
+        let report = ExploredReport { seed, seconds, sequences, requests, failed };
+        (suite, Exploration { report, outcomes })
     }
 }
 

@@ -235,9 +235,10 @@ impl<'j> Judged<'j> {
         self.clauses.contains(clause) && !is_of_error(clause) && !is_of_service(clause)
     }
 
-    /// Returns the last part of the identity, which names the sample.
+    /// Returns the last part of the identity, which names the sample, before that which names the item of a list.
     fn sample(&self) -> &'j str {
-        self.id.rsplit("::").next().unwrap_or_default()
+        let is_sample = |part: &&str| !["first-item", "last-item"].contains(part);
+        self.id.rsplit("::").find(is_sample).unwrap_or_default()
     }
 
     /// Returns the length of the requests as command lines, in bytes.

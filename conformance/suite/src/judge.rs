@@ -361,7 +361,9 @@ impl<'j> Judge<'j> {
         }
         let shape = self.shape(context.step, response).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) = shape.partition(|deviation| {
-            context.case.each_fixture || is_about(context, members, deviation)
+            let is_whole = context.case.each_fixture
+                || context.case.whole_responses && !self.is_of_request(context.step, deviation);
+            is_whole || is_about(context, members, deviation)
         });
         // A body that is not JSON has one deviation, which `general_deviations` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();

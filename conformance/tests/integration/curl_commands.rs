@@ -192,6 +192,7 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
     );
     let case = Case {
         each_fixture: false,
+        whole_responses: false,
         id: "curl".to_owned(),
         level: Level::Must,
         clauses: Vec::new(),

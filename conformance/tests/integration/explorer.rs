@@ -3,6 +3,7 @@
 
 mod explore_after_run;
 mod faulty_servers;
+mod mistakes;
 mod update_orders;
 
 use std::sync::Arc;

@@ -37,6 +37,7 @@ mod hostile_responses;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;
+mod made_records;
 mod made_servers;
 mod nextest;
 mod observations;

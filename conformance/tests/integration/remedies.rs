@@ -88,6 +88,7 @@ fn each_need_has_a_remedy() {
         });
         let case = Case {
             each_fixture: false,
+            whole_responses: false,
             id: "own::case".to_owned(),
             level: Level::Must,
             clauses: Vec::new(),

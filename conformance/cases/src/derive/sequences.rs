@@ -6,6 +6,7 @@
 
 mod created_resources;
 mod jobs;
+mod mistakes;
 mod sequence;
 mod vocabulary;
 
@@ -18,6 +19,7 @@ use webdata_spec::model::{
 
 use self::created_resources::ResourceType;
 use self::jobs::Jobs;
+use self::mistakes::has_mistake;
 use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::concurrent::open_rejection;
@@ -28,6 +30,7 @@ use crate::case::{
 };
 use crate::interpreter::holds;
 
+pub use self::mistakes::{NOT_JSON, RAW};
 pub use self::sequence::{Action, Sequence, Spelling};
 pub use self::vocabulary::{ResourceVocabulary, Vocabulary};
 
@@ -39,6 +42,8 @@ pub struct Oracle<'s> {
     resource_types: Vec<ResourceType<'s>>,
     /// The operations that start runs.
     jobs: Vec<Jobs<'s>>,
+    /// The operations whose bodies can have mistakes.
+    requests: Vec<OperationContext<'s>>,
     /// The derived cases that the target can run, by identity.
     cases: IndexMap<&'s str, &'s Case>,
 }
@@ -88,7 +93,12 @@ impl<'s> Oracle<'s> {
         let starts = starts.map(|operation| OperationContext::for_other_operation(spec, operation));
         let jobs =
             starts.filter_map(|context| Jobs::new(context, |id| cases.contains_key(id))).collect();
-        Self { contexts: contexts.filter(keeps).collect(), resource_types, jobs, cases }
+        let requests = spec.operations.values();
+        let requests = requests
+            .filter(|operation| cases.values().any(|case| has_mistake(case, &operation.id)))
+            .map(|operation| OperationContext::new(spec, operation, Input::Body))
+            .collect();
+        Self { contexts: contexts.filter(keeps).collect(), resource_types, jobs, requests, cases }
     }
 
     /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
@@ -129,6 +139,7 @@ impl<'s> Oracle<'s> {
         let (tested, steps) = ((Level::Must, builder.clause), builder.steps);
         is_some.then(|| {
             let case = context.case(&["explored", name], tested, steps);
+            let case = Case { whole_responses: true, ..case };
             SequenceCase { case, actions }
         })
     }
@@ -172,6 +183,22 @@ impl<'s> Oracle<'s> {
                 builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.push(step);
             }
+            Action::Mistaken { operation, resource, place, value, beside } => {
+                let is_own = *operation == builder.context.operation.id;
+                let beside = is_own.then_some(beside);
+                let Some((clause, step)) = self.mistaken(operation, (place, value), beside, broken)
+                else {
+                    return;
+                };
+                if is_own {
+                    if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
+                        return;
+                    }
+                    builder.arrange(sequence, *resource);
+                }
+                builder.clause = clause;
+                builder.steps.push(on(&step, *resource));
+            }
             Action::Concurrent { resource, given, elsewhere } => {
                 let meant = |resource: usize, given: &Map<String, Value>| {
                     builder.update(resource, given).filter(breaks_nothing)
@@ -194,6 +221,7 @@ impl<'s> Oracle<'s> {
             }
             Action::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
+                builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
                 builder.steps.extend(like.steps.iter().cloned());
             }
             // These actions concern resources or runs that the sequence itself creates.

@@ -56,6 +56,8 @@ pub enum AttributeName {
     Default,
     /// The operation.
     Operation,
+    /// The family of the keyword: `limits` for those of numbers, strings and lists.
+    Family,
     /// The name of the property.
     Property,
     /// A property that the valid request has as null, by its clause.
@@ -93,16 +95,16 @@ impl Attribute {
     /// Returns what the attribute costs in an explanation, and how it is preferred.
     pub(super) fn price(&self) -> Price {
         use AttributeName::{
-            At, Below, Clause, Default, Error, Form, Format, Key, Keyword, Limit, MediaType, Null,
-            Operation, Part, Position, Presence, Property, Sample, Sent, Status, Text, Type, With,
-            Within, Without, Word,
+            At, Below, Clause, Default, Error, Family, Form, Format, Key, Keyword, Limit,
+            MediaType, Null, Operation, Part, Position, Presence, Property, Sample, Sent, Status,
+            Text, Type, With, Within, Without, Word,
         };
         // A single request has many of the weak ones by chance.
         let (cost, is_weak) = match self.name {
             Position | Sample => (2, true),
             Property | Null | Without | With | Word | Limit | Text => (1, true),
             Clause | Keyword | Form | Format | Error | Status | Sent | At | Below | Within
-            | Part | Key | MediaType | Type | Presence | Default | Operation => (1, false),
+            | Part | Key | MediaType | Type | Presence | Default | Operation | Family => (1, false),
         };
         // Of clauses that explain the same, the innermost says most. Every other attribute says less.
         let depth = self.value.matches('.').count().min(7) as i64;

@@ -28,6 +28,8 @@ struct Facts<'s> {
 pub(super) struct Describer<'s> {
     pub(super) spec: &'s Spec,
     facts: HashMap<&'s str, Facts<'s>>,
+    /// The schemas of properties, by the clause of their type and by their name.
+    properties: HashMap<(&'s str, &'s str), &'s Schema>,
 }
 
 impl<'s> Describer<'s> {
@@ -40,12 +42,14 @@ impl<'s> Describer<'s> {
             .map(|schema| (schema.clause.as_str(), Facts { schema, property: None }))
             .collect();
         let objects = spec.schemas().into_iter().filter_map(Schema::object);
-        let properties = objects.flat_map(|object: &Object| &object.properties);
-        facts.extend(properties.map(|(name, property)| {
-            let (schema, property) = (&property.schema, Some((name.as_str(), property)));
-            (schema.clause.as_str(), Facts { schema, property })
-        }));
-        Self { spec, facts }
+        let mut properties = HashMap::new();
+        for (name, property) in objects.flat_map(|object: &Object| &object.properties) {
+            let (schema, name) = (&property.schema, name.as_str());
+            facts
+                .insert(schema.clause.as_str(), Facts { schema, property: Some((name, property)) });
+            properties.insert((spec.resolve(schema).clause.as_str(), name), schema);
+        }
+        Self { spec, facts, properties }
     }
 
     /// Returns whether types judge values by a clause.
@@ -127,6 +131,10 @@ impl<'s> Describer<'s> {
         known.extend(given(MediaType, &subject.media_type));
         let Some(clause) = &subject.clause else { return known };
         known.extend(clause_attributes(clause));
+        let is_limit = Keyword::ALL.iter().any(|word| {
+            keyword(clause) == Some(word.name()) && !word.json_types().contains(&"object")
+        });
+        known.extend(is_limit.then(|| Attribute::new(AttributeName::Family, "limits")));
         known.extend(subject.schema.iter().flat_map(|schema| self.schema(schema)));
         for place in subject.place.iter().chain(&subject.variant_place) {
             known.extend([At, Within].map(|name| Attribute::new(name, place)));
@@ -191,16 +199,20 @@ impl<'s> Describer<'s> {
         known
     }
 
-    /// Describes a response's content, which a clause judges.
+    /// Describes a response's content at a place, which a clause judges.
     pub(super) fn content(
         &self,
         kind: Kind,
         subject: &Subject,
         status: Option<u16>,
         clause: &ClauseId,
+        place: &str,
     ) -> Vec<Attribute> {
         let stated = clause.as_str().rsplit_once('.').map_or("", |(stated, _)| stated);
         if let Some(Facts { schema, .. }) = self.facts.get(stated) {
+            // A clause of a type does not tell the property that has the value.
+            let name = place.rsplit('/').next().unwrap_or_default();
+            let schema = self.properties.get(&(stated, name)).copied().unwrap_or(schema);
             return self.value(subject, status, clause, schema);
         }
         let mut known = clause_attributes(clause);

@@ -8,6 +8,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+
 use super::observe::Kind;
 
 /// A response, or a part of one: what was known before it came, and how it deviates.
@@ -64,6 +66,29 @@ pub(super) struct Conjunction {
     pub(super) explained: Vec<usize>,
     /// Whether it only groups what no explanation qualifies for.
     pub(super) is_rest: bool,
+}
+
+impl Conjunction {
+    /// Returns whether the explanation fits an observation, whatever that shows.
+    pub(super) fn fits(&self, observation: &Observation) -> bool {
+        let Observation { attributes, kind, neutral, .. } = observation;
+        self.kinds.contains(kind)
+            && *neutral != Some(self.symptom)
+            && self.attributes.iter().all(|one| attributes.contains(one))
+    }
+
+    /// Returns how many of the observations that the explanation fits have the symptom, and how many it fits.
+    pub(super) fn count(&self, observations: &[Observation]) -> (usize, usize) {
+        let (mut shown, mut tested) = (0, 0);
+        for observation in observations.iter().filter(|one| self.fits(one)) {
+            let Observation { symptom, wider, weight, .. } = observation;
+            tested += *weight as usize;
+            if [symptom, wider].contains(&&Some(self.symptom)) {
+                shown += *weight as usize;
+            }
+        }
+        (shown, tested)
+    }
 }
 
 /// The largest number of attributes of an explanation.
@@ -123,6 +148,30 @@ impl Set {
 
 /// Returns explanations of the observations with a symptom, the best first. What none qualifies for is left out.
 pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjunction> {
+    // Many observations are equal. The search looks at one of them, with the weight of all.
+    let mut equal: IndexMap<_, Vec<usize>> = IndexMap::new();
+    for (index, observation) in observations.iter().enumerate() {
+        let Observation { attributes, further, symptom, wider, kind, neutral, .. } = observation;
+        let key = (attributes, further, *symptom, *wider, *kind, *neutral);
+        equal.entry(key).or_default().push(index);
+    }
+    let distinct: Vec<Observation> = equal
+        .values()
+        .map(|indexes| {
+            let weight = indexes.iter().map(|index| observations[*index].weight).sum();
+            Observation { weight, ..observations[indexes[0]].clone() }
+        })
+        .collect();
+    let mut chosen = explain_distinct(&distinct, terms);
+    for one in &mut chosen {
+        one.explained = one.explained.iter().flat_map(|index| &equal[*index]).copied().collect();
+        one.explained.sort_unstable();
+    }
+    chosen
+}
+
+/// Returns explanations of observations no two of which are equal.
+fn explain_distinct(observations: &[Observation], terms: &Terms) -> Vec<Conjunction> {
     let mut search = Search::new(observations, terms);
     let mut known: BTreeMap<usize, Option<Candidate>> = BTreeMap::new();
     let mut chosen = Vec::new();
@@ -280,13 +329,21 @@ impl<'o> Search<'o> {
         best: &mut Option<(i64, Vec<usize>)>,
     ) {
         let gain = self.weight(branch.shown.iter().copied());
-        let exceptions = self.weight(branch.others.indexes());
+        let (share, whole) = PRECISION;
+        // More exceptions need not be counted.
+        let limit = gain * (whole - share) / share;
+        let mut exceptions = 0;
+        for index in branch.others.indexes() {
+            exceptions += i64::from(self.observations[index].weight);
+            if exceptions > limit {
+                break;
+            }
+        }
         // A further attribute has to be worth a share of what is explained.
         let length = gain * branch.attributes.len() as i64 * SCALE / LENGTH_SHARE;
         let score =
             SCALE * (gain - EXCEPTION_PRICE * exceptions - branch.cost) - length - branch.rank;
-        let (share, whole) = PRECISION;
-        let is_precise = gain * whole >= share * (gain + exceptions);
+        let is_precise = exceptions <= limit;
         // An explanation without exceptions is worth a sentence however few observations it has, unless it may fit
         // them by chance.
         let qualifies = is_precise && (score > 0 || (exceptions == 0 && !branch.is_weak));

@@ -6,7 +6,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Level};
 
 use super::attribute::{Attribute, AttributeName};
-use super::explain::{Conjunction, Observation};
+use super::explain::Conjunction;
 use super::observe::{Kind, Observations, Seen};
 use super::sentence::Sentence;
 use super::symptom::Symptom;
@@ -42,7 +42,8 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             chosen.explained.iter().map(|index| &seen[*index]).collect();
         // The example fails for this reason, and for nothing that follows from it.
         let is_told = |index: &&usize| {
-            self.observations.deviates(**index) && (chosen.is_rest || self.fits(chosen, **index))
+            self.observations.deviates(**index)
+                && (chosen.is_rest || chosen.fits(&self.observations.all[**index]))
         };
         let told = chosen.explained.iter().filter(is_told).map(|index| &seen[*index]);
         let told: Vec<&Seen<'j>> = told.filter(|seen| !seen.is_beside).collect();
@@ -110,25 +111,10 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         (kind, finding)
     }
 
-    /// Returns whether an explanation fits an observation, whatever that shows.
-    fn fits(&self, chosen: &Conjunction, index: usize) -> bool {
-        let Observation { attributes, kind, neutral, .. } = &self.observations.all[index];
-        chosen.kinds.contains(kind)
-            && *neutral != Some(chosen.symptom)
-            && chosen.attributes.iter().all(|one| attributes.contains(one))
-    }
-
     /// Returns how many of what was judged show an explanation, and how many it fits.
     fn count(&self, chosen: &Conjunction) -> (usize, usize) {
         let Observations { all, cut, .. } = self.observations;
-        let (mut shown, mut tested) = (0, 0);
-        let fitting = (0..all.len()).filter(|index| self.fits(chosen, *index));
-        for Observation { symptom, wider, weight, .. } in fitting.map(|index| &all[index]) {
-            tested += *weight as usize;
-            if [symptom, wider].contains(&&Some(chosen.symptom)) {
-                shown += *weight as usize;
-            }
-        }
+        let (mut shown, tested) = chosen.count(all);
         let explained = chosen.explained.iter();
         if chosen.is_rest {
             shown = explained.clone().filter(|index| self.observations.deviates(**index)).count();

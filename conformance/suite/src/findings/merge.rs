@@ -1,14 +1,15 @@
 //! Merges explanations that have one reason, and gives every other deviation to one of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
-use super::observe::{Kind, Observations};
-use super::subject::place_name;
+use super::observe::{Kind, Observations, sent_clauses};
+use super::subject::{InvalidForm, place_name};
 use super::symptom::Symptom;
 use crate::judge::SERVER_ERROR;
 
@@ -27,23 +28,33 @@ pub(super) fn merge(
     observations: &Observations<'_>,
     chosen: Vec<Conjunction>,
 ) -> Vec<Conjunction> {
-    let merger = Merger { spec, observations };
-    let steps = [
-        Merger::narrow_symptoms,
-        Merger::group_leftovers,
-        Merger::merge_types,
-        Merger::merge_errors,
-        Merger::merge_failures,
-        Merger::add_cut,
-        Merger::add_consequences,
-    ];
-    steps.into_iter().fold(chosen, |chosen, step| step(&merger, chosen))
+    let merger = Merger { spec, observations, sent: sent_clauses(spec) };
+    let chosen = merger.narrow_symptoms(chosen);
+    let chosen = merger.group_leftovers(chosen);
+    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_values(one));
+    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_form(one));
+    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_types(one));
+    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_effects(one));
+    let chosen = merger.merge_errors(chosen);
+    let chosen = merger.merge_failures(chosen);
+    let chosen = merger.add_cut(chosen);
+    merger.add_consequences(chosen)
 }
 
 struct Merger<'m, 'j> {
     spec: &'m Spec,
     observations: &'m Observations<'j>,
+    /// The clauses of the values that requests set.
+    sent: HashSet<&'m ClauseId>,
 }
+
+/// What a valid request has.
+const SENT: [AttributeName; 4] =
+    [AttributeName::With, AttributeName::Without, AttributeName::Null, AttributeName::Word];
+
+/// What the contract declares of a value.
+const DECLARED: [AttributeName; 3] =
+    [AttributeName::Type, AttributeName::Presence, AttributeName::Default];
 
 /// What observations of one reason have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -125,30 +136,107 @@ impl Merger<'_, '_> {
         clauses.max_by_key(|(_, clause)| clause.value.len()).map(|(index, _)| index)
     }
 
-    /// Merges the explanations of values of one other JSON type, such as lists in place of objects: the type itself shows
-    /// the reason, however many values of other schemas are as they should be.
-    fn merge_types(&self, chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        let mut groups: IndexMap<(usize, Vec<Kind>), Vec<Conjunction>> = IndexMap::new();
+    /// Merges the explanations that have a mark in common, which shows the reason whatever the schema is. Of the
+    /// invalid requests with the mark, most have to show the symptom.
+    fn merge_alike(
+        &self,
+        chosen: Vec<Conjunction>,
+        mark: impl Fn(&Conjunction) -> Option<BTreeSet<usize>>,
+    ) -> Vec<Conjunction> {
+        let mut groups: IndexMap<_, Vec<Conjunction>> = IndexMap::new();
         for one in chosen {
-            groups.entry((one.symptom, one.kinds.clone())).or_default().push(one);
+            groups.entry(mark(&one).map(|mark| (one.symptom, mark))).or_default().push(one);
         }
-        let types_of = |index: usize| -> BTreeSet<usize> {
-            let types = self.observations.attributes_of(index);
-            let types = types.filter(|(_, attribute)| attribute.name == AttributeName::Type);
-            types.map(|(index, _)| index).collect()
-        };
-        let merge = |((symptom, kinds), group): ((usize, Vec<Kind>), Vec<Conjunction>)| {
-            let is_type = matches!(self.observations.symptoms[symptom], Symptom::Type(_));
-            if !is_type || group.len() < MIN_MERGED {
-                return group;
+        let merge = |(mark, group): (Option<(usize, BTreeSet<usize>)>, Vec<Conjunction>)| {
+            let merged = mark.filter(|_| group.len() >= MIN_MERGED);
+            match merged.and_then(|(symptom, mark)| self.merged(symptom, &mark, &group)) {
+                Some(reason) => vec![reason],
+                None => group,
             }
-            let explained: Vec<usize> = group.into_iter().flat_map(|one| one.explained).collect();
-            let types = explained.iter().map(|index| types_of(*index));
-            let shared = types.reduce(|shared, types| &shared & &types).unwrap_or_default();
-            let attributes = shared.into_iter().collect();
-            vec![Conjunction { symptom, attributes, kinds, explained, is_rest: false }]
         };
         groups.into_iter().flat_map(merge).collect()
+    }
+
+    /// Returns the explanation of everything that explanations with a mark explain.
+    fn merged(
+        &self,
+        symptom: usize,
+        mark: &BTreeSet<usize>,
+        group: &[Conjunction],
+    ) -> Option<Conjunction> {
+        let kinds: BTreeSet<Kind> =
+            group.iter().flat_map(|one| one.kinds.iter().copied()).collect();
+        let explained = Vec::from_iter(group.iter().flat_map(|one| one.explained.iter().copied()));
+        let reason = |attributes: BTreeSet<usize>| {
+            let (attributes, kinds) =
+                (attributes.into_iter().collect(), Vec::from_iter(kinds.clone()));
+            Conjunction { symptom, attributes, kinds, explained: explained.clone(), is_rest: false }
+        };
+        let all = &self.observations.all;
+        if kinds.contains(&Kind::Effect) {
+            // The place of an effect is not known before. What requests have in common is, as narrow as possible.
+            let sent = self.shared(&explained, &SENT).into_iter();
+            let reasons = sent.map(|one| reason(BTreeSet::from([one])));
+            return reasons.min_by_key(|one| one.count(all).1);
+        }
+        let reason = reason(mark | &self.shared(&explained, &DECLARED));
+        let (shown, tested) = reason.count(all);
+        (!kinds.contains(&Kind::Invalid) || shown * 2 >= tested).then_some(reason)
+    }
+
+    /// Returns the attributes with some names that observations share.
+    fn shared(&self, indexes: &[usize], names: &[AttributeName]) -> BTreeSet<usize> {
+        let named = |index: &usize| -> BTreeSet<usize> {
+            let known = self.observations.attributes_of(*index);
+            known.filter(|(_, one)| names.contains(&one.name)).map(|(index, _)| index).collect()
+        };
+        let own = indexes.iter().filter(|index| self.observations.deviates(**index)).map(named);
+        own.reduce(|shared, known| &shared & &known).unwrap_or_default()
+    }
+
+    /// Returns the mark of values in responses: another JSON type, such as a list in place of an object, or null for
+    /// optional properties that requests set or omit.
+    fn mark_of_values(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let is_value = one.kinds.iter().all(|kind| [Kind::Value, Kind::Beside].contains(kind));
+        let symptom = &self.observations.symptoms[one.symptom];
+        if is_value && matches!(symptom, Symptom::Type(_)) {
+            return Some(BTreeSet::new());
+        }
+        let is_set = |index: &usize| {
+            let clause = &self.observations.seen[*index].first().clause;
+            self.sent.iter().any(|sent| clause.is_within(sent))
+        };
+        let optional = Attribute::new(AttributeName::Presence, "optional");
+        let optional = self.observations.attributes.get_index_of(&optional)?;
+        let shared = self.shared(&one.explained, &[AttributeName::Presence]);
+        let is_null = is_value && *symptom == Symptom::Null;
+        (is_null && shared.contains(&optional) && one.explained.iter().all(is_set))
+            .then_some(shared)
+    }
+
+    /// Returns the mark of invalid requests whose values have one form.
+    fn mark_of_form(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let other = InvalidForm::OtherType.to_string();
+        let forms = self.shared(&one.explained, &[AttributeName::Form]);
+        let forms: BTreeSet<usize> = forms
+            .into_iter()
+            .filter(|form| self.observations.attributes[*form].value != other)
+            .collect();
+        (one.kinds == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
+    }
+
+    /// Returns the mark of effects that are missing at one place. Other values at a place have their own reasons.
+    fn mark_of_effects(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let is_missing = self.observations.symptoms[one.symptom] == Symptom::Missing;
+        let mut places = one.explained.iter().map(|index| &self.observations.all[*index].further);
+        let place = places.next().filter(|_| one.kinds == [Kind::Effect] && is_missing)?;
+        places.all(|other| other == place).then(|| place.iter().copied().collect())
+    }
+
+    /// Returns the mark of invalid requests with one JSON type in place of another.
+    fn mark_of_types(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let types = self.shared(&one.explained, &[AttributeName::Sent, AttributeName::Type]);
+        (one.kinds == [Kind::Invalid] && types.len() > 1).then_some(types)
     }
 
     /// Merges the explanations of a text of the catalogue that comes with another status code: the text itself names the

@@ -9,15 +9,15 @@ use indexmap::IndexSet;
 use serde_json::Value;
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Schema};
+use webdata_spec::model::{ClauseId, Keyword, Schema};
 
 use super::attribute::{Attribute, AttributeName};
 use super::describe::{Counts, Describer, is_of_error, is_of_service};
 use super::explain::Observation;
-use super::subject::{self, Due, Subject};
+use super::subject::{self, Due, Subject, keyword};
 use super::symptom::{Symptom, outermost_wrong_place};
 use super::{Judged, JudgedStep};
-use crate::judge::{CONTENT_TYPE, SERVER_ERROR, STATUS, is_success, json};
+use crate::judge::{BODY, CONTENT_TYPE, SERVER_ERROR, STATUS, is_success, json};
 use crate::outcome::Deviation;
 
 /// What an observation is about. Explanations count what they fit only among observations of the same kind.
@@ -101,34 +101,51 @@ impl Observations<'_> {
         }
     }
 
-    /// Takes the symptom from values in responses that were accepted by mistake before: they break the same clause, or
-    /// no case is about them and they are at the same place.
+    /// Takes the symptom from values in responses that were accepted by mistake before: by the same case, or by another
+    /// one, if no case is about them and no response shows them that cannot follow from it. They break the same
+    /// clause, or no case is about them and they are at the same place.
     fn set_consequences_aside(&mut self) {
         let Some(accepted) = self.symptoms.get_index_of(&Symptom::Accepted) else { return };
-        let (mut clauses, mut places) = (BTreeMap::new(), BTreeMap::new());
-        let mut consequences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let is_value = |index: &usize| matches!(self.all[*index].kind, Kind::Value | Kind::Beside);
+        let mut causes: BTreeMap<&ClauseId, Vec<usize>> = BTreeMap::new();
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, seen) in self.seen.iter().enumerate() {
             if self.all[index].symptom != Some(accepted) {
                 continue;
             }
-            clauses.entry(&seen.first().clause).or_insert(index);
+            causes.entry(&seen.first().clause).or_default().push(index);
             for (_, Attribute { name, value }) in self.attributes_of(index) {
                 if *name == AttributeName::At && !value.is_empty() {
-                    places.entry(value.as_str()).or_insert(index);
+                    places.entry(value.as_str()).or_default().push(index);
                 }
             }
         }
-        for (index, seen) in self.seen.iter().enumerate() {
-            if !matches!(self.all[index].kind, Kind::Value | Kind::Beside) {
-                continue;
-            }
-            let at_place = || {
-                let returned = subject::place_name(&seen.first().place);
-                let mut known = places.iter().filter(|_| seen.is_beside);
-                known.find(|(place, _)| is_at(&returned, place)).map(|(_, cause)| cause)
+        // The requests that may be the cause of a value: those of its case before others.
+        let causes_of = |seen: &Seen<'_>| {
+            let returned = subject::place_name(&seen.first().place);
+            let of_place = places.iter().filter(|_| seen.is_beside);
+            let of_place = of_place.filter(|(place, _)| is_at(&returned, place));
+            let of_clause = causes.get(&seen.first().clause).into_iter();
+            let all: Vec<usize> =
+                of_clause.chain(of_place.map(|(_, causes)| causes)).flatten().copied().collect();
+            let is_before = |cause: &&usize| {
+                let cause = &self.seen[**cause];
+                cause.case == seen.case && cause.first().step <= seen.first().step
             };
-            if let Some(cause) = clauses.get(&seen.first().clause).or_else(at_place) {
-                consequences.entry(*cause).or_default().push(index);
+            (all.iter().find(is_before).copied(), all.first().copied())
+        };
+        let values = (0..self.seen.len()).filter(is_value);
+        let known: Vec<_> = values.map(|index| (index, causes_of(&self.seen[index]))).collect();
+        let shows = |index: usize| (&self.seen[index].first().clause, self.all[index].symptom);
+        let own: HashSet<_> = known
+            .iter()
+            .filter(|(index, (of_case, _))| of_case.is_none() && !self.seen[*index].is_beside)
+            .map(|(index, _)| shows(*index))
+            .collect();
+        let mut consequences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, (of_case, of_other)) in known {
+            if let Some(cause) = of_case.or(of_other.filter(|_| !own.contains(&shows(index)))) {
+                consequences.entry(cause).or_default().push(index);
             }
         }
         self.consequences = consequences;
@@ -137,6 +154,13 @@ impl Observations<'_> {
             (consequence.symptom, consequence.wider, consequence.weight) = (None, None, 0);
         }
     }
+}
+
+/// Returns the clauses of the values that requests set.
+pub(super) fn sent_clauses(spec: &Spec) -> HashSet<&ClauseId> {
+    let requests = spec.operations.values().filter_map(|operation| operation.request.as_ref());
+    let types = requests.filter_map(|name| spec.schema(name));
+    spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
 }
 
 /// Returns whether a place of a response is that of a value in a request, or below it.
@@ -171,8 +195,6 @@ struct Values<'j, 's> {
 
 /// Returns the observations of the cases that judged the server or were blocked by it.
 pub(super) fn observe<'j>(spec: &Spec, cases: &[Judged<'j>]) -> Observations<'j> {
-    let requests = spec.operations.values().filter_map(|operation| operation.request.as_ref());
-    let types = requests.filter_map(|name| spec.schema(name));
     let mut steps = cases.iter().flat_map(Judged::steps);
     let mut observer = Observer {
         describer: Describer::new(spec),
@@ -180,7 +202,7 @@ pub(super) fn observe<'j>(spec: &Spec, cases: &[Judged<'j>]) -> Observations<'j>
         passes: HashMap::new(),
         has_rejections: steps
             .any(|step| step.subject.due == Due::Success && !is_success(step.response.status)),
-        sent: spec.reached(types).into_iter().map(|schema| &schema.clause).collect(),
+        sent: sent_clauses(spec),
         values: None,
     };
     let deviating: HashSet<&ClauseId> =
@@ -261,7 +283,7 @@ impl<'j> Observer<'j, '_> {
         let last = case.outcome.transcript.len();
         for deviation in case.deviations().filter(|deviation| deviation.step >= last) {
             let (kind, subject) = (Kind::Response, case.last_subject());
-            let known = self.describer.content(kind, &subject, None, &deviation.clause);
+            let known = self.describer.content(kind, &subject, None, &deviation.clause, "");
             let attributes = self.intern(known);
             let seen = Seen { case: index, deviations: vec![deviation], is_beside: false };
             self.note(kind, attributes, Vec::new(), Symptom::Value, seen);
@@ -331,6 +353,10 @@ impl<'j> Observer<'j, '_> {
         {
             deviations.retain(|deviation| deviation.place == CONTENT_TYPE);
         }
+        // Where no body is, no media type is announced.
+        if step.response.body.is_empty() && deviations.iter().any(|one| one.place == BODY) {
+            deviations.retain(|deviation| deviation.place != CONTENT_TYPE);
+        }
         // In a body that is wrong as a whole, everything is wrong for this reason.
         let is_whole = deviations.iter().any(|deviation| deviation.place.is_empty());
         let mut places: BTreeMap<&str, Vec<&'j Deviation>> = BTreeMap::new();
@@ -341,6 +367,21 @@ impl<'j> Observer<'j, '_> {
             };
             places.entry(place).or_default().push(deviation);
         }
+        // An object that has one property too many has it as null. What fails a case is not set aside for what does not.
+        let is_own = |deviations: &[&Deviation]| {
+            deviations.iter().any(|deviation| !case.outcome.beside.contains(deviation))
+        };
+        let is_null = |place: &str| body.and_then(|body| body.pointer(place)) == Some(&Value::Null);
+        let nulls = places.iter().filter(|(place, _)| is_null(place));
+        let objects =
+            nulls.filter_map(|(place, null)| Some((place.rsplit_once('/')?.0, is_own(null))));
+        let objects: HashSet<(&str, bool)> = objects.collect();
+        let exactly_one = Some(Keyword::ExactlyOne.name());
+        places.retain(|place, deviations| {
+            let has_null = objects.contains(&(*place, true))
+                || (objects.contains(&(*place, false)) && !is_own(deviations));
+            !has_null || deviations.iter().any(|one| keyword(&one.clause) != exactly_one)
+        });
         for (place, mut deviations) in places {
             // A value that its type does not allow cannot be the right one, so the type is the reason.
             // What holds for every response is no effect of one operation.
@@ -361,17 +402,22 @@ impl<'j> Observer<'j, '_> {
                 false => Kind::Response,
             };
             let status = Some(step.response.status);
-            let clauses = seen.deviations.iter().map(|deviation| &deviation.clause);
-            let mut known: Vec<Attribute> = clauses
-                .filter(|clause| self.describer.is_of_value(clause) == is_of_value)
-                .flat_map(|clause| self.describer.content(kind, step.subject, status, clause))
-                .collect();
+            let describer = &self.describer;
+            let content = |Deviation { clause, place, .. }: &&Deviation| {
+                describer.content(kind, step.subject, status, clause, place)
+            };
+            let told = seen.deviations.iter();
+            let told = told.filter(|one| describer.is_of_value(&one.clause) == is_of_value);
+            let mut known: Vec<Attribute> = told.flat_map(content).collect();
             if kind == Kind::Effect {
                 known.extend(self.describer.effect(case));
             }
             let symptom = Symptom::of_content(first, place, step.response, body);
             let attributes = self.intern(known);
-            self.note(kind, attributes, Vec::new(), symptom, seen);
+            let place = subject::place_name(place);
+            let further = (kind == Kind::Effect).then(|| Attribute::new(AttributeName::At, place));
+            let further = self.intern(Vec::from_iter(further));
+            self.note(kind, attributes, further, symptom, seen);
         }
     }
 
@@ -398,7 +444,7 @@ impl<'j> Observer<'j, '_> {
             if case.is_about_effect(clause) {
                 if !case.deviations().any(breaks) && !case.is_blocked() {
                     let (kind, subject) = (Kind::Effect, case.last_subject());
-                    let mut known = self.describer.content(kind, &subject, None, clause);
+                    let mut known = self.describer.content(kind, &subject, None, clause, "");
                     let effect = of_effect.get_or_insert_with(|| self.describer.effect(case));
                     known.extend_from_slice(effect);
                     let attributes = self.intern(known);
@@ -429,7 +475,7 @@ impl<'j> Observer<'j, '_> {
 
     fn pass_response(&mut self, step: &JudgedStep<'_>, clause: &ClauseId) {
         let (kind, status) = (Kind::Response, Some(step.response.status));
-        let known = self.describer.content(kind, step.subject, status, clause);
+        let known = self.describer.content(kind, step.subject, status, clause, "");
         let attributes = self.intern(known);
         self.pass(kind, attributes, 1, None);
     }

@@ -155,6 +155,7 @@ impl Sentence<'_> {
             (Name::Keyword, "required") => "required properties",
             (Name::Keyword, "enum") => "listed words",
             (Name::Keyword, _) => return format!("`{value}`"),
+            (Name::Family, _) => "limits of numbers, strings or lists",
             (Name::Form, "null") => "null where it is not allowed",
             (Name::Form, "convertible") => "values that can be converted to the declared type",
             (Name::Form, "number-or-boolean") => {
@@ -198,6 +199,7 @@ impl Sentence<'_> {
             (Name::Text, "percent") => "with a percent sign in a text",
             (Name::Text, "plus") => "with a plus sign in a text",
             (Name::Text, "angle-bracket") => "with markup in a text",
+            (Name::Text, "lone-surrogate") => "with half of a surrogate pair in a text",
             (Name::Text, "question-mark") => "with a question mark in a text",
             (Name::Text, _) => "with an empty text",
             (Name::Position, "first") => "in the first of several items",

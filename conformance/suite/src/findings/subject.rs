@@ -12,7 +12,7 @@ use webdata_spec::model::{ClauseId, Keyword, Schema};
 use webdata_spec::pointer;
 use webdata_spec::walk::parameter;
 
-use crate::judge::path;
+use crate::judge::{json, path};
 
 /// What a step of a case tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -165,6 +165,8 @@ pub enum OddText {
     QuestionMark,
     /// Nothing.
     Empty,
+    /// Half of a surrogate pair, which JSON can escape and no Unicode text has.
+    LoneSurrogate,
 }
 
 type TextTest = fn(&str) -> bool;
@@ -248,8 +250,12 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
     if subject.form.is_some() {
         subject.part = Some(SentPart::Body);
     }
-    if let Some(body) = request.body.as_json() {
-        note_texts(body, &mut subject.texts);
+    match &request.body {
+        Body::Json(body) => note_texts(body, &mut subject.texts),
+        Body::Text(text) if has_lone_surrogate(text) => {
+            subject.texts.push(OddText::LoneSurrogate);
+        }
+        Body::None | Body::Text(_) | Body::Bytes(_) => {}
     }
     match subject.due {
         Due::Error(_) => note_violation(spec, case, request, &mut subject),
@@ -280,6 +286,12 @@ fn is_not_json(body: &Body) -> bool {
         Body::Text(text) => serde_json::from_str::<Value>(text).is_err(),
         Body::Bytes(bytes) => serde_json::from_slice::<Value>(bytes).is_err(),
     }
+}
+
+/// Returns whether a text is JSON with an escape that no Unicode text has, which only our reader reads.
+fn has_lone_surrogate(text: &str) -> bool {
+    let is_escaped = text.contains("\\u") && serde_json::from_str::<Value>(text).is_err();
+    is_escaped && json::value(text.as_bytes()).is_some()
 }
 
 /// Describes a key that is not the valid one as it is.

@@ -111,7 +111,7 @@ pub struct Report {
 const MAX_SECONDS: f64 = 31_536_000.0;
 
 /// Reads the duration of a run, within a range that arithmetic is safe in.
-fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     if (0.0..=MAX_SECONDS).contains(&seconds) {
         return Ok(seconds);

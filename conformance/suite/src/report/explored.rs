@@ -2,8 +2,6 @@
 //!
 //! A report contains the sequences, so that `verify` derives the same cases as the explorer.
 
-use std::time::Duration;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Request};
@@ -11,7 +9,7 @@ use webdata_cases::derive::sequences::{Oracle, Sequence};
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::model::Level;
 
-use super::document::{Report, report_case};
+use super::document::{Report, report_case, seconds};
 use crate::Suite;
 use crate::outcome::Outcome;
 use crate::plan::{Limits, Manifest, Scope};
@@ -23,6 +21,10 @@ use crate::target::Target;
 pub struct ExploredReport {
     /// The seed; the same seed makes the same requests.
     pub seed: u64,
+    /// The duration, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    #[schemars(range(min = 0, max = 31_536_000))]
+    pub seconds: f64,
     /// The number of sequences that were sent.
     pub sequences: usize,
     /// The number of requests that were sent.
@@ -39,8 +41,6 @@ pub struct Exploration {
     pub report: ExploredReport,
     /// The outcome of each sequence that failed.
     pub outcomes: Vec<Outcome>,
-    /// The duration.
-    pub duration: Duration,
 }
 
 impl Suite {
@@ -87,8 +87,8 @@ impl Report {
     /// failed, as [`Suite::with_sequences`] returns them.
     #[must_use]
     pub fn with_exploration(mut self, suite: &Suite, explored: Exploration) -> Self {
-        let Exploration { report, outcomes, duration } = explored;
-        self.duration_seconds += duration.as_secs_f64();
+        let Exploration { report, outcomes } = explored;
+        self.duration_seconds += report.seconds;
         let first = suite.cases.len().saturating_sub(outcomes.len());
         let cases = suite.cases.iter().skip(first).cloned().zip(outcomes);
         let cases = cases.map(|(case, outcome)| report_case(&suite.spec, case, outcome));

@@ -168,6 +168,11 @@ fn shard_mistakes(parts: &[(String, ReportFile)]) -> Vec<String> {
             ));
             continue;
         };
+        if report.explored.is_some() {
+            mistakes.push(format!(
+                "{name}: an exploration belongs to a whole run, not to a shard; run the shard without one"
+            ));
+        }
         counts.insert(shard.of);
         if let Some(other) = by_number.insert(shard.number, name) {
             mistakes

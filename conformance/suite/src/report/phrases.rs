@@ -272,7 +272,23 @@ fn further_figures(report: &Report) -> Vec<String> {
         parts.push(format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case")));
     }
     parts.extend(report.budget.map(|budget| mutants_noticed(report, budget)));
+    parts.extend(exploration(report));
     parts
+}
+
+/// Returns how the server was explored after the cases, or that a claim which holds does not include that.
+pub(super) fn exploration(report: &Report) -> Option<String> {
+    let explored = report.explored.as_ref().filter(|explored| explored.requests > 0);
+    match explored {
+        Some(explored) => {
+            let (time, seed) = (describe_seconds(explored.seconds), explored.seed);
+            Some(format!("explored for {time} with seed {seed}"))
+        }
+        None => {
+            let holds = report.verdict == Verdict::Conformant && !report.claimed.is_empty();
+            holds.then(|| "not explored".to_owned())
+        }
+    }
 }
 
 fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {

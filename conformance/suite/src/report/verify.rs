@@ -17,7 +17,7 @@ use webdata_spec::model::Level;
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, REPORT_VERSION, Report};
 use super::files::ReportFile;
-use super::phrases::{cases_with, pluralize};
+use super::phrases::{cases_with, exploration, pluralize};
 use crate::findings::subjects;
 use crate::interference;
 use crate::judge::Judge;
@@ -426,6 +426,9 @@ impl Verifier {
                 report.level,
                 Level::Must
             ));
+        }
+        if let Some(explored) = exploration(report) {
+            self.remarks.push(format!("by its own account, the server was {explored}"));
         }
         let errors = cases_with(report, OutcomeKind::Error).count();
         if errors > 0 {

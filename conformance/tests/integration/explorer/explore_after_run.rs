@@ -124,5 +124,17 @@ fn an_exploration_after_a_run_finds_nothing_on_a_correct_server() {
     let output = correct.run_binary(folder.path(), &words);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("with --seed 7: no sequence fails"), "{}", text(&output));
-    assert_eq!(report(folder.path())["explored"]["failed"], serde_json::json!([]));
+    let written = report(folder.path());
+    assert_eq!(written["explored"]["failed"], serde_json::json!([]));
+    assert!(written["explored"]["seconds"].as_f64() >= Some(1.0), "{}", written["explored"]);
+    // The verdict says so in every view, and again where the report is verified.
+    let said = regex::Regex::new("explored for [0-9.]+ s with seed 7").unwrap();
+    let reports = folder.path().join("target/conformance");
+    let verified = binary().arg("verify").arg(reports.join("report.json")).output().unwrap();
+    assert_eq!(verified.status.code(), Some(0), "{}", text(&verified));
+    let view = |name| std::fs::read_to_string(reports.join(name)).unwrap();
+    let views = ["report.html", "summary.md", "junit.xml"].map(view);
+    for shown in views.iter().chain([&text(&output), &text(&verified)]) {
+        assert!(said.is_match(shown), "{shown}");
+    }
 }

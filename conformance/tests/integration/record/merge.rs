@@ -3,7 +3,7 @@
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{
-    MergeError, OffReport, Report, ReportFile, Verdict, merge, read_text, verify,
+    ExploredReport, MergeError, OffReport, Report, ReportFile, Verdict, merge, read_text, verify,
 };
 
 use super::format::check_schema;
@@ -117,6 +117,15 @@ fn reports_of_different_runs_are_not_merged() {
         &[&first, &second, three],
         &[
             "part-3 belongs to a run without --run-id, and part-1 to the run `7-1`; merge only shards of one run",
+        ],
+    );
+    let mut explored = one.clone();
+    let (sequences, requests, failed) = (3, 9, Vec::new());
+    explored.explored = Some(ExploredReport { seed: 1, seconds: 1.0, sequences, requests, failed });
+    check(
+        &[&explored.with_run_id(None), two, three],
+        &[
+            "part-1: an exploration belongs to a whole run, not to a shard; run the shard without one",
         ],
     );
     let whole_run = merge(named(&[&first, &second, &named_run(three, "7-1")]), &setup.suite);

@@ -105,7 +105,8 @@ fn the_verdict_names_profiles() {
             only(&["scrape", "webhooks"]),
             Verdict::Conformant,
             format!(
-                "conformant to scrape and webhooks ({both} of {both} cases); core and agent not run"
+                "conformant to scrape and webhooks ({both} of {both} cases); core and agent not run; \
+                 not explored"
             ),
         ),
         // Without a claim, the verdict names the profiles that pass completely, and beside them those run in
@@ -161,7 +162,7 @@ fn the_verdict_names_profiles() {
             Verdict::Conformant,
             format!(
                 "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run; \
-                 filtered to {} cases; 1 feature switched off; {jobs} cases skipped",
+                 filtered to {} cases; 1 feature switched off; {jobs} cases skipped; not explored",
                 scrape + jobs
             ),
         ),
@@ -286,7 +287,7 @@ fn merged_shards_have_whole_profiles() {
     let merged = merge(parts.iter().enumerate().map(part_of_run).collect(), &setup.suite);
     let scrape = size(&setup.suite, "scrape");
     let expected = format!(
-        "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run"
+        "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run; not explored"
     );
     check(&setup, &merged.expect("mergeable shards"), Verdict::Conformant, &expected);
 }

@@ -92,11 +92,12 @@ fn each_annotation_is_one_line() {
         assert_eq!(counted.count(), errors, "{text}");
         text
     };
-    let text = check(&report, report.findings.len());
+    // The finding about the waived case has no annotation.
+    let text = check(&report, report.findings.len() - 1);
     for part in ["expired on 2020-01-01", "unused", "passes again"] {
         assert!(text.contains(part), "{text}");
     }
-    report.findings = report.findings.iter().cycle().take(30).cloned().collect();
+    report.findings = report.findings.iter().cycle().take(60).cloned().collect();
     let text = check(&report, 9);
     assert!(text.contains("21 more findings"), "{text}");
 }

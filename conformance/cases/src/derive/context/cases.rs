@@ -291,7 +291,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Finds the circumstances in which the server rejects a valid body.
-    fn circumstances(&self, body: &Value) -> Circumstances<'s> {
+    pub(crate) fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut circumstances = Circumstances::default();
         circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {
@@ -393,6 +393,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
         clauses: vec![clause],
         needs: Vec::new(),
         each_fixture: false,
+        whole_responses: false,
         steps,
         breaks: None,
         sentence: None,

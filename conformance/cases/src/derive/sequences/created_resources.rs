@@ -112,7 +112,8 @@ impl<'s> ResourceType<'s> {
         }
         let clause = builder.clauses.last()?.clone();
         let case = self.creates.case(&["explored", name], (Level::Must, clause), builder.steps);
-        Some(SequenceCase { case: case.with_clauses(builder.clauses), actions })
+        let case = Case { whole_responses: true, ..case.with_clauses(builder.clauses) };
+        Some(SequenceCase { case, actions })
     }
 }
 
@@ -149,7 +150,8 @@ impl<'s> SequenceBuilder<'_, 's> {
             Action::Replace { resource, given } => self.replace(*resource, given),
             Action::Delete { resource } => self.delete(*resource),
             Action::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
-            Action::Concurrent { .. }
+            Action::Mistaken { .. }
+            | Action::Concurrent { .. }
             | Action::Other { .. }
             | Action::Start
             | Action::End { .. } => None,

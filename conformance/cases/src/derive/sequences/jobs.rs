@@ -85,6 +85,7 @@ impl<'s> Jobs<'s> {
             Action::Start
             | Action::Update { .. }
             | Action::Rejected { .. }
+            | Action::Mistaken { .. }
             | Action::Concurrent { .. }
             | Action::Other { .. }
             | Action::Create { .. }

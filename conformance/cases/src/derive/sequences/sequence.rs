@@ -50,6 +50,20 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Map::is_empty")]
         beside: Map<String, Value>,
     },
+    /// A rejected request to any operation, whose body has a mistake.
+    Mistaken {
+        /// The operation.
+        operation: String,
+        /// The index of the resource, from 0, if the operation updates one.
+        resource: usize,
+        /// The place of the mistake, as identities of cases name it.
+        place: String,
+        /// The value there. A string that begins with [`RAW`](super::RAW) stands for a text that is not JSON.
+        value: Value,
+        /// Further properties, if the sequence is about the operation.
+        #[serde(default, skip_serializing_if = "Map::is_empty")]
+        beside: Map<String, Value>,
+    },
     /// Valid updates that are sent at the same time.
     #[serde(alias = "atOnce")]
     Concurrent {
@@ -128,6 +142,7 @@ impl Action {
             }
             Self::Update { resource, .. }
             | Self::Rejected { resource, .. }
+            | Self::Mistaken { resource, .. }
             | Self::Replace { resource, .. }
             | Self::Read { resource }
             | Self::Delete { resource }
@@ -141,7 +156,8 @@ impl Action {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),
             Self::Rejected { like, .. } | Self::Other { like } => Some(like),
-            Self::Concurrent { .. }
+            Self::Mistaken { .. }
+            | Self::Concurrent { .. }
             | Self::Create { .. }
             | Self::Replace { .. }
             | Self::Read { .. }

@@ -1,7 +1,7 @@
 //! Lists valid and invalid strings of each format: some that every implementation accepts or rejects, valid ones that
 //! a server may not support, and invalid ones that differ in one letter from a valid one.
 
-use webdata_spec::model::StringFormat;
+use webdata_spec::model::{Level, StringFormat};
 
 use crate::case::Sentence;
 
@@ -193,6 +193,13 @@ pub(crate) const URI_LENGTH: Sentence =
 #[must_use]
 pub fn valid_samples(format: StringFormat) -> &'static [&'static str] {
     strings(format).valid
+}
+
+/// Returns strings that every implementation of a format rejects.
+pub fn invalid_samples(format: StringFormat) -> impl Iterator<Item = &'static str> {
+    let known = strings(format);
+    let all = [known.invalid, known.invalid_everywhere, known.invalid_once].into_iter().flatten();
+    all.filter(|(.., sentence)| sentence.level == Level::Must).map(|(_, text, _)| *text)
 }
 
 /// A cron expression with one run a year. No phrase about minutes, hours, days or weeks means the same.
