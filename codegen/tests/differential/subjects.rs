@@ -49,7 +49,7 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
 
 pub(crate) const BAKERY: &[Subject] = subjects! {
     "bakery", bakery;
-    loaf: Loaf, LoafChange, LoafStarted, Recipe;
+    loaf: Loaf, LoafChange, LoafStarted, LoafView, Recipe;
     call: Call, LoafCall;
     failure: Failure;
 };

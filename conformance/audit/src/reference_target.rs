@@ -6,7 +6,7 @@ use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::max_fixtures;
 use webdata_reference::{PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Endpoint};
+use webdata_spec::model::{ClauseId, Endpoint, ResourceEffect};
 use webdata_suite::target::{
     Circumstance, Headers, Provocation, Secret, Target, Text, Trigger, Webhooks,
 };
@@ -34,7 +34,9 @@ pub fn reference_target(
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
     for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref()) {
         let Some(identified_by) = &resource.identified_by else { continue };
-        if fixtures.contains_key(identified_by) {
+        // What a case deletes, the case has created.
+        let is_deleted = resource.effect == ResourceEffect::Deletes;
+        if is_deleted || fixtures.contains_key(identified_by) {
             continue;
         }
         let count = jobs * max_fixtures(spec);

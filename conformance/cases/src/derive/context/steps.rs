@@ -15,7 +15,7 @@ use crate::case::{
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::{comparable, defaults};
 use crate::derive::values::format_samples::YEARLY;
-use crate::derive::values::json_values::members;
+use crate::derive::values::json_values::{members, text};
 use crate::derive::values::phrases;
 use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
@@ -32,7 +32,7 @@ impl<'s> OperationContext<'s> {
             let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
             let argument = match self.identified_by() == Some(name) {
                 true => self.own_resource(),
-                false => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
+                false => Argument::Text(text(&sample())),
             };
             (name.clone(), argument)
         };
