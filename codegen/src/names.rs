@@ -14,9 +14,25 @@ pub(crate) fn is_reserved_type(name: &str) -> bool {
     PRELUDE.contains(&name)
 }
 
+/// Returns a name with each plural of an abbreviation as one word: `invalidURLs` becomes `invalidUrls`.
+fn with_plural_words(name: &str) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    let is_plural = |letters: &[char], at: usize| {
+        letters[at] == 's' && !letters.get(at + 1).is_some_and(char::is_ascii_lowercase)
+    };
+    for at in 1..letters.len() {
+        let capitals = letters[..at].iter().rev().take_while(|letter| letter.is_ascii_uppercase());
+        let count = capitals.count();
+        if count > 1 && is_plural(&letters, at) {
+            letters[at + 1 - count..at].iter_mut().for_each(char::make_ascii_lowercase);
+        }
+    }
+    letters.into_iter().collect()
+}
+
 /// Returns the name of a type or variant: `git-diff` becomes `GitDiff`, and `24h` becomes `V24h`.
 pub(crate) fn upper_camel(text: &str) -> String {
-    let name = text.to_upper_camel_case();
+    let name = with_plural_words(text).to_upper_camel_case();
     match name.chars().next() {
         None => "Empty".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("V{name}"),
@@ -27,7 +43,7 @@ pub(crate) fn upper_camel(text: &str) -> String {
 
 /// Returns the name of a field or module, without the `r#` of a keyword.
 pub(crate) fn snake(text: &str) -> String {
-    let name = text.to_snake_case();
+    let name = with_plural_words(text).to_snake_case();
     match name.chars().next() {
         None => "empty".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("n{name}"),
@@ -38,7 +54,8 @@ pub(crate) fn snake(text: &str) -> String {
 
 /// Returns the name of a constant, from a path such as `AlbumUpdate.name.maxLength`.
 pub(crate) fn shouty_snake(path: &str) -> String {
-    let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
+    let steps: Vec<String> =
+        path.split('.').map(|step| with_plural_words(step).to_shouty_snake_case()).collect();
     steps.join("_")
 }
 
@@ -91,5 +108,25 @@ impl Scope {
         // There are infinitely many candidates, so one is free.
         let free = candidates.find(|candidate| self.0.insert(candidate.clone()));
         free.unwrap_or(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_of_abbreviations_are_one_word() {
+        for (name, field, constant) in [
+            ("ignoreInvalidURLs", "ignore_invalid_urls", "IGNORE_INVALID_URLS"),
+            ("URLsOfPDFs", "urls_of_pdfs", "URLS_OF_PDFS"),
+            ("IDs", "ids", "IDS"),
+            ("asPDF", "as_pdf", "AS_PDF"),
+            ("HTTPServer", "http_server", "HTTP_SERVER"),
+            ("PDFscan", "pd_fscan", "PD_FSCAN"),
+        ] {
+            assert_eq!((snake(name).as_str(), shouty_snake(name).as_str()), (field, constant));
+        }
+        assert_eq!(upper_camel("ignoreInvalidURLs"), "IgnoreInvalidUrls");
     }
 }

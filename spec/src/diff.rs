@@ -36,13 +36,14 @@
 //!
 //! **A promise** (effects, moves, situations, status codes, messages and codes of errors, defaults, units,
 //! events) binds the server. A new promise breaks servers, a removed one breaks clients, and a changed one
-//! breaks both. A message that was exact and may now vary is a removed promise.
+//! breaks both. A message that was exact and may now vary is a removed promise. An effect of a type is a default under a
+//! condition: if it is new or removed, the same request means something else, which breaks both.
 //!
 //! **What both sides act on** (media type, base path, the body of errors, the error for a fault) breaks both.
 //! **A charge** breaks clients; a lower charge, and a charge for something new, break neither side. **An
 //! error of an operation** breaks clients if it is new, and servers if it is removed. **An operation** breaks
 //! servers if it is new, and clients if it is removed. **A new event** breaks both, since clients do not know
-//! it.
+//! it; the events of a new channel break servers alone, since no client subscribes to the channel yet.
 //!
 //! **Retry** rules allow clients to repeat requests, and bind no server. A client that retries less often,
 //! later or not at all remains correct, so a change breaks clients only if it takes an allowance back:

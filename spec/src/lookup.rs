@@ -4,8 +4,9 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, Observation, Operation, Order, Parent, Precondition,
-    Probe, Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, Level, Observation, Operation, Order, Parent,
+    Precondition, Probe, Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting,
+    Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -13,7 +14,8 @@ type ErrorCauses<'s> = IndexMap<&'s str, Vec<String>>;
 
 impl Spec {
     /// Returns the properties that an operation stores: those that both its request and its resource list. An
-    /// identity that the request uses to name the resource is not stored.
+    /// identity that the request uses to name the resource is not stored. A property whose listed values are open is left
+    /// out: the contract does not say which of them are stored.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -26,7 +28,17 @@ impl Spec {
         let names = request.properties.keys().map(String::as_str);
         let is_named = resource.effect.needs_identity();
         let is_identity = |name: &str| is_named && name == resource.identity;
-        names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
+        let is_open = |name: &str| self.is_open_enum(&request.properties[name].schema);
+        let is_stored = |name: &&str| stored.properties.contains_key(*name) && !is_open(name);
+        names.filter(|name| is_stored(name) && !is_identity(name)).collect()
+    }
+
+    /// Returns whether the contract lists values of a schema and leaves them open.
+    #[must_use]
+    pub fn is_open_enum(&self, schema: &Schema) -> bool {
+        let resolved = self.resolve(schema);
+        let is_open = [schema, resolved].iter().any(|schema| schema.level == Level::Open);
+        is_open && resolved.words().is_some()
     }
 
     /// Returns the type of the items of a type that is a list, if the type of the items has a name.

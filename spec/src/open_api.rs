@@ -162,19 +162,12 @@ fn any_server() -> Value {
     }])
 }
 
-/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`; a scheme with another
-/// header becomes an API key.
+/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`, as every scheme does.
 fn security_scheme(scheme: &Authentication) -> Value {
     let Authentication { scheme: word, header, .. } = scheme;
     let mut json = JsonObject::default();
-    if header.eq_ignore_ascii_case("authorization") {
-        json.set("type", "http");
-        json.set("scheme", word.to_ascii_lowercase());
-    } else {
-        json.set("type", "apiKey");
-        json.set("in", "header");
-        json.set("name", header.as_str());
-    }
+    json.set("type", "http");
+    json.set("scheme", word.to_ascii_lowercase());
     json.set("description", format!("Each request has the header `{header}: {word} <key>`."));
     json.set("x-rejected", scheme.rejected.as_str());
     json.set("x-forbidden", scheme.forbidden.as_str());

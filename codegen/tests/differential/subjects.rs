@@ -57,7 +57,7 @@ pub(crate) const ALLOTMENTS: &[Subject] = subjects! {
 
 pub(crate) const BAKERY: &[Subject] = subjects! {
     "bakery", bakery;
-    loaf: Loaf, LoafChange, LoafStarted, Recipe;
+    loaf: Loaf, LoafChange, LoafStarted, LoafView, Recipe;
     call: Call, LoafCall;
     failure: Failure;
 };

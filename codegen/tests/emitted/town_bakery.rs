@@ -10,7 +10,7 @@ use webdata_runtime::webhook::DeliveryError;
 use crate::bakery::call::Call;
 use crate::bakery::client::Client;
 use crate::bakery::events::DoorCallsEvent;
-use crate::bakery::loaf::Recipe;
+use crate::bakery::loaf::{LoafView, Recipe};
 use crate::bakery::webhooks::DoorCallsReceiver;
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 
@@ -50,13 +50,14 @@ fn a_job_is_polled_until_its_end() {
             let client =
                 builder.pace(RecordedPace::default()).build().expect("the configuration is valid");
             let loaf = client.bake(&Recipe::new("rye")).await.expect("is in the oven").loaf;
-            let ended = client.wait_for_bake(&loaf).await.expect("the job has ended");
+            let view = LoafView { light: Some(true), ..LoafView::default() };
+            let ended = client.wait_for_bake(&loaf, &view).await.expect("the job has ended");
             let expected = if is_the_end { &read["state"] } else { &json!("burnt") };
             assert_eq!(&json!(ended.state), expected, "{read}");
             let requests = server.requests();
             assert_eq!(requests.len(), if is_the_end { 2 } else { 3 }, "{read}");
             assert!(
-                requests[1..].iter().all(|request| request.path == "/v1/loaves/rye%2F1"),
+                requests[1..].iter().all(|request| request.path == "/v1/loaves/rye%2F1?light=true"),
                 "{requests:?}"
             );
         });

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
-use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
@@ -26,6 +26,9 @@ const QUICK_RUNS: usize = 6;
 
 /// The numbers of cases that run side by side; the runs take them in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];
+
+/// The outcomes that are no false alarm.
+const FINE: [OutcomeKind; 2] = [OutcomeKind::Pass, OutcomeKind::Observed];
 
 /// The number of cases that run side by side against each of the other servers.
 const JOBS: usize = 2;
@@ -50,23 +53,48 @@ impl Auditor<'_> {
                 run_against_variant(suite, self.extension, variant, runtime),
             )
         });
-        let cases = suite.cases.iter();
-        let unimplemented = cases.filter(|case| !self.is_implemented(case));
-        let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
         let mut alarms = Vec::new();
         for (name, keeps, report) in shuffled.chain(varied) {
-            match report {
-                Ok(report) => {
-                    let found = false_alarms(&name, keeps, &report).into_iter();
-                    alarms.extend(found.filter(|it| !unimplemented.contains(it.case.as_str())));
-                }
-                Err(message) => {
-                    alarms.push(Alarm { server: name, case: String::new(), message });
-                }
-            }
+            alarms.extend(self.false_alarms(&name, keeps, report, &FINE));
             progress.done();
         }
         (count, alarms)
+    }
+
+    /// Runs the whole suite against the reference server, and returns the cases that fail.
+    pub(super) fn failures_of_reference(&self) -> Vec<Alarm> {
+        let name = "the reference server";
+        let fine = [&FINE[..], &[OutcomeKind::Skip]].concat();
+        let report = shuffled(self.suite, self.extension, 0, self.jobs, self.runtime);
+        self.false_alarms(name, Level::Should, report, &fine)
+    }
+
+    /// Returns the false alarms of a run: cases of the levels that the server keeps whose outcome is not `fine`.
+    fn false_alarms(
+        &self,
+        server: &str,
+        keeps: Level,
+        report: Result<Report, String>,
+        fine: &[OutcomeKind],
+    ) -> Vec<Alarm> {
+        let alarm = |case: &str, message| Alarm {
+            server: server.to_owned(),
+            case: case.to_owned(),
+            message,
+        };
+        let report = match report {
+            Ok(report) => report,
+            Err(message) => return vec![alarm("the run", message)],
+        };
+        let cases = self.suite.cases.iter();
+        let unimplemented = cases.filter(|case| !self.is_implemented(case));
+        let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
+        let kept =
+            report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
+        let wrong = kept.filter(|case| !fine.contains(&case.outcome.kind));
+        let wrong = wrong.filter(|case| !unimplemented.contains(case.id.as_str()));
+        let message = |outcome: &Outcome| format!("{}: {}", outcome.kind, outcome.reason);
+        wrong.map(|case| alarm(&case.id, message(&case.outcome))).collect()
     }
 }
 
@@ -114,18 +142,4 @@ fn run(
 
 fn message(error: impl Error) -> String {
     error.to_string()
-}
-
-/// Returns the false alarms of a run: cases that neither pass nor observe, of the levels that the server
-/// keeps.
-fn false_alarms(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
-    let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
-    let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
-    let cases = kept.filter(|case| !fine.contains(&case.outcome.kind));
-    let alarm = |case: &webdata_suite::report::CaseReport| Alarm {
-        server: server.to_owned(),
-        case: case.id.clone(),
-        message: format!("{}: {}", case.outcome.kind, case.outcome.reason),
-    };
-    cases.map(alarm).collect()
 }

@@ -1,5 +1,6 @@
 //! The input of an audit, and the workers that do its parts.
 
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +12,7 @@ use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 
-use crate::document::{Audit, FORMAT, Idle, Row, Score, Subject};
+use crate::document::{Alarm, Audit, FORMAT, Idle, Row, Score, Subject};
 use crate::exemptions::AuditExemptions;
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
@@ -38,6 +39,21 @@ pub struct Auditor<'a> {
     /// The tokio runtime of servers and requests.
     pub runtime: &'a Handle,
 }
+
+/// The reference server itself fails cases. A case that fails there notices every mutant, so no mutant is hunted.
+#[derive(Debug)]
+pub struct ReferenceServerFails(pub Vec<Alarm>);
+
+impl fmt::Display for ReferenceServerFails {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the reference server itself fails cases, so there is no score; `run` shows why:",
+        )?;
+        self.0.iter().try_for_each(|alarm| write!(f, "\n{alarm}"))
+    }
+}
+
+impl std::error::Error for ReferenceServerFails {}
 
 /// Receives the progress of an audit.
 pub trait Progress: Sync {
@@ -66,6 +82,9 @@ impl Auditor<'_> {
     /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,
     /// only the chosen mutants are hunted. A quick audit does not know all cases that notice a mutant, so it has
     /// neither an order nor idle cases.
+    ///
+    /// # Errors
+    /// If a case fails on the reference server.
     pub fn audit(
         &self,
         mutants: &[Mutant],
@@ -73,7 +92,11 @@ impl Auditor<'_> {
         subject: Subject,
         known: Vec<Row>,
         progress: &dyn Progress,
-    ) -> Audit {
+    ) -> Result<Audit, ReferenceServerFails> {
+        let failures = self.failures_of_reference();
+        if !failures.is_empty() {
+            return Err(ReferenceServerFails(failures));
+        }
         let hunt = Hunt::new(self);
         let rows = hunt.rows(mutants, known, progress);
         let mut audit = Audit {
@@ -104,7 +127,7 @@ impl Auditor<'_> {
             audit.order = hunt.order(mutants, rows, progress);
             audit.stale = self.exemptions.stale(rows, &audit.idle);
         }
-        audit
+        Ok(audit)
     }
 
     /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.

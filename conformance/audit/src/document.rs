@@ -1,5 +1,7 @@
 //! The record of an audit: the result of every mutant, every correct server and every case.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
 use webdata_suite::order::MeasuredOrder;
@@ -88,6 +90,12 @@ pub struct Alarm {
     pub case: String,
     /// The outcome of the case and its reason.
     pub message: String,
+}
+
+impl fmt::Display for Alarm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}\n    {}", self.case, self.server, self.message)
+    }
 }
 
 /// The findings that the failures of a mutant become.

@@ -36,7 +36,7 @@ mod reference_target;
 pub mod variations;
 mod views;
 
-pub use auditor::{Auditor, Progress};
+pub use auditor::{Auditor, Progress, ReferenceServerFails};
 pub use differences::DataError;
 pub use document::{
     Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Origin, Row, Score, Subject,

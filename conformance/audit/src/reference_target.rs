@@ -6,7 +6,7 @@ use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::max_fixtures;
 use webdata_reference::{PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Endpoint};
+use webdata_spec::model::{ClauseId, Endpoint, ResourceEffect};
 use webdata_suite::target::{
     Circumstance, Headers, Provocation, Secret, Target, Text, Trigger, Webhooks,
 };
@@ -34,7 +34,10 @@ pub fn reference_target(
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let named = resources.flat_map(|resource| {
-        let own = resource.identified_by.iter().map(|name| (name, &resource.type_name));
+        // What a case deletes, the case has created.
+        let is_deleted = resource.effect == ResourceEffect::Deletes;
+        let own = resource.identified_by.iter().filter(move |_| !is_deleted);
+        let own = own.map(|name| (name, &resource.type_name));
         own.chain(resource.parents().map(|parent| (&parent.identified_by, &parent.type_name)))
     });
     let mut named: Vec<(&String, &String)> = named.collect();

@@ -22,6 +22,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Keyword, Operation, Resource, ResourceEffect};
 
 use crate::case::{Argument, Case, Request};
+use crate::interpreter::Interpreter;
+use crate::proof;
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub use values::format_samples::{invalid_samples, valid_samples};
@@ -68,9 +70,23 @@ fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
         .map_or(MAX_FIXTURES_PER_CASE, |count| count.max(MAX_FIXTURES_PER_CASE))
 }
 
-/// Derives the cases of all ideas except those in `left_out`.
+/// Derives the cases of all ideas except those in `left_out`. Values that a rule excludes may make a case impossible; a
+/// case that cannot be proved is left out.
 #[must_use]
 pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
+    let mut cases = unproved(spec, left_out);
+    cases.retain(|case| proof::mistake(case, Interpreter::new(spec)).is_none());
+    cases
+}
+
+/// Returns why each case that the derivation of a contract leaves out cannot be proved.
+#[must_use]
+pub fn left_out(spec: &Spec) -> Vec<String> {
+    let cases = unproved(spec, &[]);
+    cases.iter().filter_map(|case| proof::mistake(case, Interpreter::new(spec))).collect()
+}
+
+fn unproved(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, ..)| !left_out.contains(name));
     let (mut cases, mut known) = (Vec::new(), HashSet::new());
     for operation in spec.operations.values() {

@@ -64,6 +64,25 @@ impl<'s> Interpreter<'s> {
         pass.found
     }
 
+    /// Returns the place and the schema of an object within a value that breaks one of its rules.
+    pub(crate) fn broken_rule(
+        self,
+        schema: &'s Schema,
+        value: &Value,
+    ) -> Option<(String, &'s Schema)> {
+        let object = self.spec.object_of(schema);
+        if object.is_some_and(|object| object.rules.iter().any(|rule| breaks(rule, value))) {
+            return Some((String::new(), self.spec.resolve(schema)));
+        }
+        let violations = self.violations_of(schema, value);
+        let named = violations.iter().filter_map(|violation| {
+            let (owner, _) = violation.clause.as_str().split_once(".rules.")?;
+            let mut schemas = self.spec.reached([schema]).into_iter();
+            Some((violation.pointer.clone(), schemas.find(|it| it.clause.as_str() == owner)?))
+        });
+        named.into_iter().next()
+    }
+
     /// Calls a function with each schema that a value of a named type is judged by, as it is stated there, with the
     /// value and its place. The value is `None` for a property that is listed and absent.
     pub fn visit(

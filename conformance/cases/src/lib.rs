@@ -3,7 +3,7 @@
 //! ```text
 //! spec ──derive──► cases ─┬─ coverage     clause by clause: its cases, or why there are none
 //!   │                     └─ counts       how many there are of each kind
-//!   └─interpreter─► the violations of a value
+//!   └─interpreter─► the violations of a value ──► proof: that a case is what it claims to be
 //! ```
 //!
 //! A case is a list of requests, each with the one response that the contract expects. This crate sends
@@ -19,3 +19,4 @@ pub mod exemptions;
 pub mod interpreter;
 pub mod marker;
 pub mod profiles;
+pub mod proof;

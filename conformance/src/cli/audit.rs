@@ -9,14 +9,15 @@ use clap::Args;
 use indicatif::ProgressBar;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
-    Audit, Auditor, Journal, MutantStatus, Progress, Row, Score, Subject, sample, table, write,
+    Audit, Auditor, Journal, MutantStatus, Progress, ReferenceServerFails, Row, Score, Subject,
+    sample, table, write,
 };
 use webdata_spec::{Source, nearest};
 use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite};
 
 use super::option_values::whole_number;
-use super::output::{print, warn, warn_in_lines};
+use super::output::{print, print_error, warn, warn_in_lines};
 use super::process::runtime;
 use super::progress::style;
 use super::run::processors;
@@ -25,7 +26,8 @@ use super::target::ContractArguments;
 /// Break every clause of the contract on purpose, and check that the suite notices.
 ///
 /// Each mutant is the reference server with one fault. The cases that name the broken clause run against it
-/// first, then the others, until a case fails. Correct servers have to pass every case. The command writes
+/// first, then the others, until a case fails. Correct servers have to pass every case: if the reference server
+/// itself fails one, no mutant is hunted and there is no score. The command writes
 /// audit.json and audit.html into the report folder, and resumes an audit that was interrupted.
 ///
 /// Exit codes: 0 every mutant is noticed and no correct server fails a case, 1 otherwise, 2 usage.
@@ -106,7 +108,13 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let companions = files.iter();
     let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
     let subject = auditor.subject(&mutants, companions, program(&auditor)?);
-    let audit = performed(&auditor, subject, &mutants, &arguments.filters, &folder)?;
+    let audit = match performed(&auditor, subject, &mutants, &arguments.filters, &folder)? {
+        Ok(audit) => audit,
+        Err(fails) => {
+            print_error(&fails.to_string());
+            return Ok(1);
+        }
+    };
     write(&audit, &folder)?;
     let text = Printable::multiline(&render(&audit, &folder));
     if arguments.table {
@@ -142,7 +150,7 @@ fn performed(
     mutants: &[Mutant],
     filters: &[String],
     folder: &Path,
-) -> Result<Audit> {
+) -> Result<Result<Audit, ReferenceServerFails>> {
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot write the journal; see --report-dir")?;
     if !known.is_empty() {
@@ -187,11 +195,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
         }
     }
     for alarm in &audit.alarms {
-        let _ = writeln!(
-            text,
-            "false alarm: {} on {}\n    {}",
-            alarm.case, alarm.server, alarm.message
-        );
+        let _ = writeln!(text, "false alarm: {alarm}");
     }
     for line in &audit.disagreements {
         let _ = writeln!(text, "another result over connections: {line}");
@@ -236,6 +240,12 @@ fn render(audit: &Audit, folder: &Path) -> String {
             write!(besides, ", nor {not_implemented} that the reference server does not implement");
     }
     let _ = match mutants {
+        _ if !audit.alarms.is_empty() => {
+            writeln!(
+                text,
+                "no score, since correct servers fail cases: each would notice every mutant"
+            )
+        }
         0 => writeln!(text, "no mutant counts: {besides}"),
         _ => {
             let (percent, counted) = (audit.score.percent(), mutants - equivalent);

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Case, Expect, KeyName, Need, Purpose, Step};
+use webdata_cases::case::{Case, KeyName, Need};
 use webdata_cases::interpreter::Interpreter;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_cases::proof;
+use webdata_spec::model::Level;
 
 use crate::order::MeasuredOrder;
 use crate::outcome::Obstacles;
@@ -139,7 +139,7 @@ pub fn plan(
         None => chosen,
     };
     let wrong: Vec<String> =
-        chosen.iter().filter_map(|case| request_mistake(case, interpreter)).collect();
+        chosen.iter().filter_map(|case| proof::mistake(case, interpreter)).collect();
     if !wrong.is_empty() {
         return Err(PlanError::WrongCases(wrong));
     }
@@ -201,49 +201,6 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
         )),
         _ => None,
     }
-}
-
-/// Returns why a case is not what it claims to be: the tested body must break the clause that the case is about and
-/// none that the case does not name, and a body that should be accepted must break none.
-fn request_mistake(case: &Case, interpreter: Interpreter<'_>) -> Option<String> {
-    let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
-    let stored = stored.and_then(|step| step.request.body.as_json());
-    for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
-        let success = matches!(step.expect, Expect::Success { .. });
-        let tested = step.purpose == Purpose::Act && case.breaks.is_some();
-        if !success && !tested {
-            continue;
-        }
-        let mut broken = interpreter.broken_clauses(&step.request, stored);
-        if group.len() > 1 {
-            // The last update to arrive applies to what the others stored.
-            broken.extend(
-                interpreter.broken_clauses(&step.request, Some(&stored_after(stored, group))),
-            );
-        }
-        let (is_as_expected, expected) = match (&case.breaks, success) {
-            (Some(clause), false) => {
-                let is_named = |broken: &ClauseId| case.clauses.contains(broken);
-                (broken.contains(clause) && broken.iter().all(is_named), clause.as_str())
-            }
-            _ => (broken.is_empty(), "nothing"),
-        };
-        if !is_as_expected {
-            return Some(format!(
-                "{}: its {:?} body breaks {broken:?} instead of {expected}",
-                case.id, step.purpose
-            ));
-        }
-    }
-    None
-}
-
-/// Returns what is stored after steps that are sent together, in any order.
-fn stored_after(stored: Option<&Value>, group: &[Step]) -> Value {
-    let bodies =
-        stored.into_iter().chain(group.iter().filter_map(|step| step.request.body.as_json()));
-    let members = bodies.filter_map(Value::as_object).flatten();
-    members.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// The limits that end a run before all of its cases are sent.

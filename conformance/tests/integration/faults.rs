@@ -77,7 +77,11 @@ const FAULTS: [Fault; 11] = [
         change: |spec| {
             object(spec, "Monitor").properties.shift_remove("createdAt");
         },
-        fails: &["updateMonitor::response::shape", "updateMonitor::response::each-fixture"],
+        fails: &[
+            "updateMonitor::response::createdAt::kept",
+            "updateMonitor::response::shape",
+            "updateMonitor::response::each-fixture",
+        ],
     },
     Fault {
         name: "a search target needs no goal",

@@ -1,10 +1,13 @@
 //! Hunts the mutants of a contract, with no exemptions but those that follow from the contract itself.
 
-use webdata_audit::mutants::Mutant;
+use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
+use webdata_cases::case::Expect;
 use webdata_reference::Extension;
 use webdata_suite::Suite;
+
+use crate::contract::suite;
 
 /// How many mutants are hunted at the same time.
 pub(crate) const JOBS: usize = 4;
@@ -41,4 +44,29 @@ pub(crate) fn assert_noticed(suite: &Suite, mutants: &[Mutant]) -> Vec<Row> {
     let (of, count) = (rows.len(), wrong.len());
     assert!(wrong.is_empty(), "of {of} mutants, {count} are not noticed:\n{}", wrong.join("\n"));
     rows
+}
+
+#[test]
+fn there_is_no_score_if_the_reference_server_fails_a_case() {
+    let mut suite = suite("drafts");
+    let case = suite.cases.iter_mut().find(|case| case.id == "createDraft::creates::stored");
+    let case = case.expect("the case");
+    let id = case.id.clone();
+    for step in &mut case.steps {
+        if let Expect::Success { status: Some(status), .. } = &mut step.expect {
+            *status = 299;
+        }
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let (all, quick, runtime) = (false, true, runtime.handle());
+    let (extension, variations) = (&Extension::default(), &Variations::default());
+    let (suite, exemptions) = (&suite, &AuditExemptions::none(&suite));
+    let auditor =
+        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
+    let mutants: Vec<Mutant> = mutants::all(&suite.spec).into_iter().take(3).collect();
+    let subject = auditor.subject(&mutants, String::new(), String::new());
+    let fails = auditor.audit(&mutants, &["a filter".to_owned()], subject, Vec::new(), &NoProgress);
+    let fails = fails.expect_err("no audit").to_string();
+    assert!(fails.contains("so there is no score") && fails.contains(&id), "{fails}");
+    assert_eq!(fails.lines().count(), 3, "{fails}");
 }

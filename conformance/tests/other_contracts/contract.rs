@@ -27,8 +27,18 @@ pub(crate) fn suite(name: &str) -> Suite {
 
 /// Runs selected cases against the reference server, with a number of jobs.
 pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
+    run_against(suite, suite.spec.clone(), selection, jobs)
+}
+
+/// Runs selected cases against a reference server of another contract.
+pub(crate) fn run_against(
+    suite: &Suite,
+    served: Spec,
+    selection: &Selection,
+    jobs: usize,
+) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
+    let spec = Arc::new(served);
     let server = runtime
         .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
         .unwrap();

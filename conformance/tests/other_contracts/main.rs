@@ -15,6 +15,7 @@ mod audit;
 mod by_hand;
 mod contract;
 mod drafts;
+mod edits;
 mod exploration;
 mod keywords;
 mod parcels;

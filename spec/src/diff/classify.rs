@@ -7,7 +7,7 @@ use crate::diff::narrowing::{
     NARROWS, Narrowing, WIDENS, compare_kinds, compare_requirements, is_same_kind,
 };
 use crate::diff::side::{Side, Usage};
-use crate::model::{Additional, ClauseId, Level, Shape};
+use crate::model::{Additional, Channel, ClauseId, Level, Shape, Transport, is_within};
 use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::statements::{Listing, Statement};
 use crate::walk::{parameter, type_name};
@@ -138,6 +138,50 @@ impl Classifier<'_, '_> {
         })
     }
 
+    /// Returns whether the statement is an effect of a type.
+    fn is_effect_of_type(&self) -> bool {
+        let statement = self.after.or(self.before);
+        let is_schema = |owner| matches!(owner, Owner::Schema(_));
+        statement.is_some_and(|it| is_schema(it.owner) && it.id.as_str().contains(".effects."))
+    }
+
+    /// Returns whether the statement is an event of a channel that the old contract does not have. The events of a trace
+    /// are in the responses of an operation, which clients may know.
+    fn has_new_channel(&self) -> bool {
+        let id = self.after.and_then(|event| event.id.as_str().strip_prefix("events."));
+        let is_channel = |channel: &&Channel| id.is_some_and(|id| is_within(id, &channel.id));
+        let is_trace = |channel: &Channel| channel.transport == Transport::Trace;
+        let mut channels = self.new.spec.channels.values();
+        let channel = channels.find(is_channel).filter(|channel| !is_trace(channel));
+        channel.is_some_and(|channel| !self.old.spec.channels.contains_key(&channel.id))
+    }
+
+    /// Returns the reason why the change of a gap breaks neither side.
+    fn change_of_gap(&self) -> &'static str {
+        let (side, other) = match (self.before, self.after) {
+            (None, Some(_)) => (self.new, self.old),
+            (Some(_), None) => (self.old, self.new),
+            _ => return "still left open",
+        };
+        let statement = self.after.or(self.before);
+        let id = statement.and_then(|gap| gap.id.as_str().strip_prefix("gaps."));
+        let place = id.and_then(|id| Some(side.spec.gaps.get(id)?.place.as_str()));
+        // What stood beside the place may have been stated with it.
+        let beside = place.and_then(|place| place.rsplit_once('.')).map(|(beside, _)| beside);
+        let beside = beside.filter(|beside| beside.contains('.')).or(place);
+        let is_about = |id: &ClauseId| beside.is_some_and(|place| is_within(id.as_str(), place));
+        let mut stated = other.statements.iter().filter(|(id, _)| is_about(id));
+        let is_replaced = stated.any(|(id, stated)| {
+            side.statements.get(id).is_none_or(|statement| !statement.is_equivalent(stated))
+        });
+        match (is_replaced, self.after.is_some()) {
+            (true, true) => "now left open; the removed statement is classified on its own",
+            (true, false) => "no longer left open; the new statement is classified on its own",
+            (false, true) => "the contract never stated it",
+            (false, false) => "the contract does not state it either",
+        }
+    }
+
     /// Returns whether the statement binds, under the contract that has it.
     fn is_binding(&self) -> bool {
         self.after.or(self.before).is_some_and(|statement| statement.level == Level::Must)
@@ -212,7 +256,16 @@ impl Classifier<'_, '_> {
                     self.levels(path),
                 )
             }
-            Fact::Promise(_) => classify_promise(&parts(self.before), &parts(self.after)),
+            Fact::Promise(_) => {
+                let (before, after) = (parts(self.before), parts(self.after));
+                // What a type sets under a condition is a default under this condition.
+                match before.is_empty() != after.is_empty() && self.is_effect_of_type() {
+                    true => {
+                        Verdict::both("requests that leave the property out mean something else")
+                    }
+                    false => classify_promise(&before, &after),
+                }
+            }
             Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {
                 Verdict::default()
             }
@@ -222,12 +275,13 @@ impl Classifier<'_, '_> {
             }
             Fact::Charge(..) => classify_charge(before, after),
             Fact::Errors(_) => classify_errors(&errors(before), &errors(after)),
+            Fact::Event(_) if before.is_none() && self.has_new_channel() => {
+                let mut verdict = Verdict::neither("no client subscribes to the new channel yet");
+                verdict.add(false, self.is_binding(), "servers must send it");
+                verdict
+            }
             Fact::Event(_) => classify_event(before, after, self.is_binding()),
-            Fact::Gap(_) => Verdict::neither(match (before, after) {
-                (None, _) => "now left open; the removed statement is classified on its own",
-                (_, None) => "no longer left open; the new statement is classified on its own",
-                _ => "still left open",
-            }),
+            Fact::Gap(_) => Verdict::neither(self.change_of_gap()),
             Fact::Profile(_) => classify_profile(before, after),
             Fact::Prose(_)
             | Fact::Label(_)

@@ -7,13 +7,13 @@ use crate::document::Document;
 use crate::lint::Lint;
 use crate::lint::references::PathError;
 use crate::model::{
-    Operation, Probe, ProfileNeed, PropertyPath, Retry, SERVICE_FEATURE, Schema, Segment, Spec,
-    is_within,
+    Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, SERVICE_FEATURE, Schema,
+    Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
-use crate::page::GapPage;
+use crate::page::{GapPage, JsonType, LifecyclePage, MovePage};
 use crate::read::Pages;
-use crate::resolve::Place;
+use crate::resolve::{Place, kind};
 
 impl Lint<'_> {
     pub(super) fn catalogue(&self) {
@@ -22,6 +22,7 @@ impl Lint<'_> {
             self.unused_team_states();
         }
         self.codes_without_a_property();
+        self.error_bodies();
         self.unknown_schemes();
         self.identities();
         self.states_beside_enums();
@@ -65,7 +66,44 @@ impl Lint<'_> {
         }
     }
 
+    /// Reports an error body without the property `error`, in which the catalogue states the message of each row.
+    fn error_bodies(&self) {
+        let error = PropertyPath(vec![Segment::Property("error".to_owned())]);
+        let service = &self.pages.service;
+        let place = Place::new(&service.document).at("errorBody");
+        let of_operations = self.operations();
+        let of_operations = of_operations
+            .filter_map(|(_, page, at)| Some((page.error_body.as_ref()?, at.at("errorBody"))));
+        let mut seen = HashSet::new();
+        for (name, place) in [(&service.content.error_body, place)].into_iter().chain(of_operations)
+        {
+            let Some(body) = self.types.get(name).filter(|_| seen.insert(name)) else { continue };
+            let is_text = match self.types.follow(body, &error) {
+                Ok(reached) => {
+                    reached.iter().all(|at| kind(at.page).is_none_or(|is| is == JsonType::String))
+                }
+                Err(_) => false,
+            };
+            if !is_text {
+                let mistake = place.value(format!("`{name}` has no string `error`"));
+                let help = "add `error = { type = \"string\" }` to its properties: each row of the catalogue states \
+                            its message there; another form of errors cannot be said";
+                self.report(mistake, help);
+            }
+        }
+    }
+
     fn unknown_schemes(&self) {
+        let service = &self.pages.service;
+        for (id, scheme) in &service.content.authentication {
+            if !scheme.header.eq_ignore_ascii_case("Authorization") {
+                let place = Place::new(&service.document).at("authentication").at(id).at("header");
+                let message = format!("keys cannot be sent in `{}`", scheme.header);
+                let help = "write `Authorization`, with the word before the key as `scheme`; a key alone in a header \
+                            of its own cannot be said";
+                self.report(place.value(message), help);
+            }
+        }
         let known = Place::new(&self.pages.service.document).at("authentication").keys();
         for (_, operation, place) in self.operations() {
             for scheme in operation.authentication.iter().filter(|s| !known.contains(&s.as_str())) {
@@ -84,6 +122,8 @@ impl Lint<'_> {
                 continue;
             }
             let Some(at) = schema.property(property) else { continue };
+            self.illegal_moves(type_name, property, lifecycle, &place);
+            let at = self.resolve(at.clone()).unwrap_or(at);
             match &at.page.enumeration {
                 Some(values) if *values == lifecycle.states => {}
                 Some(values) => {
@@ -104,6 +144,58 @@ impl Lint<'_> {
                         "add an `enum` with the states to the property, or name a `gap` here";
                     self.report(place.entry(message), help);
                 }
+            }
+        }
+    }
+
+    /// Reports a move that is not possible from each state that requests can set. The contract names no error for
+    /// such a request.
+    fn illegal_moves(
+        &self,
+        type_name: &str,
+        property: &str,
+        lifecycle: &LifecyclePage,
+        place: &Place<'_>,
+    ) {
+        let set_by = |operation: &Operation| {
+            let object = self.spec.object(operation.request.as_ref()?)?;
+            self.spec.resolve(&object.properties.get(property)?.schema).words()
+        };
+        let with_effect = |effect| self.spec.operation_with_effect(effect, type_name);
+        let created = with_effect(ResourceEffect::Creates).and_then(set_by);
+        if let Some(operation) = with_effect(ResourceEffect::Updates) {
+            let moves = lifecycle.moves.iter().filter(|it| it.operation == operation.id);
+            let moves: Vec<&String> = moves.map(|it| &it.to).collect();
+            // A misspelt or a second move to a state may be meant.
+            let is_known = |it: &MovePage| {
+                let is_operation = self.pages.operations.content.contains_key(&it.operation);
+                is_operation && lifecycle.states.contains(&it.to)
+            };
+            let is_sure = moves.iter().collect::<BTreeSet<_>>().len() == moves.len()
+                && lifecycle.moves.iter().all(is_known);
+            let set = set_by(operation).into_iter().flatten();
+            let set = set.filter(|_| !moves.is_empty() && is_sure);
+            if let Some(state) = set.into_iter().find(|state| !moves.contains(state)) {
+                let message = format!("`{}` sets `{state}`, and no move leads there", operation.id);
+                let help = format!("add a move to `{state}`, or remove the state from the request");
+                self.report(place.entry(message), help);
+            }
+        }
+        let moved = lifecycle.moves.iter().map(|page_move| &page_move.to);
+        let settable = moved.chain(created.into_iter().flatten());
+        let settable: Vec<&String> =
+            settable.filter(|state| lifecycle.states.contains(state)).collect();
+        for (place, page_move) in place.each("moves", &lifecycle.moves) {
+            let Some(from) = &page_move.from else { continue };
+            // A request that sets the state that the resource has changes nothing.
+            let is_illegal = |state: &&&String| **state != &page_move.to && !from.contains(state);
+            if let Some(state) = settable.iter().find(is_illegal) {
+                let message = format!(
+                    "requests set `{state}`, and the contract cannot say what a move from there to `{}` earns",
+                    page_move.to
+                );
+                let help = format!("add `{state}` to `from`, or remove the move");
+                self.report(place.at("from").value(message), help);
             }
         }
     }

@@ -359,7 +359,7 @@ fn response_type(operation: &OperationPage) -> Option<&String> {
 }
 
 /// Returns whether a header can hold any version, or any key that the suite makes.
-fn accepts_any(schema: &Schema, is_key: bool) -> bool {
+pub(super) fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let is_met = |keyword, operand: &Operand| match (keyword, operand) {
         (Keyword::MaxLength, Operand::Number(max_length)) => {
             max_length.as_u64() >= Some(UUID_LENGTH)

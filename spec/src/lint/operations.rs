@@ -2,9 +2,11 @@
 //! and pages of lists.
 
 use crate::lint::Lint;
+use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
 use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::page::{JsonType, OperationPage, SchemaPage};
+use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, kind};
 
 /// Methods whose requests have no body that a server must read.
@@ -116,6 +118,12 @@ impl<'p> Lint<'p> {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         let is_bulk = effect.needs_identity() && resource.identified_by.is_none();
+        if effect == ResourceEffect::Creates && operation.request_required == Some(false) {
+            let mistake =
+                place.at("requestRequired").entry("an operation that creates needs its body");
+            self.report(mistake, "remove it; a body whose properties are all optional may be `{}`");
+        }
+        self.identity(operation, resource, place);
         if let Some(request) = request.filter(|_| effect.stores() || is_bulk) {
             self.stored(resource, &request, is_bulk, place);
         }
@@ -161,6 +169,31 @@ impl<'p> Lint<'p> {
         }
     }
 
+    /// Reports an identity that is not any UUID: a server issues identities, and the suite sends UUIDs as unknown
+    /// ones.
+    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+        let stored = self.types.get(&resource.type_name);
+        let stored = stored.and_then(|stored| stored.property(&resource.identity));
+        let named = resource.identified_by.as_ref().and_then(|name| {
+            let page = operation.parameters.get(name)?;
+            Some(PlacedSchema { page, place: place.at("parameters").at(name) })
+        });
+        for (word, at) in [("identity", stored), ("identifiedBy", named)] {
+            let is_read = |at: &&PlacedSchema<'_>| {
+                at.page.pattern.as_deref().and_then(outside_shared_dialect).is_none()
+            };
+            let schema = at.as_ref().filter(is_read).and_then(|at| at.resolved(self.spec));
+            let schema = schema.map(|schema| self.spec.resolve(schema));
+            if schema.is_some_and(|schema| !accepts_any(schema, true)) {
+                let place = place.at("resource").at(word);
+                let mistake = place.value("an identity must be a string that may be any UUID");
+                let help = "give the property and the path parameter `type = \"string\"`, without limits or with \
+                            `format = \"uuid\"`; say the form of the identities in `doc`";
+                self.report(mistake, help);
+            }
+        }
+    }
+
     /// Reports a body that does not determine what is stored, and items of a list that do not identify their
     /// resource.
     fn stored(
@@ -194,7 +227,7 @@ impl<'p> Lint<'p> {
     }
 
     /// Returns the type that a reference names, or the schema itself. Returns `None` for an unknown type.
-    fn resolve(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
+    pub(super) fn resolve(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
         match &at.page.reference {
             Some(name) => self.types.get(name).cloned(),
             None => Some(at),

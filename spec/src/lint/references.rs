@@ -171,6 +171,20 @@ impl<'p> Lint<'p> {
                 self.property(returned_in, response, &place.at("returnedIn"));
             }
         }
+        if let Some(starts) = &operation.starts {
+            let place = place.at("starts").at("identity");
+            match response {
+                Some(response) => self.property(&starts.identity, response, &place),
+                None if operation
+                    .response
+                    .as_ref()
+                    .is_some_and(|page| page.type_name.is_some()) => {}
+                None => self.report(
+                    place.value("the operation has no response with this property"),
+                    "add `response` with the `type` of the body",
+                ),
+            }
+        }
         self.effects(&operation.effects, request, stored, place);
         if let Some(request) = request {
             self.refusals(&operation.refusals, request, place);

@@ -218,7 +218,7 @@ pub struct Resource {
     /// The path parameter that names the resource. Operations that create or list resources leave it out, and
     /// so do operations whose body has several items that each name a resource by the property `identity`.
     pub identified_by: Option<String>,
-    /// The property that identifies the resource.
+    /// The property that identifies the resource: a string without limits, or with the format `uuid`.
     pub identity: String,
     /// The property of the response body that holds the resource. Left out where the resource is the whole
     /// body, and where the response does not contain the resource.
@@ -366,7 +366,7 @@ pub struct Authentication {
     pub id: String,
     /// The name of the scheme, which precedes the key in the header, such as `Bearer`.
     pub scheme: String,
-    /// The header that carries the scheme and the key.
+    /// The header that carries the scheme and the key, `Authorization`.
     pub header: String,
     /// The error for a key that is missing, malformed or revoked.
     pub rejected: String,

@@ -31,7 +31,7 @@ pub struct Service {
     pub base_path: String,
     /// The media type of request bodies and response bodies.
     pub media_type: String,
-    /// The type of the body of every response that is not a success.
+    /// The type of the body of every response that is not a success. It has a string `error`, the message.
     pub error_body: String,
     /// The error for a path that belongs to no operation.
     pub unknown_path: String,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Channel, Endpoint, ErrorRow, ErrorText, Event, NOT_MODIFIED, Notice, Operation, Order,
+    Channel, Endpoint, ErrorRow, ErrorText, Event, Level, NOT_MODIFIED, Notice, Operation, Order,
     Property, Response, RetryRules, Schema, Sorting, Transport,
 };
 use crate::open_api::schemas::{Extent, capitalized, sample};
@@ -341,13 +341,17 @@ fn notice(notice: &Notice) -> Value {
 }
 
 fn header(retry: &RetryRules) -> Value {
-    json!({
+    let mut json = json!({
         "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
         "schema": { "type": "integer", "minimum": 0 },
         "example": retry.cap_seconds,
         "x-clause": "service.retry.header",
         "x-level": retry.header_level,
-    })
+    });
+    if retry.header_level == Level::Must {
+        json["required"] = true.into();
+    }
+    json
 }
 
 /// Returns an identity for a webhook that no operation has. It comes from the clause: `noticesBookAdded` for

@@ -213,7 +213,8 @@ pub(crate) struct SituationPage {
 pub(crate) struct MovePage {
     /// The state after the move.
     pub(crate) to: String,
-    /// The states in which the move is possible. If absent, it is possible in every state.
+    /// The states in which the move is possible, with each state that requests can set. If absent, it is possible in
+    /// every state.
     pub(crate) from: Option<Vec<String>>,
     /// The operation that makes the move by setting the property.
     pub(crate) operation: String,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Endpoint, ErrorText, Operation, Shape, Transport};
 
-use crate::support::{allotments, library, parcels, service};
+use crate::support::{allotments, contract, library, parcels, read, service};
 
 #[test]
 fn every_reference_has_a_schema() {
@@ -25,6 +25,20 @@ fn every_reference_has_a_schema() {
         let schemas: Vec<&String> = object(&document["components"]["schemas"]).keys().collect();
         let types = schemas.iter().copied().filter(|name| spec.types.contains_key(*name));
         assert!(types.eq(spec.types.keys()), "a schema for each type");
+    }
+}
+
+#[test]
+fn a_header_that_responses_must_have_is_required() {
+    for (level, expected) in [("must", json!(true)), ("should", Value::Null)] {
+        let mut pages = contract("contracts/library");
+        let page = pages.iter_mut().find(|page| page.name == "service.toml").expect("the page");
+        let stated = format!("headerLevel   = \"{level}\"");
+        page.text = page.text.replace("headerLevel   = \"should\"", &stated);
+        let document = read("the library", &pages).open_api();
+        let response = &document["paths"]["/v1/book/{bookId}"]["patch"]["responses"]["429"];
+        let header = &response["headers"]["Retry-After"];
+        assert_eq!((&header["x-level"], &header["required"]), (&json!(level), &expected));
     }
 }
 

@@ -1,12 +1,14 @@
 //! Renders the changes: as text for people, the breaking ones first, as JSON for programs, and as a migration page in
 //! Markdown for clients or servers.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
 use serde::Serialize;
 use webdata_spec::Spec;
-use webdata_spec::diff::{Breaks, Change};
+use webdata_spec::diff::{Breaks, Change, ChangeKind};
+use webdata_spec::model::ClauseId;
 
 use crate::spec_diff::Contract;
 
@@ -34,13 +36,20 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
         return format!("nothing changed between {} and {}{but}", old.name, new.name);
     }
     let mut text = String::new();
+    let ids =
+        [old, new].map(|side| side.spec.clauses().into_iter().map(|clause| clause.id).collect());
     for (heading, belongs) in GROUPS {
         let group: Vec<&Change> = changes.iter().filter(|change| belongs(change)).collect();
         if group.is_empty() {
             continue;
         }
         let _ = writeln!(text, "{heading} ({})", group.len());
-        group.into_iter().for_each(|entry| change(&mut text, entry));
+        for part in group.chunk_by(|left, right| entry(left, &ids) == entry(right, &ids)) {
+            match part {
+                [one] => change(&mut text, one),
+                all => whole(&mut text, entry(all[0], &ids), all),
+            }
+        }
         text.push('\n');
     }
     let Summary { changes, clients, servers, announced, unjudged } = Summary::new(changes);
@@ -58,6 +67,35 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
     }
     let _ = write!(text, "{unjudged} to be read");
     text
+}
+
+/// Returns the outermost entry that is new or removed together with a statement: a type, a property, an operation, …. A
+/// statement of an entry that both contracts have stands alone. `ids` are the clauses of the old contract and of the new
+/// one.
+fn entry<'c>(change: &'c Change, [old, new]: &[BTreeSet<ClauseId>; 2]) -> &'c str {
+    let clause = change.clause.as_str();
+    let other = match change.kind {
+        ChangeKind::Added => old,
+        ChangeKind::Removed => new,
+        ChangeKind::Changed => return clause,
+    };
+    let is_known = |entry: &str| other.iter().any(|id| id.is_within(&ClauseId::new(entry)));
+    let start = subject(change).len();
+    let ends = clause.match_indices('.').map(|(at, _)| at).filter(|at| *at >= start);
+    let mut entries = ends.filter_map(|end| clause.get(..end));
+    entries.find(|entry| !is_known(entry)).unwrap_or(clause)
+}
+
+/// Writes the changes of an entry that is new or removed as a whole as one line, with each reason once.
+fn whole(text: &mut String, entry: &str, changes: &[&Change]) {
+    let mut reasons: Vec<&str> = Vec::new();
+    for change in changes {
+        if !reasons.contains(&change.why.as_str()) {
+            reasons.push(&change.why);
+        }
+    }
+    let (count, kind) = (changes.len(), changes[0].kind);
+    let _ = writeln!(text, "  {entry} {kind} ({count} statements): {}", reasons.join("; "));
 }
 
 /// Writes one change, with the texts of both contracts.

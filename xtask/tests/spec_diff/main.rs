@@ -100,6 +100,29 @@ fn folders_are_compared_and_breaking_changes_come_first() {
 }
 
 #[test]
+fn what_is_new_as_a_whole_is_one_line() {
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    let operation = "[closeBook]\ndoc = \"Closes a book.\"\nsource = \"Books\"\nmethod = \"POST\"\n\
+                     path = \"/closed\"\nauthentication = \"card\"\nrequest = \"Mark\"\n\
+                     response = { status = 204 }\n\n[findBooks]";
+    let types = "[Mark]\ndoc = \"Where a book is closed.\"\nsource = \"Books\"\nrequired = [\"page\"]\n\n\
+                 [Mark.properties]\npage = { type = \"integer\", minimum = 1, doc = \"The page.\" }\n\n[Search]";
+    let new = edited(
+        LIBRARY,
+        &[("operations.toml", "[findBooks]", operation), ("types/search.toml", "[Search]", types)],
+    );
+    let lines = [
+        "  Mark added (",
+        " statements): a new type of requests\n",
+        "  operations.closeBook added (",
+    ];
+    let printed = text(&check(&[old, path(&new)], 0, &lines).stdout);
+    assert!(!printed.contains("Mark.page"), "{printed}");
+    assert!(printed.lines().count() < 12, "{printed}");
+}
+
+#[test]
 fn denied_changes_exit_with_1() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");

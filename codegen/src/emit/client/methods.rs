@@ -435,9 +435,6 @@ impl WaitMethod {
         let reads = |operation: &&Operation| {
             operation.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
                 && operation.parameters.keys().eq([&starts.parameter])
-                && operation.query.is_none()
-                && operation.headers.is_none()
-                && operation.response_headers().is_none()
         };
         let lifecycle = |operation: &Operation| {
             let returned = operation.response_type()?;
@@ -477,7 +474,7 @@ impl WaitMethod {
     pub(crate) fn emit(&self, layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { response, property, final_states, results, reads, .. } = self;
-        let Arguments { parameters, typed, .. } = arguments;
+        let Arguments { parameters, parameter_structs, typed, .. } = arguments;
         let constant = ident(&shouty_snake(reads));
         let doc = doc(self.paragraphs(layout, arguments));
         let deprecated = deprecated(operation.deprecated.as_ref());
@@ -486,7 +483,9 @@ impl WaitMethod {
             #deprecated
             pub fn #name(&self #typed) -> Waiting<'_, #response> {
                 #(let #parameters = #parameters.to_owned();)*
-                let call = move || Call::new(&operations::#constant, &[#(&#parameters),*]);
+                #(let #parameter_structs = #parameter_structs.clone();)*
+                let call = move || Call::new(&operations::#constant, &[#(&#parameters),*])
+                    #(.#parameter_structs(&#parameter_structs))*;
                 let states = runtime::RunStates {
                     property: #property,
                     ended: &[#(#final_states),*],
@@ -502,6 +501,8 @@ impl WaitMethod {
         let (starts, reads) = (snake(starts), snake(reads));
         let parameter = arguments.parameters.first().map(ToString::to_string);
         let (parameter, name) = (parameter.unwrap_or_default(), self.name());
+        let structs = arguments.parameter_structs.iter();
+        let given: String = structs.map(|name| format!(", &{name}")).collect();
         let ended = (!self.final_states.is_empty())
             .then(|| format!("its `{property}` is {}", one_of(&self.final_states, " or ")));
         let results = (!self.results.is_empty())
@@ -514,7 +515,7 @@ impl WaitMethod {
             ),
             format!(
                 "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
-                 `client.{name}({parameter}).limit(limit).await?`. The wait polls the state at growing intervals. \
+                 `client.{name}({parameter}{given}).limit(limit).await?`. The wait polls the state at growing intervals. \
                  [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
                  wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
             ),

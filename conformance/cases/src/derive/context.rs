@@ -17,9 +17,10 @@ use webdata_spec::model::{
 
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
-use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
+use super::values::rules::{kept, self_sufficient, with_exceptions, with_required_properties};
 use super::values::samples::{Extent, Samples};
 use crate::case::{Authorization, KeyName, Request};
+use crate::interpreter::Interpreter;
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +52,9 @@ impl Input {
     }
 }
 
+/// The maximum number of objects within a body that are changed so that they keep their rules.
+const MAX_REPAIRS: usize = 8;
+
 /// An operation of a contract, with the values that its cases share.
 pub(crate) struct OperationContext<'s> {
     pub(crate) spec: &'s Spec,
@@ -60,6 +64,7 @@ pub(crate) struct OperationContext<'s> {
     // Computed once, because every idea reads the places and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
+    has_rules: bool,
     resources: RelatedOperations,
 }
 
@@ -100,12 +105,16 @@ impl<'s> OperationContext<'s> {
             spec,
             operation,
             input,
-            samples: Samples { spec },
+            samples: Samples { spec, keep_rules: true },
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
+            has_rules: false,
             resources: RelatedOperations::default(),
         };
         if let Some(schema) = context.input_schema() {
+            let has_rules =
+                |schema: &Schema| schema.object().is_some_and(|it| !it.rules.is_empty());
+            context.has_rules = spec.reached([schema]).into_iter().any(has_rules);
             let body = context.repair(context.samples.value(schema, Extent::Outline));
             context.baseline = context.self_sufficient(body);
         }
@@ -223,10 +232,25 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Adds the properties that rules require, so that a body and each item of a list keep every rule. An
+    /// Changes properties that rules name, so that a body and each object within it keep every rule. An
     /// update keeps them even if the server appends lists to those that it has stored.
     pub(crate) fn repair(&self, body: Value) -> Value {
-        let Some(schema) = self.input_schema() else { return body };
+        let Some(schema) = self.input_schema().filter(|_| self.has_rules) else { return body };
+        let mut body = self.with_required(schema, body);
+        let interpreter = Interpreter::new(self.spec);
+        for _ in 0..MAX_REPAIRS {
+            let broken = interpreter.broken_rule(schema, &body);
+            let Some((pointer, object)) = broken else { break };
+            let changed =
+                body.pointer(&pointer).and_then(|value| kept(object, value, self.samples));
+            let Some((changed, value)) = changed.zip(body.pointer_mut(&pointer)) else { break };
+            *value = changed;
+        }
+        body
+    }
+
+    /// Adds the properties that rules of the body, or of the items of a list, require.
+    fn with_required(&self, schema: &'s Schema, body: Value) -> Value {
         if let Some(object) = self.spec.object_of(schema) {
             let body = with_required_properties(object, body, self.samples);
             let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);

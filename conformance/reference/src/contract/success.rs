@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::Operation;
+use webdata_spec::model::{Operation, Resource, ResourceEffect, Response};
 
 use crate::contract::errors::{ContractError, flag, media_type, status};
 use crate::contract::operation::notices;
@@ -27,7 +27,7 @@ pub(crate) struct Success {
     /// The properties that the response type lists, if the contract shows the type.
     listed: Option<HashSet<String>>,
     resource: Option<ResponseBody>,
-    /// A body that the contract allows, for operations without a resource and without a behaviour.
+    /// A body that the contract allows, for operations that return no resource and have no behaviour.
     example: Option<Value>,
 }
 
@@ -44,6 +44,13 @@ struct ResponseBody {
     /// The property of the body that holds the resource; `None` if the resource is the body.
     property: Option<String>,
     listed: HashSet<String>,
+}
+
+/// Returns whether the response to an operation contains its resource, or several of them.
+fn returns(resource: &Resource, shown: &Response) -> bool {
+    resource.effect != ResourceEffect::Deletes
+        || resource.returned_in.is_some()
+        || shown.type_name.as_ref() == Some(&resource.type_name)
 }
 
 impl Success {
@@ -76,7 +83,7 @@ impl Success {
             envelope,
             listed,
             example: shown
-                .filter(|_| operation.resource.is_none())
+                .filter(|shown| operation.resource.as_ref().is_none_or(|it| !returns(it, shown)))
                 .and_then(|shown| spec.sample_of(shown.type_name.as_ref()?, true)),
             resource: operation.resource.as_ref().map(|resource| ResponseBody {
                 property: resource.returned_in.clone(),
@@ -127,6 +134,22 @@ impl Success {
             Some(Some(_)) | None => {}
         }
         Value::Object(body)
+    }
+
+    /// Returns the body of an operation that removed a resource: the resource, or an example of the response's type with
+    /// the identity of the resource.
+    pub(crate) fn with_removed(&self, mut removed: Properties, identity: &str) -> Value {
+        let Some(example) = &self.example else { return self.with_resource(removed) };
+        let mut body = example.clone();
+        if let Some(members) = body.as_object_mut() {
+            members.extend(self.envelope.clone());
+            if let (Some(shown), Some(id)) =
+                (members.get_mut(identity), removed.shift_remove(identity))
+            {
+                *shown = id;
+            }
+        }
+        body
     }
 
     /// Returns the body of an operation that has neither a resource nor a behaviour.

@@ -21,7 +21,7 @@ use crate::contract::errors::{RequestError, Row};
 use crate::contract::operation::{Guard, Operation, Resource};
 use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
-    parse, read_headers, read_query, remove_nulls, request_error, validate,
+    parse, read_headers, read_query, remove_nulls, request_error, scalar, validate,
 };
 use crate::contract::{Contract, rules};
 use crate::faults::ResourceMistake;
@@ -403,7 +403,7 @@ fn check_parameters<'p>(
         let Some(parameter) = parameter else {
             return Ok((name, text));
         };
-        let value = Value::String(text.clone());
+        let value = scalar(&contract.spec, &parameter.schema, text.clone());
         let violations = parameter.compiled.violations(&value);
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))

@@ -86,10 +86,12 @@ impl ResourceRequest<'_> {
                 Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
             ResourceEffect::Deletes => {
+                let removed = self.named.and_then(|name| self.backend.world.store.read(name));
                 if let Some(name) = self.named {
                     self.delete(name)?;
                 }
-                Ok(ResourceResponse::new(success.with_resource(Properties::new())))
+                let removed = removed.unwrap_or_default();
+                Ok(ResourceResponse::new(success.with_removed(removed, &self.resource.identity)))
             }
         }
     }

@@ -53,7 +53,12 @@ pub(super) fn without_body(status: StatusCode) -> Response {
 
 /// Sets a header of a response to a JSON value; a value that HTTP cannot express is left out.
 pub(super) fn insert_header(response: &mut Response, name: &str, value: &Value) {
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let scalar = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    // The items of a list are written with commas between them (RFC 9110, section 5.6.1).
+    let text = match value {
+        Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(", "),
+        value => scalar(value),
+    };
     let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(text).ok());
     if let Some((name, value)) = header {
         response.headers_mut().insert(name, value);

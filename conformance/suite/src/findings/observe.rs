@@ -57,6 +57,8 @@ pub(super) struct Seen<'j> {
     pub(super) deviations: Vec<&'j Deviation>,
     /// Whether the case is about something else.
     pub(super) is_beside: bool,
+    /// Whether the server may reject the request, too.
+    may_be_rejected: bool,
 }
 
 impl<'j> Seen<'j> {
@@ -102,7 +104,7 @@ impl Observations<'_> {
     }
 
     /// Takes the symptom from values in responses that were accepted by mistake before: by the same case, or by another
-    /// one, if no case is about them and no response shows them that cannot follow from it. They break the same
+    /// one, if no case is about them and no response to a valid request shows them that cannot follow from it. They break the same
     /// clause, or no case is about them and they are at the same place.
     fn set_consequences_aside(&mut self) {
         let Some(accepted) = self.symptoms.get_index_of(&Symptom::Accepted) else { return };
@@ -139,7 +141,10 @@ impl Observations<'_> {
         let shows = |index: usize| (&self.seen[index].first().clause, self.all[index].symptom);
         let own: HashSet<_> = known
             .iter()
-            .filter(|(index, (of_case, _))| of_case.is_none() && !self.seen[*index].is_beside)
+            .filter(|(index, (of_case, _))| {
+                let seen = &self.seen[*index];
+                of_case.is_none() && !seen.is_beside && !seen.may_be_rejected
+            })
             .map(|(index, _)| shows(*index))
             .collect();
         let mut consequences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -285,7 +290,12 @@ impl<'j> Observer<'j, '_> {
             let (kind, subject) = (Kind::Response, case.last_subject());
             let known = self.describer.content(kind, &subject, None, &deviation.clause, "");
             let attributes = self.intern(known);
-            let seen = Seen { case: index, deviations: vec![deviation], is_beside: false };
+            let seen = Seen {
+                case: index,
+                deviations: vec![deviation],
+                is_beside: false,
+                may_be_rejected: false,
+            };
             self.note(kind, attributes, Vec::new(), Symptom::Value, seen);
         }
     }
@@ -330,7 +340,8 @@ impl<'j> Observer<'j, '_> {
             _ => Symptom::Status(response.status, text),
         };
         let is_beside = deviations.iter().all(|one| case.outcome.beside.contains(one));
-        let seen = Seen { case: index, deviations, is_beside };
+        let may_be_rejected = subject.due == Due::Open;
+        let seen = Seen { case: index, deviations, is_beside, may_be_rejected };
         self.note(kind, attributes, further, symptom, seen);
         let request = step.exchange.request.as_ref();
         if kind == Kind::Valid && request.is_some_and(|request| request.is_cut) {
@@ -391,7 +402,8 @@ impl<'j> Observer<'j, '_> {
                 (!is_of_value, !is_of_service(clause), deviation.place.len())
             });
             let is_beside = deviations.iter().all(|one| case.outcome.beside.contains(one));
-            let seen = Seen { case: index, deviations, is_beside };
+            let may_be_rejected = step.subject.due == Due::Open;
+            let seen = Seen { case: index, deviations, is_beside, may_be_rejected };
             let first = seen.first();
             let is_of_value = self.describer.is_of_value(&first.clause);
             let is_set = || self.sent.iter().any(|sent| first.clause.is_within(sent));

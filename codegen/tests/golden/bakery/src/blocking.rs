@@ -66,8 +66,12 @@ impl Client {
     /// # Errors
     ///
     /// Those of that method.
-    pub fn read_loaf(&self, loaf: &str) -> Result<super::loaf::Loaf, Error> {
-        self.0.run(|client| client.read_loaf(loaf))
+    pub fn read_loaf(
+        &self,
+        loaf: &str,
+        query: &super::loaf::LoafView,
+    ) -> Result<super::loaf::Loaf, Error> {
+        self.0.run(|client| client.read_loaf(loaf, query))
     }
 
     /// Calls [`client::Client::change_loaf`] and waits.
@@ -97,7 +101,11 @@ impl Client {
     /// # Errors
     ///
     /// Those of that method.
-    pub fn wait_for_bake(&self, loaf: &str) -> Result<super::loaf::Loaf, Error> {
-        self.0.run(|client| client.wait_for_bake(loaf).into_future())
+    pub fn wait_for_bake(
+        &self,
+        loaf: &str,
+        query: &super::loaf::LoafView,
+    ) -> Result<super::loaf::Loaf, Error> {
+        self.0.run(|client| client.wait_for_bake(loaf, query).into_future())
     }
 }

@@ -154,9 +154,14 @@ impl Client {
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
-    pub async fn read_loaf(&self, loaf: &str) -> Result<super::loaf::Loaf, Error> {
-        self.0.call(&operations::READ_LOAF, &[loaf], None::<&()>).await
+    pub async fn read_loaf(
+        &self,
+        loaf: &str,
+        query: &super::loaf::LoafView,
+    ) -> Result<super::loaf::Loaf, Error> {
+        self.0.send(Call::new(&operations::READ_LOAF, &[loaf]).query(query)).await
     }
 
     /// Changes what is given of a loaf.
@@ -198,10 +203,10 @@ impl Client {
     /// [`Self::read_loaf`].
     ///
     /// `loaf`: the `loaf` that [`Self::bake`] returns. Await the result, as in
-    /// `client.wait_for_bake(loaf).limit(limit).await?`. The wait polls the state at growing
-    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit)
-    /// the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the
-    /// wait.
+    /// `client.wait_for_bake(loaf, &query).limit(limit).await?`. The wait polls the state at
+    /// growing intervals. [`poll_every`](Waiting::poll_every) sets the intervals,
+    /// [`limit`](Waiting::limit) the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a
+    /// future that cancels the wait.
     ///
     /// The job has ended if its `state` is `baked` or `burnt`, or if a response has `weight`. A job
     /// that failed is `Ok`, too: look at the response.
@@ -210,9 +215,14 @@ impl Client {
     ///
     /// Those of [`Self::read_loaf`]; `Error::WaitTimeout` if the job does not end in time, and
     /// `Error::Cancelled` if the wait is cancelled.
-    pub fn wait_for_bake(&self, loaf: &str) -> Waiting<'_, super::loaf::Loaf> {
+    pub fn wait_for_bake(
+        &self,
+        loaf: &str,
+        query: &super::loaf::LoafView,
+    ) -> Waiting<'_, super::loaf::Loaf> {
         let loaf = loaf.to_owned();
-        let call = move || Call::new(&operations::READ_LOAF, &[&loaf]);
+        let query = query.clone();
+        let call = move || Call::new(&operations::READ_LOAF, &[&loaf]).query(&query);
         let states = runtime::RunStates {
             property: "state",
             ended: &["baked", "burnt"],

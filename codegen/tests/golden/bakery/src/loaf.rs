@@ -1,4 +1,4 @@
-//! [`Recipe`], [`LoafStarted`], [`Loaf`], [`LoafChange`]: the types of the page
+//! [`Recipe`], [`LoafStarted`], [`Loaf`], [`LoafChange`], [`LoafView`]: the types of the page
 //! `types/loaf.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
@@ -90,4 +90,14 @@ pub enum LoafChangeState {
     Resting,
     /// A string that the contract does not list. Validation reports it.
     Other(String),
+}
+
+/// What is shown of a loaf.
+#[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+pub struct LoafView {
+    /// Whether the light in the oven is on.
+    pub light: Option<bool>,
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    #[model(additional)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

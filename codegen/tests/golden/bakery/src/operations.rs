@@ -3,6 +3,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::decode;
+use webdata_runtime::parameters::{Form, Parameter, Parameters};
 use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
@@ -38,6 +39,7 @@ pub static BAKE: Operation = Operation {
 ///
 /// Errors of this operation, besides those of every operation:
 ///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
 pub static READ_LOAF: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/loaves/{loaf}")),
@@ -88,6 +90,16 @@ pub static CALL_AT_DOOR: Operation = Operation {
     check_request: Some(decode::violations::<super::call::Call>),
     ..Operation::new("callAtDoor", decode::violations::<super::failure::Failure>)
 };
+
+impl Parameters for super::loaf::LoafView {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "light",
+            form: Form::Json,
+            is_list: false,
+        },
+    ];
+}
 
 /// Every operation, in the contract's order.
 pub static ALL: &[&Operation] = &[&BAKE, &READ_LOAF, &CHANGE_LOAF, &CALL_AT_DOOR];

@@ -63,8 +63,9 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         loaf: String,
+        query: super::loaf::LoafView,
     ) -> impl Future<Output = Result<super::loaf::Loaf, ApiError>> + Send {
-        server::not_offered((caller, loaf))
+        server::not_offered((caller, loaf, query))
     }
 
     /// Changes what is given of a loaf.
@@ -149,7 +150,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let loaf = call.parameter("loaf", server::Form::Text, &READ_LOAF_LOAF)?;
-                server::success(200, &service.read_loaf(caller, loaf).await?)
+                let query = call.query()?;
+                server::success(200, &service.read_loaf(caller, loaf, query).await?)
             }),
         },
         server::Route {

@@ -68,7 +68,8 @@ impl<'s> OperationContext<'s> {
         level: Level,
         body: Value,
     ) -> Option<Case> {
-        let body = self.repair(self.with_properties_for_rules(body));
+        let given = self.with_properties_for_rules(body);
+        let body = self.repair_around(given)?;
         if self.operation.resource.is_none() || self.may_be_rejected(&body) {
             return None;
         }
@@ -85,6 +86,14 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(parts, (level, clause.clone()), steps))
+    }
+
+    /// Repairs a body, as [`Self::repair`] does. Returns `None` if a rule excludes a value that the body has.
+    pub(crate) fn repair_around(&self, given: Value) -> Option<Value> {
+        let body = self.repair(given.clone());
+        let mut extended = given;
+        add_missing(&mut extended, body.clone());
+        (extended == body).then_some(body)
     }
 
     /// Returns whether the server may reject a valid body for a reason that no target can rule out.

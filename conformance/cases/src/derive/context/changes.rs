@@ -52,7 +52,14 @@ pub(crate) fn with_required(context: &OperationContext<'_>, mut body: Value) -> 
 pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
-        let other = context.samples.other(schema, baseline.get(name)?)?;
+        let other = match baseline.get(name) {
+            Some(value) => context.samples.other(schema, value)?,
+            // A rule excludes the property beside the others of the baseline.
+            None if context.has_rules && schema.format().is_none() => {
+                context.samples.value(schema, Extent::Full)
+            }
+            None => return None,
+        };
         let body = with_required(context, json!({ name: other }));
         Some(Change { name, body, variation: String::new() })
     };

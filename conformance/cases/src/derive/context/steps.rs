@@ -15,7 +15,7 @@ use crate::case::{
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::{comparable, defaults};
 use crate::derive::values::format_samples::YEARLY;
-use crate::derive::values::json_values::members;
+use crate::derive::values::json_values::{members, text};
 use crate::derive::values::phrases;
 use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
@@ -34,7 +34,7 @@ impl<'s> OperationContext<'s> {
             let argument = match parents.position(|parent| parent.identified_by == *name) {
                 _ if self.identified_by() == Some(name) => self.own_resource(),
                 Some(distance) => Argument::parent(0, distance + 1),
-                None => Argument::Text(sample().as_str().unwrap_or_default().to_owned()),
+                None => Argument::Text(text(&sample())),
             };
             (name.clone(), argument)
         };

@@ -44,7 +44,14 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
             echo.map(|member| with_secret_maps(context, &change, member)).collect();
-        let sent = complete_body(context, &change.body);
+        // A rule may exclude the value beside the others, or altogether.
+        let alone = || context.repair(with_required(context, change.body.clone()));
+        let is_sent = |sent: &Value| {
+            let mut given = change.body.as_object().into_iter().flatten();
+            given.all(|(name, value)| sent.get(name) == Some(value))
+        };
+        let sent = Some(complete_body(context, &change.body)).filter(&is_sent);
+        let sent = sent.or_else(|| Some(alone()).filter(&is_sent))?;
         let act = context.accepted(Purpose::Act, sent, echo.clone());
         let mut steps = vec![act];
         if is_creation {

@@ -65,7 +65,9 @@ fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String
     let mut all = Vec::new();
     for lifecycle in lifecycles.filter(|lifecycle| lifecycle.type_name == resource.type_name) {
         let property = context.request_property(&lifecycle.property);
-        let settable = property.and_then(|property| property.schema.words()).unwrap_or_default();
+        let settable = property
+            .and_then(|property| context.spec.resolve(&property.schema).words())
+            .unwrap_or_default();
         let transitions = lifecycle.transitions.iter();
         for step in transitions.filter(|step| step.operation == context.operation.id) {
             let reachable = step.from.iter().filter(|state| settable.contains(state));

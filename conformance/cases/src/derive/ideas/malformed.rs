@@ -314,7 +314,7 @@ fn at_listed_place(
         }
         other => other.to_owned(),
     };
-    let whole = context.repair(place.body(&json!(HERE), Position::Only)).to_string();
+    let whole = context.repair_around(place.body(&json!(HERE), Position::Only))?.to_string();
     Some(whole.replace(&json!(HERE).to_string(), &text))
 }
 
@@ -358,7 +358,7 @@ fn appended_to_a_string(context: &OperationContext<'_>, suffix: &str) -> Option<
     };
     let place = strings
         .min_by_key(|place| place.schema.format().is_some() || !fits(place.schema, &with(place)))?;
-    Some(context.repair(place.body(&with(place), Position::Only)).to_string())
+    Some(context.repair_around(place.body(&with(place), Position::Only))?.to_string())
 }
 
 fn bare_names(text: &str) -> String {

@@ -66,6 +66,15 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
 /// Expects the identity from the path in the response.
 fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
     let (resource, _) = context.resource()?;
+    let response = context.operation.response_type().and_then(|name| context.spec.object(name));
+    let holder = match &resource.returned_in {
+        Some(name) => response
+            .and_then(|response| context.spec.object_of(&response.properties.get(name)?.schema)),
+        None => response,
+    };
+    if holder.is_some_and(|holder| !holder.properties.contains_key(&resource.identity)) {
+        return None;
+    }
     let same = resource.identified_by.clone().map(Expected::Parameter)?;
     context.member(&resource.identity, same, clause.clone())
 }

@@ -12,11 +12,48 @@ use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection,
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
 use crate::derive::values::json_values::text;
-use crate::derive::values::rules::{IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, trigger};
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rules::{
+    IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, sample_with_value_at, trigger,
+};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut cases = within(context);
+    cases.extend(of_body(context));
+    cases
+}
+
+/// Makes cases of the rules of objects within the body: an object that breaks one rule alone, and one that keeps it.
+fn within(context: &OperationContext<'_>) -> Vec<Case> {
+    let is_within = |place: &&Place<'_>| place.is_first && !place.name.is_empty();
+    let mut cases = Vec::new();
+    for place in context.places().iter().filter(is_within).filter(|_| !context.operation.is_bulk())
+    {
+        for rule in place.schema.object().into_iter().flat_map(|object| &object.rules) {
+            let body = |wanted| {
+                let value = applied(place.schema, rule, wanted, context.samples)?;
+                Some(place.body(&value, Position::Only))
+            };
+            let parts = |side| [place.name.as_str(), "rules", &rule.id, side];
+            let error = place.error.unwrap_or(&context.spec.service.validation_failure);
+            let fails = |body| context.fails(context.request_with(body), error);
+            cases.extend(body(Wanted::Broken).and_then(fails).map(|step| {
+                let case = context.case(&parts("broken"), rule, vec![step]);
+                Case { breaks: Some(rule.clause.clone()), ..case }
+            }));
+            let accepted = [("kept", Wanted::Kept), ("not-applicable", Wanted::NotApplicable)];
+            cases.extend(accepted.into_iter().filter_map(|(side, wanted)| {
+                context.accept(&parts(side), &rule.clause, rule.level, body(wanted)?)
+            }));
+        }
+    }
+    cases
+}
+
+/// Makes cases of the rules of the body itself.
+fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| DecisionTable { context, object, rule };
     let is_whole = context.effect_on_resource().is_some() && context.sends_whole_resource();
@@ -25,6 +62,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         true => rules().flat_map(|rule| table(rule).complete_bodies()).collect(),
         false => rules().flat_map(|rule| table(rule).derive()).collect(),
     };
+    let schema = context.request_schema().map(|schema| context.spec.resolve(schema));
+    let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);
+    cases.extend(judged.filter_map(|rule| {
+        let body = applied(schema?, rule, Wanted::NotApplicable, context.samples)?;
+        context.accept(&["rules", &rule.id, "not-applicable"], &rule.clause, rule.level, body)
+    }));
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));
         cases.extend(rules().filter_map(|rule| not_applicable(context, object, rule)));
@@ -155,7 +198,18 @@ impl DecisionTable<'_, '_> {
             if self.context.spec.resolve(&property.schema).shape == Shape::String {
                 choices.push(("empty".to_owned(), Some(json!(""))));
             }
-            let sample = self.context.samples.value(&property.schema, Extent::Full);
+            let samples = self.context.samples;
+            let sample = samples.value(&property.schema, Extent::Full);
+            if let Condition { path, test: Test::Equals(value) } = &self.rule.requires {
+                let wanted = sample_with_value_at(samples, &property.schema, &path.0[1..], value);
+                let other = samples
+                    .other(&property.schema, &sample)
+                    .filter(|other| Some(other) != wanted.as_ref());
+                choices.extend(other.map(|other| ("other".to_owned(), Some(other))));
+                choices.extend(
+                    wanted.filter(|it| *it != sample).map(|it| ("wanted".to_owned(), Some(it))),
+                );
+            }
             choices.push(("given".to_owned(), Some(sample)));
             all.push((required.to_owned(), choices));
         }

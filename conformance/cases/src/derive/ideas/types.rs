@@ -361,7 +361,9 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     let capitals = values.first().map(|value| value.to_uppercase());
     // The states of the resource's property, among them those that a request cannot set.
     let property = context.resource().and_then(|(_, stored)| stored.properties.get(&place.name));
-    let states = property.and_then(|property| property.schema.words()).unwrap_or_default();
+    let states = property
+        .and_then(|property| context.spec.resolve(&property.schema).words())
+        .unwrap_or_default();
     let mut others = vec![("unknown".to_owned(), "no-such-value".to_owned())];
     others.extend(capitals.map(|value| ("other-case".to_owned(), value)));
     let mut small = values.iter().map(|value| (value, value.to_lowercase()));

@@ -8,7 +8,7 @@ use webdata_spec::model::{
 
 use super::json_values::with_tag;
 use super::samples::{Extent, Samples};
-use crate::interpreter::{after_update, breaks, holds};
+use crate::interpreter::{Interpreter, after_update, breaks, holds, limits};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
 pub(crate) fn with_required_properties<'s>(
@@ -22,6 +22,120 @@ pub(crate) fn with_required_properties<'s>(
         }
     }
     body
+}
+
+/// The maximum number of properties of an object that a search for a wanted object changes.
+const MAX_CHANGES: usize = 3;
+
+/// Returns an object that keeps its rules: `value` itself if it does, or with other samples of properties that rules
+/// name. Returns `None` if no such object is found.
+pub(crate) fn kept<'s>(schema: &'s Schema, value: &Value, samples: Samples<'s>) -> Option<Value> {
+    let object = schema.object()?;
+    let is_kept = |value: &Value| object.rules.iter().all(|rule| !breaks(rule, value));
+    if is_kept(value) {
+        return Some(value.clone());
+    }
+    varied(schema, value, samples, &|varied| {
+        is_kept(varied) && limits::broken(schema, varied).is_empty()
+    })
+}
+
+/// What an object is to a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The rule applies, and the object breaks it.
+    Broken,
+    /// The rule applies, and the object keeps it.
+    Kept,
+    /// The object has another value than that of the condition, so that what the rule requires may be missing.
+    NotApplicable,
+}
+
+/// Returns an object that is `wanted` for a rule, and that keeps everything else.
+pub(crate) fn applied<'s>(
+    schema: &'s Schema,
+    rule: &Rule,
+    wanted: Wanted,
+    samples: Samples<'s>,
+) -> Option<Value> {
+    let is_excepted =
+        |value: &Value| rule.unless.as_ref().is_some_and(|unless| holds(unless, value));
+    let is_meant = |value: &Value| match wanted {
+        Wanted::Broken => breaks(rule, value),
+        Wanted::Kept => {
+            holds(&rule.when, value) && !is_excepted(value) && holds(&rule.requires, value)
+        }
+        Wanted::NotApplicable => {
+            value.get(rule.when.path.root()).is_some()
+                && ![&rule.when, &rule.requires].iter().any(|condition| holds(condition, value))
+                && !is_excepted(value)
+        }
+    };
+    let is_wanted = |value: &Value| {
+        let violations = Interpreter::new(samples.spec).violations_of(schema, value);
+        let mut others = violations.iter().filter(|broken| broken.clause != rule.clause.as_str());
+        is_meant(value) && others.next().is_none()
+    };
+    varied(schema, &samples.value(schema, Extent::Minimal), samples, &is_wanted)
+}
+
+/// Returns the first wanted object with the fewest changes of properties that rules name.
+fn varied<'s>(
+    schema: &'s Schema,
+    value: &Value,
+    samples: Samples<'s>,
+    is_wanted: &dyn Fn(&Value) -> bool,
+) -> Option<Value> {
+    let object = schema.object()?;
+    let samples = Samples { keep_rules: false, ..samples };
+    let rules = || object.rules.iter();
+    let conditions =
+        rules().map(|rule| &rule.requires).chain(rules().filter_map(|rule| rule.unless.as_ref()));
+    let conditions: Vec<&Condition> = conditions.chain(rules().map(|rule| &rule.when)).collect();
+    let mut choices: Vec<(&str, Vec<Option<Value>>)> = Vec::new();
+    for name in conditions.iter().map(|condition| condition.path.root()) {
+        let Some(property) = object.properties.get(name) else { continue };
+        if choices.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        let full = samples.value(&property.schema, Extent::Full);
+        let other = samples.other(&property.schema, &full);
+        let named = conditions.iter().filter(|condition| condition.path.root() == name);
+        let named = named.filter_map(|condition| match &condition.test {
+            Test::Equals(value) => {
+                sample_with_value_at(samples, &property.schema, &condition.path.0[1..], value)
+            }
+            Test::NonEmpty | Test::Given(_) => None,
+        });
+        let mut all: Vec<Option<Value>> =
+            std::iter::once(full).chain(other).chain(named).map(Some).collect();
+        all.extend((!property.required).then_some(None));
+        choices.push((name, all));
+    }
+    (0..=MAX_CHANGES).find_map(|changes| with_changes(value, &choices, changes, is_wanted))
+}
+
+/// Returns the first wanted object with this number of changes.
+fn with_changes(
+    value: &Value,
+    choices: &[(&str, Vec<Option<Value>>)],
+    changes: usize,
+    is_wanted: &dyn Fn(&Value) -> bool,
+) -> Option<Value> {
+    if changes == 0 {
+        return is_wanted(value).then(|| value.clone());
+    }
+    choices.iter().enumerate().find_map(|(at, (name, values))| {
+        values.iter().find_map(|choice| {
+            let mut changed = value.clone();
+            let members = changed.as_object_mut()?;
+            match choice {
+                Some(choice) => drop(members.insert((*name).to_owned(), choice.clone())),
+                None => drop(members.shift_remove(*name)),
+            }
+            with_changes(&changed, &choices[at + 1..], changes - 1, is_wanted)
+        })
+    })
 }
 
 /// Sets the property that a rule requires.
@@ -56,7 +170,9 @@ pub(crate) fn self_sufficient<'s>(
     mut body: Value,
     samples: Samples<'s>,
 ) -> Value {
-    for rule in object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate) {
+    let adds = |rule: &&Rule| matches!(rule.requires.test, Test::NonEmpty | Test::Given(true));
+    let rules = object.rules.iter().filter(adds);
+    for rule in rules.filter(|rule| rule.scope == RuleScope::AfterUpdate) {
         if body.get(rule.requires.path.root()).is_none() {
             give_required(object, rule, &mut body, samples);
         }
@@ -88,9 +204,15 @@ pub(crate) fn trigger<'s>(
     rule: &Rule,
     samples: Samples<'s>,
 ) -> Option<(String, Value)> {
-    let Condition { path, test: Test::Equals(value) } = &rule.when else { return None };
+    let Condition { path, test } = &rule.when;
     let property = object.properties.get(path.root())?;
-    let value = sample_with_value_at(samples, &property.schema, &path.0[1..], value)?;
+    let value = match (test, &path.0[1..]) {
+        (Test::Equals(value), rest) => {
+            sample_with_value_at(samples, &property.schema, rest, value)?
+        }
+        (Test::NonEmpty | Test::Given(true), []) => samples.value(&property.schema, Extent::Full),
+        (Test::NonEmpty | Test::Given(_), _) => return None,
+    };
     Some((path.root().to_owned(), value))
 }
 
@@ -120,7 +242,7 @@ pub(crate) fn breaking_members<'s>(
 }
 
 /// Returns a value of `schema` that has `value` at `path`.
-fn sample_with_value_at<'s>(
+pub(crate) fn sample_with_value_at<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
     path: &[Segment],

@@ -12,7 +12,7 @@ use webdata_spec::model::{
 use super::expectations::Circumstances;
 use super::format_samples::valid_samples;
 use super::lengths::string_of_pattern;
-use super::rules::applies;
+use super::rules::{applies, kept};
 use super::{json_values, lengths};
 use crate::equality::concrete;
 use crate::interpreter::holds;
@@ -25,6 +25,9 @@ pub(crate) use self::collections::{constrains_items, minimum_items};
 #[derive(Clone, Copy)]
 pub(crate) struct Samples<'s> {
     pub(crate) spec: &'s Spec,
+    /// Whether each object keeps its rules. The values from which such objects are put together may break rules, so that
+    /// a search for objects in objects ends.
+    pub(crate) keep_rules: bool,
 }
 
 /// The properties that a sample has.
@@ -141,6 +144,10 @@ impl<'s> Samples<'s> {
     ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
+            // The contract does not say which of its values a server accepts.
+            if !property.required && self.spec.is_open_enum(&property.schema) {
+                continue;
+            }
             let is_sure = match schema.exactly_one().iter().position(|choice| choice == name) {
                 Some(0) => true,
                 Some(_) => continue,
@@ -154,7 +161,12 @@ impl<'s> Samples<'s> {
             }
         }
         self.add_dependents(schema, object, &mut members);
-        self_consistent(object, members)
+        let members = self_consistent(object, members);
+        if object.rules.is_empty() || !self.keep_rules {
+            return members;
+        }
+        let value = Value::Object(members);
+        json_values::members(kept(schema, &value, self).unwrap_or(value))
     }
 
     /// Returns the `index`th of several valid values, which differ as far as the schema allows.

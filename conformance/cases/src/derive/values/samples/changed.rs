@@ -8,13 +8,34 @@ use super::collections::{constrains_items, minimum_items};
 use super::{Circumstances, Extent, Samples, is_identity, listed};
 use crate::derive::values::json_values::with_tag;
 use crate::equality::Meaning;
+use crate::interpreter::breaks;
 use crate::interpreter::limits::{broken, fits};
 
 impl<'s> Samples<'s> {
     /// Returns a valid value other than `than`, if the schema allows one. Cases use it to check that a change
     /// is stored.
     pub(crate) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
+        self.other_within(schema, than, &mut Vec::new())
+    }
+
+    /// Returns another value within schemas of the clauses `open`. A type that contains itself is changed once.
+    fn other_within(
+        self,
+        schema: &'s Schema,
+        than: &Value,
+        open: &mut Vec<&'s str>,
+    ) -> Option<Value> {
         let schema = self.spec.resolve(schema);
+        if open.contains(&schema.clause.as_str()) {
+            return None;
+        }
+        open.push(schema.clause.as_str());
+        let other = self.other_of(schema, than, open);
+        open.pop();
+        other
+    }
+
+    fn other_of(self, schema: &'s Schema, than: &Value, open: &mut Vec<&'s str>) -> Option<Value> {
         let candidates: Vec<Value> = match &schema.shape {
             _ if schema.constant().is_some() => Vec::new(),
             Shape::Boolean => vec![json!(true), json!(false)],
@@ -38,19 +59,19 @@ impl<'s> Samples<'s> {
                 let full = self.tuple(items, items.len(), Extent::Full);
                 let changed = items.iter().enumerate().filter_map(|(index, item)| {
                     let mut changed = full.clone();
-                    changed[index] = self.other(item, &full[index])?;
+                    changed[index] = self.other_within(item, &full[index], open)?;
                     Some(Value::from(changed))
                 });
                 changed.chain([full.clone().into()]).collect()
             }
-            Shape::Object(object) => self.other_objects(schema, object),
+            Shape::Object(object) => self.other_objects(schema, object, open),
             Shape::Map(values) => {
                 let names = self.names(schema).into_iter().rev();
                 names.map(|name| json!({ name: self.value(values, Extent::Minimal) })).collect()
             }
             Shape::OneOf(alternatives) => alternatives
                 .last()
-                .and_then(|fullest| self.other(fullest, than))
+                .and_then(|fullest| self.other_within(fullest, than, open))
                 .into_iter()
                 .collect(),
             Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Minimal)],
@@ -61,10 +82,18 @@ impl<'s> Samples<'s> {
         };
         // A server may return an equal value in place of the one that was sent.
         let meaning = Meaning::new(self.spec, schema);
-        candidates.into_iter().find(|candidate| !meaning.is_equal(than, candidate))
+        let rules = || schema.object().into_iter().flat_map(|object| &object.rules);
+        let mut kept =
+            candidates.into_iter().filter(|value| !rules().any(|rule| breaks(rule, value)));
+        kept.find(|candidate| !meaning.is_equal(than, candidate))
     }
 
-    fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
+    fn other_objects(
+        self,
+        schema: &Schema,
+        object: &'s Object,
+        open: &mut Vec<&'s str>,
+    ) -> Vec<Value> {
         let minimal = self.object_within(schema, object, Extent::Minimal, &mut Vec::new());
         let changed = object.properties.iter().filter_map(|(name, property)| {
             let listed = schema.exactly_one().contains(name);
@@ -73,7 +102,7 @@ impl<'s> Samples<'s> {
                 return None;
             }
             let sample = sample.unwrap_or_else(|| self.value(&property.schema, Extent::Full));
-            let other = self.other(&property.schema, &sample)?;
+            let other = self.other_within(&property.schema, &sample, open)?;
             let mut changed = minimal.clone();
             changed.insert(name.clone(), other);
             self.add_dependents(schema, object, &mut changed);

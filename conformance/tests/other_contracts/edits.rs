@@ -1,0 +1,342 @@
+//! The contract that `new` writes, with an edit: what its pages can say goes the whole way, and rules at random never lead
+//! to cases that are wrong.
+
+use std::path::Path;
+
+use webdata_cases::coverage::coverage;
+use webdata_cases::derive::left_out;
+use webdata_cases::exemptions::Exemptions;
+use webdata_spec::{Source, Spec, sources};
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::target::Target;
+
+use crate::contract::{self, assert_covered, assert_passes, run_against};
+
+/// A page, a string that the page has, and what replaces the string. An empty string stands for the end of the page.
+type Edit = (&'static str, &'static str, &'static str);
+
+/// The type of the notes, and the two types that requests send.
+const STORED: &str = "text  = { type = \"string\", doc = \"The text.\" }\n";
+const CREATED: &str =
+    "text  = { type = \"string\", examples = [\"Milk and bread\"], doc = \"The text.\" }\n";
+const UPDATED: &str =
+    "text  = { type = \"string\", examples = [\"Water the roses\"], doc = \"The text.\" }\n";
+
+/// The response to a deletion.
+const DELETED: &str = "response       = { status = 204 }";
+
+/// Returns the pages of the contract that `new` writes.
+fn template() -> Vec<Source> {
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("template")).expect("the pages")
+}
+
+fn edited(edits: &[(&str, &str, String)]) -> Vec<Source> {
+    let mut pages = template();
+    for (name, find, put) in edits {
+        if !pages.iter().any(|page| page.name == *name) {
+            pages.push(Source { name: (*name).to_owned(), text: String::new() });
+        }
+        let page = pages.iter_mut().find(|page| page.name == *name).expect("the page");
+        match find.is_empty() {
+            true => page.text.push_str(put),
+            false => {
+                assert!(page.text.contains(find), "no {find:?} in {name}");
+                page.text = page.text.replace(find, put);
+            }
+        }
+    }
+    pages
+}
+
+fn suite(edits: &[Edit]) -> Suite {
+    let edits: Vec<_> =
+        edits.iter().map(|(page, find, put)| (*page, *find, (*put).to_owned())).collect();
+    let spec = Spec::read(&edited(&edits));
+    Suite::new(spec.unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false))))
+}
+
+/// Asserts that every case of an edited contract passes, that there are cases whose identities begin so, and that no
+/// case was left out.
+fn check(edits: &[Edit], cases: &[&str]) -> Suite {
+    let suite = suite(edits);
+    assert_passes(&suite);
+    for start in cases {
+        let mut ids = suite.cases.iter().map(|case| case.id.as_str());
+        assert!(ids.any(|id| id.starts_with(start)), "no case {start}");
+    }
+    suite
+}
+
+/// Adds a property to the notes, and to what requests send.
+fn property(line: &'static str) -> [(&'static str, &'static str, String); 3] {
+    [STORED, CREATED, UPDATED].map(|after| ("types/note.toml", after, format!("{after}{line}\n")))
+}
+
+fn with_property(line: &'static str, more: &[Edit]) -> Suite {
+    let more = more.iter().map(|(page, find, put)| (*page, *find, (*put).to_owned()));
+    let edits: Vec<_> = property(line).into_iter().chain(more).collect();
+    let spec = Spec::read(&edited(&edits));
+    Suite::new(spec.unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false))))
+}
+
+fn has(suite: &Suite, start: &str) -> bool {
+    suite.cases.iter().any(|case| case.id.starts_with(start))
+}
+
+#[test]
+fn a_deletion_may_have_a_body() {
+    let note = "response       = { status = 200, type = \"Note\" }";
+    check(&[("operations.toml", DELETED, note)], &["deleteNote::response::shape"]);
+    let gone = "response       = { status = 200, type = \"Gone\" }";
+    let types = "\n[Gone]\ndoc = \"It is gone.\"\nsource = \"Notes\"\nrequired = [\"success\", \"title\"]\n\
+                 [Gone.properties]\nsuccess = { type = \"boolean\", doc = \"True.\" }\n\
+                 title = { type = \"string\", minLength = 2, doc = \"A farewell.\" }\n";
+    let edits = [("operations.toml", DELETED, gone), ("types/note.toml", "", types)];
+    check(&edits, &["deleteNote::response::shape"]);
+}
+
+#[test]
+fn a_contract_may_create_and_delete_alone() {
+    let mut pages = template();
+    let page = pages.iter_mut().find(|page| page.name == "operations.toml").expect("the page");
+    let operations = page.text.split("\n[").filter(|text| {
+        !["readNote]", "updateNote]", "listNotes]"].iter().any(|start| text.starts_with(start))
+    });
+    page.text = operations.collect::<Vec<_>>().join("\n[");
+    let types = pages.iter_mut().find(|page| page.name == "types/note.toml").expect("the page");
+    let (notes, update) = ("[Notes]", "[NoteUpdate]");
+    let (before, rest) = types.text.split_once(notes).expect("the list");
+    let rest = rest.split_once("[NewNote]").expect("the creation").1;
+    let (created, rest) = rest.split_once(update).expect("the update");
+    let problem = rest.split_once("[Problem]").expect("the error").1;
+    types.text = format!("{before}[NewNote]{created}[Problem]{problem}");
+    let suite = Suite::new(Spec::read(&pages).expect("a valid contract"));
+    let report = assert_passes(&suite);
+    assert!(report.cases.iter().any(|case| case.id.starts_with("deleteNote::")));
+}
+
+const STATES: &str =
+    "[State]\nenum = [\"open\", \"closed\"]\ndoc = \"The state.\"\nsource = \"Notes\"\n";
+const MOVES: &str = "[Note.state]\nstates = [\"open\", \"closed\"]\n\
+    [[Note.state.moves]]\nto = \"closed\"\noperation = \"updateNote\"\nsource = \"Notes\"\n\
+    [[Note.state.moves]]\nto = \"open\"\noperation = \"updateNote\"\nsource = \"Notes\"\n";
+
+#[test]
+fn the_states_of_a_lifecycle_may_be_a_type() {
+    let edits = [("types/note.toml", "", STATES), ("lifecycles.toml", "", MOVES)];
+    let suite = with_property("state = { ref = \"State\" }", &edits);
+    assert_passes(&suite);
+    assert_covered(&suite);
+    for case in ["open-to-closed", "closed-to-open"] {
+        assert!(has(&suite, &format!("updateNote::lifecycle::state::{case}")), "{case}");
+    }
+}
+
+#[test]
+fn listed_values_that_are_open_are_neither_sent_nor_judged() {
+    let line = "mood = { enum = [\"glad\", \"sad\"], level = \"open\", doc = \"The mood.\" }";
+    let suite = with_property(line, &[]);
+    assert_passes(&suite);
+    assert_covered(&suite);
+    let sent = suite.cases.iter().flat_map(|case| &case.steps);
+    let mut bodies = sent.filter_map(|step| step.request.body.as_json());
+    assert!(
+        !bodies.any(|body| body.get("mood").is_some_and(|mood| mood == "glad" || mood == "sad"))
+    );
+    // A server that returns another value is not accused.
+    let required = [
+        (
+            "types/note.toml",
+            "required = [\"id\", \"title\"]",
+            "required = [\"id\", \"title\", \"mood\"]",
+        ),
+        (
+            "types/note.toml",
+            STORED,
+            "text  = { type = \"string\", doc = \"The text.\" }\nmood = { enum = [\"calm\"], doc = \"The mood.\" }\n",
+        ),
+    ];
+    let selection = Selection { filters: vec!["readNote::".to_owned()], ..Selection::default() };
+    let report = run_against(&suite, self::suite(&required).spec, &selection, 2);
+    assert!(report.cases.len() > 5);
+    let failed = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
+    assert_eq!(failed.map(|case| case.id.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+const RULE: &str = "\n[[NewNote.rules]]\nid = \"r\"\ndoc = \"A rule.\"\n";
+
+#[test]
+fn a_rule_may_demand_a_value_or_an_absence() {
+    for rule in [
+        "when = { path = \"text\", equals = \"Milk and bread\" }\nrequires = { path = \"title\", equals = \"Shopping\" }",
+        "when = { path = \"text\", equals = \"Milk and bread\" }\nrequires = { path = \"tags[]\", equals = \"b\" }",
+        "when = { path = \"text\", given = true }\nrequires = { path = \"tags\", given = false }",
+        "when = { path = \"tags\", nonEmpty = true }\nunless = { path = \"title\", equals = \"Shopping\" }\n\
+         requires = { path = \"text\", given = true }",
+    ] {
+        let line = "tags = { type = \"array\", items = { type = \"string\" }, examples = [[\"a\"]], doc = \"Tags.\" }";
+        let rule = format!("{RULE}{rule}\n").leak();
+        let suite = with_property(line, &[("types/note.toml", "", rule)]);
+        assert_passes(&suite);
+        assert!(has(&suite, "createNote::rules::r"), "{rule}");
+        let breaks = suite.cases.iter().filter_map(|case| case.breaks.as_ref());
+        assert!(breaks.into_iter().any(|clause| clause.as_str() == "NewNote.rules.r"), "{rule}");
+        assert_covered(&suite);
+    }
+}
+
+#[test]
+fn a_rule_of_an_object_within_the_body_has_cases() {
+    let place = "\n[Place]\ndoc = \"A place.\"\nsource = \"Notes\"\n[Place.properties]\n\
+        kind = { enum = [\"home\", \"shop\"], doc = \"The kind.\" }\n\
+        name = { type = \"string\", examples = [\"Corner shop\"], doc = \"The name.\" }\n\
+        [[Place.rules]]\nid = \"shop-has-name\"\ndoc = \"A shop has a name.\"\n\
+        when = { path = \"kind\", equals = \"shop\" }\nrequires = { path = \"name\", given = true }\n";
+    let suite = with_property("place = { ref = \"Place\" }", &[("types/note.toml", "", place)]);
+    assert_passes(&suite);
+    assert_eq!(left_out(&suite.spec), Vec::<String>::new());
+    for case in [
+        "place::rules::shop-has-name::broken",
+        "place::rules::shop-has-name::kept",
+        "place.kind::enum::shop",
+    ] {
+        assert!(has(&suite, &format!("createNote::{case}")), "{case}");
+    }
+}
+
+#[test]
+fn no_case_of_the_contracts_is_left_out() {
+    for name in ["cards", "drafts", "parcels", "bakery"] {
+        assert_eq!(left_out(&contract::suite(name).spec), Vec::<String>::new(), "{name}");
+    }
+    let spec = Spec::read(&template()).expect("a valid contract");
+    assert_eq!(left_out(&spec), Vec::<String>::new());
+}
+
+/// A generator of numbers that is the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+
+    fn of<'v>(&mut self, values: &[&'v str]) -> &'v str {
+        values[self.below(values.len())]
+    }
+}
+
+/// Conditions on the properties of the pages with random rules.
+const CONDITIONS: [&str; 18] = [
+    "path = \"text\", given = true",
+    "path = \"text\", given = false",
+    "path = \"text\", nonEmpty = true",
+    "path = \"text\", equals = \"Milk\"",
+    "path = \"mood\", equals = \"sad\"",
+    "path = \"mood\", given = true",
+    "path = \"mood\", given = false",
+    "path = \"done\", equals = true",
+    "path = \"done\", equals = false",
+    "path = \"done\", given = true",
+    "path = \"count\", equals = 3",
+    "path = \"count\", given = false",
+    "path = \"tags\", nonEmpty = true",
+    "path = \"tags\", given = false",
+    "path = \"tags[]\", equals = \"b\"",
+    "path = \"place.kind\", equals = \"shop\"",
+    "path = \"place\", given = true",
+    "path = \"title\", equals = \"Shopping\"",
+];
+
+/// Returns pages with rules at random, of the body and of an object within.
+fn random_rules(numbers: &mut Numbers) -> Vec<Source> {
+    let mut rules = String::new();
+    for index in 0..1 + numbers.below(3) {
+        let (owner, conditions) = match numbers.below(4) {
+            0 => (
+                "Place",
+                &[
+                    "path = \"kind\", equals = \"shop\"",
+                    "path = \"name\", given = true",
+                    "path = \"name\", given = false",
+                    "path = \"kind\", given = true",
+                ][..],
+            ),
+            1 => ("NoteUpdate", &CONDITIONS[..]),
+            _ => ("NewNote", &CONDITIONS[..]),
+        };
+        let (when, requires) = (numbers.of(conditions), numbers.of(conditions));
+        rules.push_str(&format!(
+            "\n[[{owner}.rules]]\nid = \"r{index}\"\ndoc = \"A rule.\"\nwhen = {{ {when} }}\n"
+        ));
+        if numbers.below(3) == 0 {
+            rules.push_str(&format!("unless = {{ {} }}\n", numbers.of(conditions)));
+        }
+        rules.push_str(&format!("requires = {{ {requires} }}\n"));
+        if owner == "NoteUpdate" && numbers.below(2) == 0 {
+            rules.push_str("judged = \"after-update\"\n");
+        }
+    }
+    let types = "\n[Place]\ndoc = \"A place.\"\nsource = \"Notes\"\n[Place.properties]\n\
+        kind = { enum = [\"home\", \"shop\"], doc = \"The kind.\" }\n\
+        name = { type = \"string\", examples = [\"Corner shop\"], doc = \"The name.\" }\n";
+    let properties = "mood = { enum = [\"glad\", \"sad\"], doc = \"The mood.\" }\n\
+        done = { type = \"boolean\", doc = \"Whether it is done.\" }\n\
+        count = { type = \"integer\", minimum = 1, doc = \"How many.\" }\n\
+        tags = { type = \"array\", items = { enum = [\"a\", \"b\"] }, maxItems = 3, doc = \"Tags.\" }\n\
+        place = { ref = \"Place\" }";
+    let edits: Vec<_> = property(properties)
+        .into_iter()
+        .chain([("types/note.toml", "", format!("{types}{rules}"))])
+        .collect();
+    edited(&edits)
+}
+
+/// Reads contracts with random rules. The plan accepts every case, and the reference server passes the cases of the first
+/// `served` contracts; rules have cases, and few cases are left out.
+fn check_rules_at_random(pages: usize, served: usize) {
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let (mut rules, mut covered, mut cases, mut without) = (0, 0, 0, 0);
+    for page in 0..pages {
+        let pages = random_rules(&mut numbers);
+        let text = || pages.iter().find(|page| page.name == "types/note.toml").map(|it| &it.text);
+        // The reader may refuse a condition that no value meets.
+        let Ok(spec) = Spec::read(&pages) else { continue };
+        let suite = Suite::new(spec);
+        let target = Target::from_base_url("http://nowhere.example");
+        if let Err(error) = suite.plan(&target, &Selection::default()) {
+            let error = error.to_string();
+            assert!(error.contains("the target lacks"), "{error}\n{:?}", text());
+        }
+        for coverage in coverage(&suite.spec, &suite.cases, &Exemptions::default()) {
+            if coverage.clause.id.as_str().contains(".rules.") {
+                rules += 1;
+                covered += usize::from(!coverage.is_missing());
+            }
+        }
+        if page < served {
+            without += left_out(&suite.spec).len();
+            cases += suite.cases.len();
+            assert_passes(&suite);
+        }
+    }
+    println!("{covered} of {rules} rules have a case; {without} beside {cases} cases are left out");
+    assert!(rules > pages && covered * 10 > rules * 8, "{covered} of {rules} rules have a case");
+    assert!(without * 20 < cases, "{without} cases are left out beside {cases}");
+}
+
+#[test]
+fn rules_at_random_never_lead_to_cases_that_are_wrong() {
+    check_rules_at_random(200, 4);
+}
+
+#[test]
+#[ignore = "takes long; `cargo xtask ci` runs it"]
+fn thousands_of_rules_at_random_never_lead_to_cases_that_are_wrong() {
+    check_rules_at_random(3000, 100);
+}
