@@ -116,6 +116,8 @@ fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), ApiError>
         let phrase = schedule.text.take().as_deref().map(cron);
         schedule.cron = schedule.cron.take().or(phrase);
         schedule.timezone.get_or_insert_with(|| "UTC".to_owned());
+        // A phrase such as `every 2 minutes` is valid by itself; its runs may be too close.
+        schedule.validate()?;
     }
     body.targets.iter_mut().flatten().for_each(identify);
     // An invalid result from here on is an error of the server, not of the caller.
