@@ -10,7 +10,7 @@ use crate::model::{Operation, Parent, Resource, ResourceEffect};
 use crate::page::OperationsPage;
 use crate::read::Page;
 
-/// How many parents a path may name before its resource.
+/// The maximum number of parents that a path may name.
 const MAX_PARENTS: usize = 2;
 
 impl Resolver<'_> {

@@ -72,8 +72,8 @@ impl<'s> Statements<'_, 's> {
         self.behaviour(&operation.clause(), &operation.behaviour);
     }
 
-    /// Adds what an operation states about the parents in its path: the errors for a parent that the team does not
-    /// have, and that what the path names after a parent belongs to it.
+    /// Adds what an operation states about the parents in its path: the errors for a parent that does not exist or
+    /// belongs to another team, and for a resource that belongs to another parent.
     fn parents(&mut self, operation: &'s Operation) {
         let Some(resource) = &operation.resource else { return };
         let named = resource.identified_by.as_ref().and(resource.unknown.as_ref());

@@ -117,7 +117,7 @@ pub enum Argument {
     Fixture {
         /// The index among the leased fixtures, from 0.
         index: usize,
-        /// How far above the fixture the named resource is: 0 for the fixture itself, 1 for its parent.
+        /// The number of steps from the fixture up to the named resource: 0 for the fixture itself, 1 for its parent.
         #[serde(skip_serializing_if = "is_itself")]
         above: usize,
         /// How the identity is written.
@@ -153,7 +153,7 @@ impl Argument {
     /// The first of the leased fixtures.
     pub const FIRST_FIXTURE: Self = Self::fixture(0);
 
-    /// Returns the argument for a resource so far above a leased fixture.
+    /// Returns the argument for a parent of a leased fixture, `above` steps up.
     #[must_use]
     pub const fn parent(index: usize, above: usize) -> Self {
         Self::Fixture { index, above, form: IdentityForm::Whole }

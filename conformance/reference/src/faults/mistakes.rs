@@ -97,7 +97,7 @@ pub enum ResourceMistake {
     FindsForeign,
     /// Resources of other teams are listed.
     ListsForeign,
-    /// What follows the parent that this path parameter names is found or listed, whatever its parent.
+    /// Resources of any parent are found or listed, not only those of the parent that this path parameter names.
     IgnoresParent(String),
     /// The parent that this path parameter names need not exist.
     AcceptsUnknownParent(String),

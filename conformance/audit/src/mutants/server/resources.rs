@@ -221,14 +221,14 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds operations that do not look at the parents in their path.
+/// Adds the mutants of operations that ignore the parents in their path.
 fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Resource) {
     let is_list = resource.effect == ResourceEffect::Lists;
     for (distance, parent) in resource.parents().enumerate() {
         let (name, clause) =
             (&parent.identified_by, operation.parent_clause(&parent.identified_by));
         if distance > 0 || is_list || resource.identified_by.is_some() {
-            let description = format!("does not look at `{name}` for what follows it in the path.");
+            let description = format!("finds or lists resources whatever `{name}` says.");
             let mistake = ResourceMistake::IgnoresParent(name.clone());
             faults.resource(&clause, "ignores-parent", &description, mistake);
         }

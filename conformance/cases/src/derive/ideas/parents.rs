@@ -1,4 +1,4 @@
-//! Parents: what a path names before its resource exists, belongs to the team, and is the parent of what follows it.
+//! Parents: a parent in the path must exist and belong to the team, and the resource after it must be one of its own.
 
 use serde_json::Map;
 use webdata_spec::model::{Parent, ResourceEffect};
@@ -13,7 +13,7 @@ const WORD: &str = "parent";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
-    // The error for what follows a parent in the path, if the path names it and it has another parent.
+    // The error for the next resource in the path if it belongs to another parent; `None` if the path names none.
     let mut unknown = resource.identified_by.as_ref().and(resource.unknown.as_ref());
     let mut cases = Vec::new();
     for (distance, parent) in resource.parents().enumerate() {
@@ -37,7 +37,7 @@ fn unknown_parent(context: &OperationContext<'_>, parent: &Parent) -> Option<Cas
     Some(context.case(&[WORD, &parent.identified_by, "unknown"], clause, vec![step]))
 }
 
-/// Makes the case in which the path names another parent than that of the resource or the parent that follows it.
+/// Makes the case in which the path names another parent than that of the next resource in the path.
 fn another_parent(
     context: &OperationContext<'_>,
     (distance, parent): (usize, &Parent),
@@ -85,8 +85,8 @@ fn property(context: &OperationContext<'_>, parent: &Parent) -> Option<Case> {
     Some(context.case(&[WORD, &parent.identified_by, "property"], clause, vec![act]))
 }
 
-/// Returns the argument for another parent of the same type, which a further step creates. If the contract creates none,
-/// it is the parent of the second fixture: resources that a case creates are below the first.
+/// Returns the argument for another parent of the same type, which a further step creates. If no operation creates one,
+/// the second leased fixture is the parent, because a case creates resources below the first.
 fn another(
     context: &OperationContext<'_>,
     parent: &Parent,
