@@ -55,7 +55,19 @@ pub(crate) fn suite(root: &Path, subcommand: &str) -> Command {
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
+    without_package(&mut cargo);
     cargo
+}
+
+/// Removes the variables that describe the package of this task. Build scripts of dependencies read them, and would run
+/// again.
+pub(crate) fn without_package(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
 }
 
 /// Returns the standard output of a process; its standard error goes to the terminal.

@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail, ensure};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::conformance::cargo;
+use crate::conformance::without_package;
 use crate::terminal;
 use crate::workspace_copy::{WorkspaceCopy, target};
 
@@ -144,7 +145,9 @@ impl Walks<'_> {
         // A file, since a process that the page left in the background may keep a pipe open.
         let mut printed = tempfile::tempfile().context("no temporary file")?;
         // `timeout` also ends the processes that the page started in the background.
-        let status = Command::new("timeout")
+        let mut walked = Command::new("timeout");
+        without_package(&mut walked);
+        let status = walked
             .args([TIME_LIMIT, "bash", "-c", &format!("exec 2>&1\n{}", page.script())])
             .current_dir(folder)
             .env("PATH", std::env::join_paths(paths)?)
