@@ -190,7 +190,10 @@ impl ExplorationState<'_, '_> {
             let failed = self.send_shortened(sequence)?;
             (failed.reason == reason).then_some(failed.failing.sequence)
         };
-        let sequence = smallest(&mut tree, limits.shrinking, reason.place == "status", fails_alike);
+        // What follows a rejected set-up was not sent, so a smaller sequence shows nothing more.
+        let is_set_up = reason.kind == OutcomeKind::Blocked;
+        let time = if is_set_up { Duration::ZERO } else { limits.shrinking };
+        let sequence = smallest(&mut tree, time, reason.place == "status", fails_alike);
         let again = sequence.and_then(|sequence| self.send_shortened(&sequence));
         match again.filter(|failed| failed.reason == reason) {
             Some(again) => self.report(again.failing, reason, progress),
@@ -299,7 +302,7 @@ fn generator(seed: u64, kind: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
 }
 
-/// The broken clauses, and the place in the response.
+/// The broken clauses, and the place in the response. A rejected set-up is the same failure whatever the sequence tests.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Reason {
     kind: OutcomeKind,
@@ -328,10 +331,11 @@ fn reason(outcome: &Outcome) -> Option<Reason> {
     let first = outcome.deviations.first();
     let is_there =
         |deviation: &&Deviation| first.is_some_and(|first| first.place == deviation.place);
+    let is_set_up = outcome.kind == Blocked;
     let mut clauses: Vec<String> = outcome
         .deviations
         .iter()
-        .filter(is_there)
+        .filter(|deviation| !is_set_up && is_there(deviation))
         .map(|deviation| deviation.clause.to_string())
         .collect();
     clauses.sort();
