@@ -1,13 +1,13 @@
-//! Servers with a mistake of each class that implementers make, at a place where no derived case looks. The explorer
-//! finds each with a fixed seed.
+//! Servers with a mistake of each class that implementers make, at places where derived cases do not look, apart from
+//! a URL without a host and a path near a known one. The explorer finds each with a fixed seed.
 
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
-use axum::http::{HeaderValue, Method};
+use axum::http::Method;
+use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use regex::{Captures, Regex};
@@ -28,7 +28,6 @@ const MAX_BODY_BYTES: usize = 1 << 24;
 /// A request on its way to the reference server.
 struct Sent {
     path: String,
-    authorization: String,
     body: String,
     /// The body of an update that the server applies before it judges the request.
     early: Option<Value>,
@@ -88,7 +87,7 @@ fn change_cron(sent: &mut Sent, change: impl FnOnce(&str) -> Option<String>) {
     });
 }
 
-static MISTAKES: [Mistake; 13] = [
+static MISTAKES: [Mistake; 12] = [
     Mistake {
         class: "gaps between the runs of weekdays are not checked",
         shown_by: "MonitorSchedule.cron.minimumInterval",
@@ -212,17 +211,6 @@ static MISTAKES: [Mistake; 13] = [
         },
     },
     Mistake {
-        class: "something behind the key is ignored",
-        shown_by: "text-behind-key",
-        before: |sent| {
-            let words: Vec<&str> = sent.authorization.split(' ').collect();
-            if let [scheme, key, _] = words.as_slice() {
-                sent.authorization = format!("{scheme} {key}");
-            }
-        },
-        after: UNCHANGED,
-    },
-    Mistake {
         class: "a URL without a host is scraped",
         shown_by: "no-host",
         before: |sent| {
@@ -249,20 +237,13 @@ fn with(mistake: &'static Mistake, router: Router) -> Router {
     router.layer(from_fn(move |request: Request, next: Next| async move {
         let (mut parts, body) = request.into_parts();
         let bytes = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
-        let authorization = parts.headers.get(AUTHORIZATION);
-        let authorization = authorization.and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_readable = str::from_utf8(&bytes).is_ok();
         let mut sent = Sent {
             path: parts.uri.path().to_owned(),
-            authorization: authorization.to_owned(),
             body: String::from_utf8_lossy(&bytes).into_owned(),
             early: None,
         };
         (mistake.before)(&mut sent);
-        if !sent.authorization.is_empty() {
-            let authorization = HeaderValue::from_str(&sent.authorization).unwrap();
-            parts.headers.insert(AUTHORIZATION, authorization);
-        }
         parts.headers.remove(CONTENT_LENGTH);
         if let Some(early) = sent.early.take().filter(|_| parts.method == Method::PATCH) {
             let early = Request::from_parts(parts.clone(), Body::from(early.to_string()));
