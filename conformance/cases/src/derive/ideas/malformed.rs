@@ -509,7 +509,7 @@ fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case> {
     let is_uuid = |parameter: &&Parameter| parameter.schema.format() == Some(StringFormat::Uuid);
     let Some(Parameter { name, schema, .. }) = parameter.filter(is_uuid) else { return Vec::new() };
     let with = |argument: Argument| {
-        let mut request = context.minimal_request();
+        let mut request = context.valid_request();
         request.parameters.insert(name.clone(), argument);
         request
     };
