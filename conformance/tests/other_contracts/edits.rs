@@ -337,6 +337,6 @@ fn rules_at_random_never_lead_to_cases_that_are_wrong() {
 
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
-fn thousands_of_rules_at_random_never_lead_to_cases_that_are_wrong() {
-    check_rules_at_random(3000, 100);
+fn a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong() {
+    check_rules_at_random(1000, 40);
 }
