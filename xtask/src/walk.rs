@@ -12,8 +12,7 @@ use std::{fs, thread};
 use anyhow::{Context as _, bail, ensure};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-use crate::conformance::cargo;
-use crate::conformance::without_package;
+use crate::conformance::{cargo, without_package};
 use crate::terminal;
 use crate::workspace_copy::{WorkspaceCopy, target};
 

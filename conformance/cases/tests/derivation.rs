@@ -19,7 +19,7 @@ use serde_json::Value;
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
 use webdata_cases::case::{Case, Expect};
-use webdata_cases::derive::derive;
+use webdata_cases::derive::{derive, left_out};
 use webdata_spec::{Source, Spec, sources};
 
 const FILM_EDITION: &str = r#"[FilmEdition]
@@ -91,6 +91,11 @@ fn the_clauses_of_cases_exist() {
         }
         assert!(!cases.is_empty());
     }
+}
+
+#[test]
+fn no_case_is_left_out() {
+    assert_eq!(left_out(&read(&pages("spec/v2"))), Vec::<String>::new());
 }
 
 #[test]

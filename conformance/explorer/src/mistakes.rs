@@ -92,7 +92,7 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema) -> BoxedStrategy<Value> {
     Union::new(all).boxed()
 }
 
-/// What no field of a cron expression allows.
+/// Texts that are invalid in every field of a cron expression.
 const NO_FIELDS: [&str; 12] =
     ["99", "-5", "5-", "5,", ",5", "5,,6", "1.5", "1_5", "1e1", "0x9", "*5", "*/5/2"];
 

@@ -45,7 +45,7 @@ fn null(clause: &str, place: &str, is_beside: bool) -> Made {
     Made { status: 200, body, deviations, is_beside }
 }
 
-/// What the steps of each case test, and their requests.
+/// For each case of the suite: what each of its steps tests, and the request of each step.
 static STEPS: LazyLock<Vec<(Vec<Subject>, Vec<Exchange>)>> = LazyLock::new(|| {
     let exchange = |step: &Step| {
         let body = step.request.body.as_json().map(|body| json!({ "text": body.to_string() }));

@@ -199,20 +199,21 @@ impl FaultContext {
     /// Corrupts the store after a request was handled. `row` is the error row of a rejected request.
     pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
         let value_of = |property: &str| self.body.as_ref()?.get(property).cloned();
+        let store_sent = |property: &str| {
+            if let Some(value) = value_of(property) {
+                store_in(backend, &self.name, property, &value);
+            }
+        };
         match (backend.faults.on_storage(&self.operation), row) {
             (Some(StorageMistake::StoresRejected { property, row }), Some(rejected))
                 if row == rejected =>
             {
-                if let Some(value) = value_of(property) {
-                    store_in(backend, &self.name, property, &value);
-                }
+                store_sent(property);
             }
             (Some(StorageMistake::StoresBeforeCheck { property, keyword }), Some(_))
                 if !self.broken.is_empty() && self.broken.iter().all(|it| it == keyword) =>
             {
-                if let Some(value) = value_of(property) {
-                    store_in(backend, &self.name, property, &value);
-                }
+                store_sent(property);
             }
             (Some(StorageMistake::LostUpdate), None) => self.write_back(backend),
             (Some(StorageMistake::StoredEverywhere(property)), None) => {

@@ -48,11 +48,11 @@ struct Merger<'m, 'j> {
     sent: HashSet<&'m ClauseId>,
 }
 
-/// What a valid request has.
+/// The attributes that describe the valid body of a request.
 const SENT: [AttributeName; 4] =
     [AttributeName::With, AttributeName::Without, AttributeName::Null, AttributeName::Word];
 
-/// What the contract declares of a value.
+/// The attributes that describe how the contract declares a value.
 const DECLARED: [AttributeName; 3] =
     [AttributeName::Type, AttributeName::Presence, AttributeName::Default];
 

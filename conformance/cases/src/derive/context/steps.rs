@@ -285,12 +285,12 @@ impl<'s> OperationContext<'s> {
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
     fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
         let object = self.spec.object_of(&self.request_property(name)?.schema)?;
-        let format = |inner: &str| self.inner_format(name, inner);
-        let is_phrase = |inner: &&String| format(inner) == Some(StringFormat::SchedulePhrase);
-        let mut inner = sent.as_object()?.keys();
-        let phrase = inner.find(is_phrase).filter(|_| format(shown) == Some(StringFormat::Cron))?;
-        let runs = phrases::runs(sent.get(phrase)?.as_str()?)?;
-        let clause = object.properties.get(phrase)?.schema.clause.child(Keyword::Format.name());
+        let (property, phrase) = self.sent_phrase(name, sent)?;
+        if self.inner_format(name, shown) != Some(StringFormat::Cron) {
+            return None;
+        }
+        let runs = phrases::runs(phrase)?;
+        let clause = object.properties.get(property)?.schema.clause.child(Keyword::Format.name());
         Some((Expected::Runs(runs), clause))
     }
 
@@ -299,17 +299,22 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
         self.members_in_other_form(body, |name, shown| {
             let object = self.spec.object_of(&self.request_property(name)?.schema)?;
-            let is_phrase = |inner: &&String| {
-                self.inner_format(name, inner) == Some(StringFormat::SchedulePhrase)
-            };
-            let sent = body[name].as_object()?;
-            let phrase = sent.get(sent.keys().find(is_phrase)?)?.as_str()?;
+            let (_, phrase) = self.sent_phrase(name, &body[name])?;
             let cron = &object.properties.get(shown)?.schema;
             let minutes = cron.count(Keyword::MinimumInterval)? / 60;
             let clause = cron.clause.child(Keyword::MinimumInterval.name());
             let may_be_close = phrases::may_be_close(phrase, minutes);
             may_be_close.then_some((Expected::RunsApart(minutes), clause))
         })
+    }
+
+    /// Returns the schedule phrase in the value of a property, with the name of the inner property that holds it.
+    fn sent_phrase<'v>(&self, name: &str, sent: &'v Value) -> Option<(&'v str, &'v str)> {
+        let is_phrase = |(inner, _): &(&String, &Value)| {
+            self.inner_format(name, inner) == Some(StringFormat::SchedulePhrase)
+        };
+        let (inner, phrase) = sent.as_object()?.iter().find(is_phrase)?;
+        Some((inner, phrase.as_str()?))
     }
 
     /// Returns the format of a property of an object in the request body.

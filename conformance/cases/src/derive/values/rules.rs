@@ -40,7 +40,7 @@ pub(crate) fn kept<'s>(schema: &'s Schema, value: &Value, samples: Samples<'s>) 
     })
 }
 
-/// What an object is to a rule.
+/// How an object stands to a rule: whether the rule applies to it, and whether it keeps the rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The rule applies, and the object breaks it.

@@ -145,56 +145,58 @@ const AROUND: [(&str, &str, &str, IdentityForm); 5] = [
 /// An identity in capitals that no service has assigned.
 const UNKNOWN_IN_CAPITALS: &str = "ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF";
 
+/// Returns the path parameter with the identity of the operation's resource, if it is a UUID, and the error for a
+/// resource that does not exist.
+fn uuid_of_resource<'s>(context: &OperationContext<'s>) -> Option<(&'s Parameter, &'s String)> {
+    let resource = context.operation.resource.as_ref()?;
+    let parameter = context.operation.parameters.get(resource.identified_by.as_ref()?)?;
+    let is_uuid = parameter.schema.format() == Some(StringFormat::Uuid);
+    Some((parameter, resource.unknown.as_ref()?)).filter(|_| is_uuid)
+}
+
+/// Returns whether the resource is there after the operation, so that a fixture may be named.
+fn keeps_resource(context: &OperationContext<'_>) -> bool {
+    matches!(context.effect_on_resource(), Some(ResourceEffect::Updates | ResourceEffect::Reads))
+}
+
 /// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
 /// than malformed.
 pub(super) fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case> {
-    let Some(resource) = &context.operation.resource else { return Vec::new() };
-    let parameter = resource.identified_by.as_ref();
-    let parameter = parameter.and_then(|name| context.operation.parameters.get(name));
-    let is_uuid = |parameter: &&Parameter| parameter.schema.format() == Some(StringFormat::Uuid);
-    let Some(Parameter { name, schema, .. }) = parameter.filter(is_uuid) else { return Vec::new() };
+    let Some((Parameter { name, schema, .. }, error)) = uuid_of_resource(context) else {
+        return Vec::new();
+    };
     let with = |argument: Argument| {
-        let mut request = context.valid_request();
+        let mut request = context.minimal_request();
         request.parameters.insert(name.clone(), argument);
         request
     };
-    let case = |word: &str, step: Step, sentence: Sentence| {
+    let case = |word: &str, steps: Vec<Step>, sentence: Sentence| {
         let tested = (schema.level, context.operation.clause().child("unknown"));
-        context.case(&["parameters", name, "format", word], tested, vec![step]).because(sentence)
+        context.case(&["parameters", name, "format", word], tested, steps).because(sentence)
     };
-    let Some(error) = &resource.unknown else { return Vec::new() };
     let unknown = context.fails(with(Argument::Text(UNKNOWN_IN_CAPITALS.to_owned())), error);
-    let unknown = unknown.map(|step| case("unknown-in-capitals", step, UUID_CASE));
-    let is_harmless = matches!(
-        context.effect_on_resource(),
-        Some(ResourceEffect::Updates | ResourceEffect::Reads)
-    );
-    let known = is_harmless.then(|| {
+    let unknown = unknown.map(|step| case("unknown-in-capitals", vec![step], UUID_CASE));
+    let known = keeps_resource(context).then(|| {
         let form = IdentityForm::Capitals;
         let request = with(Argument::Fixture { index: 0, above: 0, form });
         let step = Step::new(Purpose::Act, request, context.success(Vec::new()));
-        case("in-capitals", step, UUID_CASE_OF_RESOURCE)
+        // Whether an update keeps the rules may depend on what is stored.
+        let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+        let stored = is_update.then(|| context.arrange_baseline());
+        case("in-capitals", stored.into_iter().chain([step]).collect(), UUID_CASE_OF_RESOURCE)
     });
     unknown.into_iter().chain(known).collect()
 }
 
 /// Makes the cases of the identity of a fixture in another spelling. The contract leaves the error open.
 pub(super) fn identity_spellings(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let is_harmless = matches!(
-        context.effect_on_resource(),
-        Some(ResourceEffect::Updates | ResourceEffect::Reads)
-    );
-    let resource = context.operation.resource.as_ref().filter(|_| is_harmless);
-    let known = resource.and_then(|resource| {
-        let name = resource.identified_by.as_ref()?;
-        let schema = &context.operation.parameters.get(name)?.schema;
-        let unknown = context.spec.errors.get(resource.unknown.as_ref()?)?;
-        (schema.format() == Some(StringFormat::Uuid)).then_some((name, schema, unknown))
-    });
-    let Some((parameter, schema, unknown)) = known else { return Vec::new() };
-    let Some(malformed) = context.spec.errors.get(&context.spec.service.validation_failure) else {
+    let known = uuid_of_resource(context).filter(|_| keeps_resource(context));
+    let Some((Parameter { name: parameter, schema, .. }, unknown)) = known else {
         return Vec::new();
     };
+    let rows = [&context.spec.service.validation_failure, unknown]
+        .map(|error| context.spec.errors.get(error));
+    let [Some(malformed), Some(unknown)] = rows else { return Vec::new() };
     let case = |(name, before, behind, form): (&str, &str, &str, IdentityForm)| {
         let mut request = context.minimal_request();
         let argument = request.parameters.get_mut(parameter)?;
