@@ -62,7 +62,8 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         let _ = writeln!(text, "{}", case.id);
         if let Some(clause) = case.clauses.first().and_then(|first| clauses.get(first)) {
             let Clause { id, statement, source, .. } = clause;
-            let _ = writeln!(text, "    {} {id}: {statement} ({source})", case.level);
+            let heading = if source.is_empty() { String::new() } else { format!(" ({source})") };
+            let _ = writeln!(text, "    {} {id}: {statement}{heading}", case.level);
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }

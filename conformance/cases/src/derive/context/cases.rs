@@ -152,6 +152,10 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
+        // The stored state decides whether a server accepts the value.
+        if self.spec.is_guarded(place.property) {
+            return None;
+        }
         // Several values are written as a repeated parameter, which a server must read as a list.
         let is_list = word == "type" && value.as_array().is_some_and(|items| items.len() > 1);
         let word_of_value = if is_list { "items" } else { word };
