@@ -7,8 +7,8 @@ use crate::document::Document;
 use crate::lint::Lint;
 use crate::lint::references::PathError;
 use crate::model::{
-    Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, Rule, SERVICE_FEATURE,
-    Schema, Segment, Spec, is_within,
+    Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, SERVICE_FEATURE, Schema,
+    Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
 use crate::omission::Omission;

@@ -190,10 +190,14 @@ impl<'s> OperationContext<'s> {
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions(spread).iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
-            if place.schema.shape == Shape::Boolean {
-                // A lenient server reads the value as true. Even then, the body must keep every rule.
-                let read = place.body(&Value::Bool(true), *position);
-                add_missing(&mut body, self.repair(read));
+            // A lenient server reads the value as true, or a list as its item. Even then, the body must keep every rule.
+            let read = match (&place.schema.shape, value) {
+                (Shape::Boolean, _) => Some(&Value::Bool(true)),
+                (Shape::String, Value::Array(items)) => items.first(),
+                _ => None,
+            };
+            if let Some(read) = read {
+                add_missing(&mut body, self.repair(place.body(read, *position)));
             }
             let parts = [place.name.as_str(), word, side, name];
             self.reject(&parts, &clause, (error, place.schema.level), body)
