@@ -95,7 +95,7 @@ pub struct Clause {
     pub source: String,
 }
 
-/// Returns the level of a clause and the heading of the contract's text, if the contract has one: `must; Monitors`.
+/// Returns the level of a clause and the heading of the contract's text, if the contract has one: `must; Books`.
 #[must_use]
 pub fn level_and_heading(level: Level, heading: &str) -> String {
     let separator = if heading.is_empty() { "" } else { "; " };

@@ -201,7 +201,9 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     let excluded = changes(context).into_iter().filter(|it| baseline.get(it.name).is_none());
     let excluded = excluded.filter_map(|change| excluded_property_is_kept(context, effect, change));
     let excluded: Vec<Case> = excluded.collect();
-    let alone = changes(context).into_iter().map(|change| case(change, true));
+    let is_stored = |change: &Change<'_>| baseline.get(change.name).is_some();
+    let alone = changes(context).into_iter().map(|change| (is_stored(&change), change));
+    let alone = alone.map(|(is_stored, change)| case(change, is_stored));
     alone.chain(nulls).chain(excluded).collect()
 }
 
