@@ -237,6 +237,11 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         None => format!("One of the strings of `{clause}`."),
     };
     let doc_of_enum = doc(value_docs(item.schema, fallback));
+    let doc_of_other = match item.schema.is_open_enum() {
+        true => "A string that the contract does not list, which is valid, too.",
+        false => "A string that the contract does not list. Validation reports it.",
+    };
+    let doc_of_other = doc([doc_of_other.to_owned()]);
     let of_type = attribute(&attribute::type_arguments(layout, item));
     let open = attribute::non_exhaustive(layout, item);
     let variants = variants.iter().map(|variant| {
@@ -254,7 +259,7 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         #open
         pub enum #name {
             #(#variants,)*
-            /// A string that the contract does not list. Validation reports it.
+            #doc_of_other
             #other(String),
         }
     }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};
 
 use crate::library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
+use crate::library::card::{Card, CardColour};
 use crate::library::loan::{LoanChange, Term};
 use crate::validation::{check, check_text, places, with};
 
@@ -36,6 +37,22 @@ fn valid_books_are_accepted() {
     let read = Book::check(&full).expect("is valid");
     assert_eq!(serde_json::to_value(&read).expect("is written"), full);
     assert_eq!(Book::parse(full.to_string().as_bytes()), Ok(read));
+}
+
+/// Strings that an open enum does not list are valid; those that another enum does not list are kept, and reported.
+#[test]
+fn open_enums_accept_other_strings() {
+    check::<Card>(&json!({ "colour": "red" }), &[]);
+    check::<Card>(&json!({ "colour": "blue" }), &[]);
+    check::<Card>(&json!({ "colour": 7 }), &[("/colour", "Card.colour.type")]);
+    check::<Card>(&json!({ "topics": ["blue"] }), &[("/topics/0", "Card.topics.items.enum")]);
+    let card = Card::check(&json!({ "colour": "blue" })).expect("is valid");
+    assert_eq!(card.colour, Some(CardColour::Other("blue".to_owned())));
+    assert!(card.validate().is_ok());
+    assert_eq!(serde_json::to_value(&card).expect("is written"), json!({ "colour": "blue" }));
+    let schema = serde_json::to_value(schemars::schema_for!(CardColour)).expect("is JSON");
+    assert_eq!(schema["x-extensible-enum"], json!(["green", "red"]));
+    assert_eq!(schema.get("enum"), None);
 }
 
 #[test]

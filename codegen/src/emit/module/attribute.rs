@@ -113,6 +113,9 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     if clause != item.name {
         arguments.push(quote!(#clause));
     }
+    if item.schema.is_open_enum() {
+        arguments.push(quote!(open));
+    }
     let is_named = layout.spec.types.contains_key(&item.name);
     let schema = match is_named {
         true => layout.spec.json_schema(&item.name),

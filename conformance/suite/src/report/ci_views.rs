@@ -7,6 +7,7 @@ use std::time::Duration;
 use askama::Template;
 use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use webdata_spec::model::level_and_heading;
 
 use super::document::{CaseReport, ClauseReport, Report, Verdict, WaiverState};
 use super::phrases::{
@@ -142,7 +143,8 @@ fn failure_description(report: &Report, case: &CaseReport) -> String {
         );
     }
     if let Some(ClauseReport { id, level, says, source, .. }) = broken_clause(report, case) {
-        write_line(&mut message, "clause", &visible_line(&format!("{id} ({level}; {source})")));
+        let stated = level_and_heading(*level, source);
+        write_line(&mut message, "clause", &visible_line(&format!("{id} ({stated})")));
         write_line(&mut message, "says", &visible_line(says));
     }
     for exchange in &outcome.transcript {

@@ -155,6 +155,8 @@ pub struct Card {
     /// A JSON Pointer (`Card.field.format`).
     #[model(format = "json-pointer")]
     pub field: Option<String>,
+    /// Its colour; newer libraries have others.
+    pub colour: Option<CardColour>,
     /// What the reader looks for.
     ///
     /// An ECMAScript regular expression (`Card.search.format`).
@@ -247,5 +249,19 @@ pub enum CardPairItem1 {
     #[model("law")]
     Law,
     /// A string that the contract does not list. Validation reports it.
+    Other(String),
+}
+
+/// Its colour; newer libraries have others.
+#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[model("Card.colour", open, schema = "/properties/colour")]
+pub enum CardColour {
+    /// `green`
+    #[model("green")]
+    Green,
+    /// `red`
+    #[model("red")]
+    Red,
+    /// A string that the contract does not list, which is valid, too.
     Other(String),
 }
