@@ -58,7 +58,7 @@ pub(super) struct Progress<'p> {
 }
 
 /// Returns the style of every bar: subject, progress, rate, time left, and remarks.
-pub(super) fn style() -> ProgressStyle {
+fn style() -> ProgressStyle {
     let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {left} left{prefix}";
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Writing to a bar never fails.
@@ -73,6 +73,11 @@ pub(super) fn style() -> ProgressStyle {
     )
 }
 
+/// Returns a bar that has its label and its style before its first frame.
+pub(super) fn labelled_bar(label: &'static str) -> ProgressBar {
+    ProgressBar::no_length().with_style(style()).with_message(label)
+}
+
 impl<'p> Progress<'p> {
     /// Creates the progress of a run that `stop` interrupts. Waived failures are not shown as failures.
     pub(super) fn new(
@@ -84,7 +89,7 @@ impl<'p> Progress<'p> {
         let today = Zoned::now().with_time_zone(TimeZone::UTC).date();
         let bar = match verbosity {
             Verbosity::Quiet => ProgressBar::hidden(),
-            _ => ProgressBar::no_length(),
+            _ => labelled_bar("cases"),
         };
         let counts = Arc::default();
         Self { spec, verbosity, waivers, today, stop, bar, counts, line_writer: Mutex::default() }
@@ -131,9 +136,7 @@ impl Observer for Progress<'_> {
             *self.line_writer.lock() = Some(line_writer);
             return;
         }
-        self.bar.set_style(style());
         self.bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
-        self.bar.set_message("cases");
         self.bar.enable_steady_tick(TICK);
     }
 
@@ -206,8 +209,16 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     text
 }
 
-/// The time between two lines, also while no case ends.
-const INTERVAL: Duration = Duration::from_secs(15);
+/// The shortest and the longest time between two lines, also while no case ends. CI services end a job that has
+/// printed nothing for ten minutes.
+const INTERVALS: (Duration, Duration) = (Duration::from_secs(15), Duration::from_secs(5 * 60));
+
+/// Returns the time from one line to the next: a fifth of the time since the start, so that a run of hours prints
+/// less than a hundred lines.
+pub(super) fn interval(elapsed: Duration) -> Duration {
+    let (shortest, longest) = INTERVALS;
+    (elapsed / 5).clamp(shortest, longest)
+}
 
 /// The counts of outcomes of a running suite.
 #[derive(Default)]
@@ -294,8 +305,10 @@ impl LineWriter {
     /// Starts the thread, which writes its first line after one interval.
     fn start(counts: Arc<Mutex<RunningCounts>>) -> Self {
         let (end, ended) = channel::<()>();
+        let started = Instant::now();
         let thread = thread::spawn(move || {
-            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            let next = || ended.recv_timeout(interval(started.elapsed()));
+            while next() == Err(RecvTimeoutError::Timeout) {
                 let line = counts.lock().line();
                 if let Some(line) = line {
                     warn(line);
@@ -317,6 +330,26 @@ impl Drop for LineWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bar_has_its_label_before_its_first_frame() {
+        let spec = webdata_conformance::suite().expect("the contract reads").spec;
+        let stop = CancellationToken::new();
+        let progress = Progress::new(&spec, Verbosity::Progress, &[], stop);
+        assert_eq!(progress.bar.message(), "cases");
+    }
+
+    #[test]
+    fn a_run_of_hours_has_few_lines() {
+        for (hours, most) in [(1, 30), (4, 70)] {
+            let (mut elapsed, mut lines) = (Duration::ZERO, 0);
+            while elapsed < Duration::from_secs(hours * 3600) {
+                elapsed += interval(elapsed);
+                lines += 1;
+            }
+            assert!(lines < most, "{lines} in {hours} h");
+        }
+    }
 
     #[test]
     fn a_line_says_how_far_a_run_is() {
