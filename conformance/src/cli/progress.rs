@@ -181,9 +181,26 @@ pub(super) fn show_examples(verbosity: Verbosity, count: usize, suite: &Suite, r
         let Some((case, judged)) = case.zip(judged) else { continue };
         let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
         let mut text = line(case, &judged.outcome, false);
-        text.push(&message);
+        text.push(&without_middle(&message));
         warn_in_lines(&text);
     }
+}
+
+/// The number of lines that are kept at the beginning and at the end of a long example. A server may send texts of
+/// many lines.
+const KEPT_LINES: (usize, usize) = (10, 4);
+
+/// Returns a message without its middle, if it has many lines.
+fn without_middle(message: &Printable) -> Printable {
+    let lines: Vec<&str> = message.lines().collect();
+    let (first, last) = KEPT_LINES;
+    let Some(left_out) = lines.len().checked_sub(first + last).filter(|left_out| *left_out > 1)
+    else {
+        return message.clone();
+    };
+    let note = format!("    … {left_out} lines, which report.html has");
+    let kept = [&lines[..first], &[note.as_str()], &lines[first + left_out..]].concat();
+    Printable::multiline(&(kept.join("\n") + "\n"))
 }
 
 /// Renders a case in one line, with its reason if no message follows.
@@ -349,6 +366,15 @@ mod tests {
             }
             assert!(lines < most, "{lines} in {hours} h");
         }
+    }
+
+    #[test]
+    fn a_long_example_loses_its_middle() {
+        let message = |lines: usize| Printable::multiline(&"line\n".repeat(lines));
+        for (lines, expected) in [(0, 0), (15, 15), (16, 15), (1_000, 15)] {
+            assert_eq!(without_middle(&message(lines)).lines().count(), expected, "{lines}");
+        }
+        assert!(without_middle(&message(20)).contains("\n    … 6 lines, which report.html has\n"));
     }
 
     #[test]

@@ -257,7 +257,7 @@ async fn json_is_read_at_any_depth_up_to_a_limit() {
     }
     let check = format!("monitors/{id}/checks?wait=true");
     let checked = served.control(Method::POST, &check, &Value::Null).await;
-    assert_eq!(checked.status, 200, "{checked:?}");
+    assert_eq!(checked.status, 201, "{checked:?}");
     let log = served.control(Method::GET, "requests", &Value::Null).await.text;
     assert!(log.contains("[[[[") && !log.contains("not JSON"), "{log}");
     for depth in [512, 100_000] {

@@ -99,7 +99,7 @@ fn is_authority(error: &Error) -> bool {
 }
 
 /// Accepts the certificates of the system's authorities and of those that a target names, and the named
-/// certificates themselves, whoever has signed them, even those of authorities; or any certificate, for `accept-any-certificate` only.
+/// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
 struct CertificateVerifier {
     authorities: Verifier,
