@@ -21,6 +21,7 @@ use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
 use super::doctor::print_checks;
+use super::generate::quoted;
 use super::option_values::{fixture_parameters, parse_fixtures};
 use super::output::{self, print, warn};
 use super::process::{USAGE, runtime};
@@ -132,9 +133,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     }
     let mut file = options.open(path).with_context(|| path.display().to_string())?;
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
-    let path = path.display();
     print(&Printable::line(format_args!(
-        "wrote {path}; next: webdata-conformance run --target {path} --doctor"
+        "wrote {}; next: webdata-conformance run --target {} --doctor",
+        path.display(),
+        quoted(path)
     )))?;
     Ok(code)
 }
