@@ -84,7 +84,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if is_update {
         unusual_forms(faults, operation);
     }
-    if faults.request(operation).and_then(Schema::object).is_none() {
+    if operation.is_multipart() || faults.request(operation).and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");

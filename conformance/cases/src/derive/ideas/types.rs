@@ -29,6 +29,10 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
         for (name, value) in valid_values(context.samples, place.schema) {
             cases.extend(context.accept_at(place, "type", &name, &value));
         }
+        if place.schema.content_media_type.is_some() {
+            let file = any_bytes(place.schema).into();
+            cases.extend(context.accept_at(place, "contentMediaType", "any-bytes", &file));
+        }
         if let Some(items) = place.schema.items().filter(|_| context.input != Input::Body) {
             // Only several values show that a parameter is read as a list.
             let several = context.samples.items(place.schema, items, 2);
@@ -52,6 +56,14 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     }
     cases.extend(lookalike_cases(context));
     cases
+}
+
+/// Returns a file with each byte, if its length allows that, beginning with those that are not ASCII.
+fn any_bytes(schema: &Schema) -> String {
+    let limit = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let length = limit(Keyword::MaxLength).unwrap_or(256).min(256);
+    let length = length.max(limit(Keyword::MinLength).unwrap_or(0));
+    (0x80..=0xff).chain(0..0x80).cycle().map(char::from).take(length).collect()
 }
 
 /// Returns valid values of a type that no other idea is sure to send.
