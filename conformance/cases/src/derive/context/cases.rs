@@ -205,6 +205,12 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
+    /// Returns how the value at a place is sent, if it is a listed part of a body.
+    pub(crate) fn part(&self, place: &Place<'s>) -> Option<model::Part<'s>> {
+        let body = Some(self.operation).filter(|_| self.input == Input::Body)?;
+        self.spec.parts(body)?.get(place.name.as_str()).copied()
+    }
+
     /// Returns whether the varied part of a request can express a value. In a query and in headers every
     /// value is a string: a number is also a string, an empty list does not exist, and neither does `null`.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
@@ -215,8 +221,7 @@ impl<'s> OperationContext<'s> {
             return value.is_object();
         }
         if self.input == Input::Body {
-            let parts = self.spec.parts(self.operation).unwrap_or_default();
-            match parts.get(place.name.as_str()) {
+            match self.part(place) {
                 Some(model::Part::Text) => {}
                 Some(model::Part::File(_)) => {
                     let is_byte = |letter: char| u8::try_from(letter).is_ok();

@@ -8,7 +8,7 @@ use std::mem::discriminant;
 
 use serde_json::{Value, json};
 use webdata_spec::Step;
-use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat, Union};
+use webdata_spec::model::{JsonType, Keyword, Object, Part, Schema, Shape, StringFormat, Union};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -202,7 +202,8 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     outermost.sort_by_key(|place| place.name.matches('.').count());
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_tried = !place.name.is_empty() && has_lookalikes(place);
+        let is_text = matches!(context.part(place), Some(Part::File(_) | Part::Text));
+        let is_tried = !place.name.is_empty() && has_lookalikes(place) && !is_text;
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();

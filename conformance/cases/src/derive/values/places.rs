@@ -73,7 +73,7 @@ pub(crate) enum Position {
 }
 
 /// The number of properties on the way to a place that is not deep in a body.
-const MAX_DEPTH: usize = 2;
+const MAX_DEPTH: usize = 1;
 
 /// The number of items in lists with an invalid last item, unless fewer are allowed.
 const MANY: usize = 10;
@@ -152,7 +152,7 @@ impl<'s> Place<'s> {
         Some(outer.body(&object.into(), position))
     }
 
-    /// Returns whether the place is a property of a property of a property, or deeper.
+    /// Returns whether the place is a property of a property of the body, or deeper.
     pub(crate) fn is_deep(&self) -> bool {
         let properties = self.frames.iter().filter(|frame| matches!(frame, Frame::Member { .. }));
         properties.count() > MAX_DEPTH
