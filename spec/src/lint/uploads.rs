@@ -12,17 +12,21 @@ impl<'p> Lint<'p> {
     /// Checks that each upload consists of parts, and that each file is one of them.
     pub(super) fn uploads(&self) {
         let mut uploaded: HashMap<&String, Place<'p>> = HashMap::new();
+        // A file may be a part of an upload whose keys are reported elsewhere.
+        let mut has_unknown = false;
         for (_, operation, place) in self.operations() {
-            if operation.request_media_type != Some(RequestMediaType::Multipart) {
-                continue;
-            }
-            if let Some(name) = &operation.request {
-                self.upload(operation, name, &place);
-                uploaded.insert(name, place.at("request"));
+            let is_upload = operation.request_media_type == Some(RequestMediaType::Multipart);
+            match &operation.request {
+                Some(name) if is_upload => {
+                    self.upload(operation, name, &place);
+                    uploaded.insert(name, place.at("request"));
+                }
+                Some(_) => has_unknown |= place.is_incomplete(),
+                None => has_unknown |= is_upload,
             }
         }
         for at in &self.schemas {
-            if at.page.content_media_type.is_some() {
+            if at.page.content_media_type.is_some() && !has_unknown {
                 self.file(at, &uploaded);
             }
             if let Some(place) = at.page.reference.as_ref().and_then(|name| uploaded.get(name)) {
