@@ -52,7 +52,7 @@ pub(crate) fn written<T: serde::Serialize + ?Sized>(
         };
         contents.push((name, media_type, content));
     }
-    let boundary = boundary(contents.iter().map(|(_, _, content)| content.as_slice()));
+    let boundary = boundary(&contents);
     let mut body = Vec::new();
     for (name, media_type, content) in contents {
         let is_file =
@@ -71,13 +71,13 @@ pub(crate) fn written<T: serde::Serialize + ?Sized>(
 
 /// Returns a boundary that no content has.
 #[cfg(feature = "client")]
-fn boundary<'c>(contents: impl Iterator<Item = &'c [u8]> + Clone) -> String {
+fn boundary(contents: &[(String, Option<&str>, Vec<u8>)]) -> String {
     let mut number = 0_u64;
     loop {
         let boundary = format!("part-boundary-{number}");
         let bytes = boundary.as_bytes();
         let has_it = |content: &[u8]| content.windows(bytes.len()).any(|window| window == bytes);
-        if !contents.clone().any(has_it) {
+        if !contents.iter().any(|(_, _, content)| has_it(content)) {
             return boundary;
         }
         number += 1;
