@@ -57,9 +57,9 @@ impl<'s> Staging<'s> {
                 continue;
             }
             self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
-            let own = self.contract.spec.operations.get(&operation.id);
-            let refusals = own.filter(|own| own.authentication.is_some());
-            let refusals = refusals.into_iter().flat_map(|own| own.refusals.clone());
+            let served = self.contract.spec.operations.get(&operation.id);
+            let served = served.filter(|served| served.authentication.is_some());
+            let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
             for refusal in refusals.filter(Refusal::is_unconditional) {
                 let states = refusal.team_state.iter().cloned().collect();
                 let (team, key) = self.key(Settings { states, ..Settings::default() });
