@@ -319,15 +319,15 @@ fn plain_serde_is_lenient_and_validation_is_not() {
 
 #[test]
 fn built_values_are_validated() {
-    let term = Term { days: Some(29), ..Term::default() };
-    let change = LoanChange { term: Some(term), ..LoanChange::default() };
+    let mut change = LoanChange::default();
+    change.term.insert(Term::default()).days = Some(29);
     let violations = change.validate().expect_err("too many days");
     assert_eq!(places(&violations), [("/term/days".to_owned(), "Term.days.maximum".to_owned())]);
     let empty = LoanChange::default().validate().expect_err("nothing is given");
     assert_eq!(places(&empty), [(String::new(), "LoanChange.minProperties".to_owned())]);
     let none = Term::default().validate().expect_err("none of three");
     assert_eq!(places(&none), [(String::new(), "Term.exactlyOne".to_owned())]);
-    let cleared = LoanChange { contact: Patch::Null, ..LoanChange::default() };
+    let cleared = LoanChange::builder().clear_contact().build().expect("is valid");
     assert_eq!(cleared.validate(), Ok(()));
     assert_eq!(serde_json::to_string(&cleared).expect("is written"), r#"{"contact":null}"#);
 }

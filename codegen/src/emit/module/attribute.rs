@@ -135,12 +135,6 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     arguments
 }
 
-/// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
-/// only clients write requests.
-pub(crate) fn non_exhaustive(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.is_in_requests(item)).then(|| quote!(#[non_exhaustive]))
-}
-
 /// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,
 /// and its default.
 fn value_schema(layout: &Layout<'_>, item: &Item<'_>) -> Value {

@@ -14,6 +14,7 @@ use webdata_runtime as runtime;
     dependent("street", "town", "country"),
     dependent("town", "country")
 )]
+#[non_exhaustive]
 pub struct Card {
     /// What it opens.
     ///
@@ -170,6 +171,7 @@ pub struct Card {
 /// An item of `Card.topics`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.topics.items", schema = "/properties/topics/items")]
+#[non_exhaustive]
 pub enum CardTopicsItem {
     /// `art`
     #[model("art")]
@@ -187,6 +189,7 @@ pub enum CardTopicsItem {
 /// The object `Card.guests.items`.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model("Card.guests.items", schema = "/properties/guests/items")]
+#[non_exhaustive]
 pub struct CardGuestsItem {
     /// The property `name`.
     pub name: Option<String>,
@@ -241,6 +244,7 @@ pub struct CardPair(
 /// One of the strings of `Card.pair.prefixItems.1`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.pair.prefixItems.1", schema = "/properties/pair/prefixItems/1")]
+#[non_exhaustive]
 pub enum CardPairItem1 {
     /// `art`
     #[model("art")]
