@@ -12,7 +12,7 @@ use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus};
 use webdata_cases::exemptions::Exemptions;
 use webdata_reference::{Extension, Options, ReferenceServer};
-use webdata_spec::model::Level;
+use webdata_spec::model::{Endpoint, Level};
 use webdata_spec::{Spec, companion, companions};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -58,6 +58,19 @@ fn no_case_fails_on_the_reference_server() {
         let wrong: Vec<String> =
             wrong.map(|case| format!("{}: {}", case.id, case.outcome.reason)).collect();
         assert_eq!(wrong, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn the_reference_server_brings_refusals_of_actions_about() {
+    let mut spec = suite("library").spec;
+    let endpoint = Endpoint { method: "POST".to_owned(), path: "/orders".to_owned() };
+    spec.operations["orderCopies"].endpoint = Some(endpoint);
+    let report = run(&Suite::new(spec), &Selection::default(), JOBS);
+    for id in ["orderCopies::refusals::silent-team", "reserve::refusals::shelf-locked"] {
+        let case = report.cases.iter().find(|case| case.id == id);
+        let outcome = &case.unwrap_or_else(|| panic!("no case {id}")).outcome;
+        assert_eq!(outcome.kind, OutcomeKind::Pass, "{id}: {}", outcome.reason);
     }
 }
 
