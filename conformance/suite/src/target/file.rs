@@ -94,7 +94,7 @@ pub(super) struct TargetFile {
     #[schemars(extend("examples" = [{ "orderStatus": {
         "charges.failed-order": {
             "key": { "env": "OTHER_KEY" },
-            "parameters": { "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" },
+            "parameters": { "albumId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" },
         },
     } }]))]
     pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
