@@ -16,7 +16,7 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Verdict;
-use webdata_suite::run::{Runner, provision};
+use webdata_suite::run::{NeededResources, Runner, provision};
 
 use crate::audit::assert_noticed;
 use crate::contract::{self, assert_covered, assert_passes};
@@ -81,7 +81,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     target.provision_by_contract(&suite.spec, 1);
     // What belongs to others brings them along.
     let needed = BTreeSet::from(["plantId".to_owned(), "spadeId".to_owned()]);
-    let stop = CancellationToken::new();
+    let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());
     let provisioning = provision(&target, &suite.spec, &needed, None, &stop);
     let provisioned = runtime.block_on(provisioning).unwrap();
     target.fixtures.extend(provisioned.fixtures());
