@@ -77,17 +77,22 @@ impl CreatedResources {
     /// Removes the resources and runs the command of `teardown`; prints what could not be removed, and returns whether
     /// everything is gone.
     fn remove(&mut self) -> bool {
+        if self.provisioned.is_empty() && self.teardown.is_none() {
+            return true;
+        }
         let mut leftovers: Vec<Leftover> = Vec::new();
         for one in self.provisioned.drain(..) {
             one.staying().iter().for_each(|line| warn(format_args!("note: {line}")));
             leftovers.extend(self.runtime.block_on(one.remove()));
         }
         print_leftovers(&leftovers);
-        let torn_down =
-            self.teardown.take().is_none_or(|command| tear_down(&self.target, &command));
         let journal = self.target.journal.as_ref();
-        if let Some(journal) = journal.filter(|_| torn_down) {
-            journal.remove(&Entry::Setup);
+        let mut is_tidy = leftovers.is_empty();
+        if let Some(command) = self.teardown.take() {
+            match tear_down(&self.target, &command) {
+                true => journal.iter().for_each(|journal| journal.remove(&Entry::Setup)),
+                false => is_tidy = false,
+            }
         }
         if let Some(path) = journal.and_then(|journal| journal.path()) {
             warn(format_args!(
@@ -95,7 +100,7 @@ impl CreatedResources {
                 path.display()
             ));
         }
-        leftovers.is_empty() && torn_down
+        is_tidy
     }
 }
 
@@ -165,8 +170,11 @@ impl ChosenTarget {
             |target| target.mistakes(&suite.spec, &suite.cases),
             stop,
         );
-        self.created_resources(runtime).teardown =
-            teardown.filter(|_| !matches!(done, Err(SetupError::NotStarted(_))));
+        if matches!(done, Err(SetupError::NotStarted(_))) {
+            self.target.journal.iter().for_each(|journal| journal.remove(&Entry::Setup));
+        } else {
+            self.created_resources(runtime).teardown = teardown;
+        }
         done?;
         self.target.provision_by_contract(&suite.spec, jobs);
         Ok(())

@@ -10,5 +10,7 @@ mod http;
 mod keys;
 mod preflight;
 mod provisioning;
+mod setups;
+mod states;
 mod targets;
 mod tls;

@@ -374,15 +374,17 @@ impl Provisioned {
             if !may_change || left.is_zero() {
                 let Endpoint { method, path } = &request.endpoint;
                 let shown = match value {
-                    Some(value) => format!("`{at}` is {value}"),
-                    None => format!("the response is {}", self.caller.describe_response(&response)),
+                    Some(value) => format!("`{at}` is {value} instead of {equals}"),
+                    None => {
+                        let shown = self.caller.describe_response(&response);
+                        format!("no {equals} at `{at}`; the server responded with {shown}")
+                    }
                 };
                 let waited = match may_change {
                     true => format!("after {}, ", describe_duration(*within)),
                     false => String::new(),
                 };
-                let reason =
-                    format!("{waited}{method} {path}: {shown}, and not {equals} at `{at}`");
+                let reason = format!("{waited}{method} {path}: {shown}");
                 return Err(Failure::Reason(reason));
             }
             let slept = until.wait(sleep(wait.min(left))).await;

@@ -254,7 +254,7 @@ fn wait(
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
             Ok(None) if Instant::now() < end && !stop.is_cancelled() => {
-                thread::sleep(POLL_INTERVAL)
+                thread::sleep(POLL_INTERVAL);
             }
             Ok(None) | Err(_) => return None,
         }

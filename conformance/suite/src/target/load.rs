@@ -418,13 +418,13 @@ impl TargetReader<'_> {
 
     fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
         let RecipeFile { count, create, delete, states } = written;
-        let mut recipe = Recipe::default();
-        recipe.create =
+        let create =
             create.map(|create| self.creation(&["provision", parameter, "create"], create));
-        recipe.delete = delete.map(|written| {
+        let delete = delete.map(|written| {
             let path = ["provision", parameter, "delete"];
             self.request(&path, "a `delete` of `[provision]`", written)
         });
+        let mut recipe = Recipe { create, delete, ..Recipe::default() };
         self.enter(&["provision", parameter]);
         if count.is_none() && states.is_empty() {
             let reason = "`count` is missing; add the number of resources to create, or a state";
