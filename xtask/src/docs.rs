@@ -173,6 +173,14 @@ impl<'s> Page<'s> {
         for (inner, below) in self.properties(place) {
             self.row(text, &format!("{path}.{inner}"), below, shape, inner);
         }
+        let values = shape.get("additionalProperties").map(|values| (values, ".NAME"));
+        let items = shape.get("items").map(|items| (items, "[]"));
+        for (values, suffix) in values.into_iter().chain(items) {
+            let shape = self.resolve_reference(values);
+            for (inner, below) in self.properties(values) {
+                self.row(text, &format!("{path}{suffix}.{inner}"), below, shape, inner);
+            }
+        }
     }
 
     /// Returns the type of a schema in words.

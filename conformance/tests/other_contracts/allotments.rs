@@ -130,7 +130,7 @@ fn what_cases_leave_is_removed_by_the_journal() {
         journal: Some(Arc::new(journal)),
         ..target.clone()
     };
-    let filters = vec!["createGarden::response".to_owned(), "createBed::response".to_owned()];
+    let filters = vec!["createGarden::name::".to_owned(), "createBed::name::".to_owned()];
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&kept, &selection).expect("a valid plan");
     let runner = Runner::Threads(1);

@@ -83,14 +83,10 @@ pub async fn clean(
                 format!("{parameter} {id}: `[provision.{parameter}]` has no `delete` any more");
             cleaned.left.push(reason);
         }
-        let leftovers = Provisioned::new(team, spec, resources.clone())?.remove().await;
-        resources.retain(|resource| {
-            !leftovers
-                .iter()
-                .any(|left| left.parameter == resource.parameter && left.id == resource.id)
-        });
+        let leftovers = Provisioned::new(team, spec, resources.clone())?.remove_all().await;
+        resources.retain(|resource| !leftovers.iter().any(|(_, left)| left == resource));
         removed.extend(resources.into_iter().map(Entry::Provided));
-        cleaned.left.extend(leftovers.iter().map(ToString::to_string));
+        cleaned.left.extend(leftovers.iter().map(|(leftover, _)| leftover.to_string()));
     }
     cleaned.removed = removed.len();
     Ok((cleaned, removed))

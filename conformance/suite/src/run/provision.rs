@@ -249,7 +249,7 @@ impl Provisioned {
     #[must_use]
     pub fn staying(&self) -> Vec<String> {
         let line = |(parameter, ids): (&String, &Vec<String>)| {
-            let ids = ids.join(", ");
+            let ids = self.caller.redact(ids.join(", "));
             format!(
                 "{parameter} {ids}: left on the server, since `[provision.{parameter}]` has no `delete`"
             )
@@ -411,6 +411,11 @@ impl Provisioned {
     /// Removes every created resource, the last first, and returns those that still exist. Each request has
     /// the usual time limit.
     pub async fn remove(self) -> Vec<Leftover> {
+        self.remove_all().await.into_iter().map(|(leftover, _)| leftover).collect()
+    }
+
+    /// Removes every created resource, and returns those that still exist, each also as it was created.
+    pub(super) async fn remove_all(self) -> Vec<(Leftover, ProvidedResource)> {
         let mut leftovers = Vec::new();
         // The parameters whose recipes have removed a resource, so that their paths are right.
         let mut sound: BTreeSet<&str> = BTreeSet::new();
@@ -456,7 +461,7 @@ impl Provisioned {
             let curl = self.caller.command_line(&removal, &delete.headers, key.1);
             let leftover = Leftover {
                 parameter: parameter.clone(),
-                id: id.clone(),
+                id: self.caller.redact(id.clone()),
                 reason: reason.into(),
                 curl,
             };
@@ -472,7 +477,8 @@ impl Provisioned {
                 journal.remove(&Entry::Provided(created.clone()));
             }
         }
-        leftovers.into_iter().map(|(leftover, ..)| leftover).collect()
+        let left = leftovers.into_iter();
+        left.map(|(leftover, _, created)| (leftover, created.clone())).collect()
     }
 
     /// Creates one resource, and returns its identity and the response.
