@@ -14,6 +14,7 @@ use self::references::{PlacedSchema, Types, schemas};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::model::Spec;
+use crate::omission::Omission;
 use crate::page::{LifecyclePage, OperationPage};
 use crate::read::Pages;
 use crate::resolve::Place;
@@ -67,6 +68,11 @@ impl<'p> Lint<'p> {
 
     fn report(&self, mistake: Diagnostic, help: impl Into<String>) {
         self.push(mistake.with_help(help));
+    }
+
+    /// Reports something that the language leaves out.
+    fn report_omission(&self, mistake: Diagnostic, help: impl Into<String>, omission: Omission) {
+        self.push(mistake.with_help(help).with_omission(omission));
     }
 
     /// Returns every operation, with its identity and its place.

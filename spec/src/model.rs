@@ -43,7 +43,7 @@ mod service;
 use indexmap::IndexMap;
 
 pub(crate) use self::clause::is_within;
-pub use self::clause::{Clause, ClauseId, Level};
+pub use self::clause::{Clause, ClauseId, Level, level_and_heading};
 pub use self::constraint::{
     Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,
 };
@@ -53,8 +53,8 @@ pub use self::operation::{
     Parent, Precondition, Resource, ResourceEffect, Response, Sorting, Starts, VERSION,
 };
 pub use self::rule::{
-    Condition, Effect, EffectKind, Lifecycle, PropertyPath, Refusal, Rule, RuleScope, Segment,
-    Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
+    Condition, Effect, EffectKind, IllegalMoves, Lifecycle, PropertyPath, Refusal, Rule, RuleScope,
+    Segment, Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
 };
 pub use self::schema::{
     Additional, Behaviour, Deprecation, Equality, JsonType, NumberUnit, Object, OpenValues,

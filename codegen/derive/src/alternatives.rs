@@ -49,9 +49,15 @@ pub(crate) fn strings(model: &Model<'_>, data: &DataEnum) -> syn::Result<Derived
             }
         }
     };
+    let open = model.arguments.flag("open").then(|| {
+        quote!(
+            const IS_OPEN: bool = true;
+        )
+    });
     let choices = quote! {
         impl decode::Choices for #name {
             const VALUES: &'static [&'static str] = &[#(#values),*];
+            #open
 
             fn from_text(text: &str) -> Self {
                 match text {

@@ -1,7 +1,7 @@
 //! The items of a crate: modules, types, fields. This module holds values and reads no page.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -19,8 +19,6 @@ pub(crate) struct Layout<'s> {
     pub(super) index: HashMap<String, (usize, usize)>,
     /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
-    /// The names of the types that requests carry.
-    pub(super) request_types: BTreeSet<String>,
 }
 
 /// The items of one page of types.
@@ -305,11 +303,6 @@ pub(super) fn index_items(modules: &[Module<'_>]) -> HashMap<String, (usize, usi
 }
 
 impl<'s> Layout<'s> {
-    /// Returns whether requests carry a type. All other types are only in responses.
-    pub(crate) fn is_in_requests(&self, item: &Item<'_>) -> bool {
-        self.request_types.contains(&item.name)
-    }
-
     /// Returns all items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
         self.modules.iter().flat_map(|module| &module.items)

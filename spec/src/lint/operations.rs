@@ -5,6 +5,7 @@ use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
 use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, kind};
@@ -98,7 +99,8 @@ impl<'p> Lint<'p> {
                 let message = format!("`{name}` cannot be written as a parameter");
                 let help = "make it a string, a number, a boolean or a list of them, without \
                             `nullable`";
-                self.report(property.place.entry(message), help);
+                let mistake = property.place.entry(message);
+                self.report_omission(mistake, help, Omission::Parameters);
             }
         }
     }
@@ -189,7 +191,7 @@ impl<'p> Lint<'p> {
                 let mistake = place.value("an identity must be a string that may be any UUID");
                 let help = "give the property and the path parameter `type = \"string\"`, without limits or with \
                             `format = \"uuid\"`; say the form of the identities in `doc`";
-                self.report(mistake, help);
+                self.report_omission(mistake, help, Omission::Identities);
             }
         }
     }

@@ -379,6 +379,7 @@ pub struct Authentication {
     #[serde(default)]
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 

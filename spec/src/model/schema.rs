@@ -140,6 +140,12 @@ impl Schema {
         }
     }
 
+    /// Returns whether the schema lists strings, and the contract leaves open which others there are.
+    #[must_use]
+    pub fn is_open_enum(&self) -> bool {
+        self.level == Level::Open && matches!(self.shape, Shape::Enum(_))
+    }
+
     /// Returns the listed strings, if the schema is an enum.
     #[must_use]
     pub fn words(&self) -> Option<&[String]> {

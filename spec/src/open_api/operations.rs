@@ -85,7 +85,7 @@ impl View<'_> {
         json.set_filled("x-behaviour", json!(operation.behaviour));
         json.set("x-clause", operation.clause().as_str());
         json.set("x-level", operation.level.to_string());
-        json.set("x-source", operation.source.as_str());
+        json.set_filled("x-source", operation.source.as_str());
         json.0
     }
 
@@ -385,7 +385,7 @@ fn fact(channel: &Channel) -> Value {
     json.set_filled("behaviour", json!(channel.behaviour));
     json.set("clause", channel.clause().as_str());
     json.set("level", channel.level.to_string());
-    json.set("source", channel.source.as_str());
+    json.set_filled("source", channel.source.as_str());
     json.0.into()
 }
 

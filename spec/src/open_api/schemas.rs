@@ -93,7 +93,7 @@ impl OpenApi<'_> {
         let mut json = JsonObject(shape);
         match &schema.shape {
             // The only string that is allowed is a tag, not an enumeration.
-            Shape::Enum(values) if values.len() == 1 => {
+            Shape::Enum(values) if values.len() == 1 && !schema.is_open_enum() => {
                 json.0.remove("enum");
                 json.set("const", values[0].as_str());
             }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    Behaviour, Direction, Idempotency, Level, Pagination, Precondition, Resource, Response,
-    SituationEvent, Starts,
+    Behaviour, Direction, Idempotency, IllegalMoves, Level, Pagination, Precondition, Resource,
+    Response, SituationEvent, Starts,
 };
 use crate::page::{DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 
@@ -25,6 +25,7 @@ pub(crate) struct OperationPage {
     /// type of the resource, or else the service.
     pub(crate) tag: Option<String>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
     /// How firmly the contract states the operation.
     #[serde(default)]
@@ -167,6 +168,9 @@ pub(crate) struct LifecyclePage {
     /// Every move between states that the contract shows.
     #[serde(default)]
     pub(crate) moves: Vec<MovePage>,
+    /// What a request earns that moves a resource in another way. Without it, every move is possible that requests can
+    /// ask for. A request for the state that the resource has changes nothing.
+    pub(crate) illegal: Option<IllegalMoves>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
     #[serde(default)]
     pub(crate) situations: Vec<SituationPage>,
@@ -204,6 +208,7 @@ pub(crate) struct SituationPage {
     #[serde(default)]
     pub(crate) level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }
 
@@ -213,8 +218,8 @@ pub(crate) struct SituationPage {
 pub(crate) struct MovePage {
     /// The state after the move.
     pub(crate) to: String,
-    /// The states in which the move is possible, with each state that requests can set. If absent, it is possible in
-    /// every state.
+    /// The states in which the move is possible; without `illegal`, each state that requests can set is among them. If
+    /// absent, the move is possible in every state.
     pub(crate) from: Option<Vec<String>>,
     /// The operation that makes the move by setting the property.
     pub(crate) operation: String,
@@ -222,5 +227,6 @@ pub(crate) struct MovePage {
     #[serde(default)]
     pub(crate) level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }

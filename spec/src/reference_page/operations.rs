@@ -289,6 +289,12 @@ impl<'s> Writer<'s> {
         let path = format!("lifecycles.{type_name}.{property}");
         let clauses = self.take_below(&path);
         self.add(self.transitions(lifecycle, &clauses));
+        if let Some(illegal) = &lifecycle.illegal {
+            let (clause, error) = (lifecycle.illegal_clause(), Self::error_link(&illegal.error));
+            let of_clause = clauses.iter().filter(|known| known.id == clause).cloned();
+            let row = |it| ClauseRow::new(it).with_link(&illegal.error, &error);
+            self.clause_table("", "", of_clause.map(row).collect());
+        }
         self.add(self.situations(&lifecycle.situations, &clauses));
         self.open_points(&path);
     }

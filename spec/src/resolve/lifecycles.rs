@@ -49,6 +49,8 @@ impl Resolver<'_> {
             transitions.push(self.resolve_transition(&base, &page.states, page_move, &place));
         }
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
+        let error = page.illegal.as_ref().map(|illegal| &illegal.error);
+        self.refer_given(ReferenceKind::Error, error, &place.at("illegal").at("error"));
         let situations = place.each("situations", &page.situations);
         let situations = situations.map(|(place, page)| self.situation(&base, page, &place));
         Lifecycle {
@@ -57,6 +59,7 @@ impl Resolver<'_> {
             states: page.states.clone(),
             gap: page.gap.clone(),
             situations: situations.collect(),
+            illegal: page.illegal.clone(),
             transitions,
         }
     }

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use super::Statements;
 use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
 use crate::model::{
-    ClauseId, EffectKind, Endpoint, Idempotency, Level, Lifecycle, NOT_MODIFIED, Operation, Order,
-    Pagination, Parent, Precondition, Resource, ResourceEffect, Response, Situation,
-    SituationResponse, Sorting, Spec,
+    ClauseId, EffectKind, Endpoint, Idempotency, IllegalMoves, Level, Lifecycle, NOT_MODIFIED,
+    Operation, Order, Pagination, Parent, Precondition, Resource, ResourceEffect, Response,
+    Situation, SituationResponse, Sorting, Spec,
 };
 
 impl Spec {
@@ -275,7 +275,8 @@ impl<'s> Statements<'_, 's> {
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
-        let Lifecycle { type_name, property, states, gap, transitions, situations } = lifecycle;
+        let Lifecycle { type_name, property, states, gap, transitions, illegal, situations } =
+            lifecycle;
         if let Some(gap) = gap {
             let id = ClauseId::new(format!("lifecycles.{type_name}.{property}.states"));
             let listed = states.join("`, `");
@@ -295,6 +296,14 @@ impl<'s> Statements<'_, 's> {
             let text =
                 format!("{} changes `{property}` from {from} to {}", step.operation, step.to);
             self.clause(step.clause.clone(), text, Fact::Promise(parts));
+        }
+        if let Some(IllegalMoves { error, level, source }) = illegal {
+            let clause = lifecycle.illegal_clause();
+            self.heading(&clause, source, "");
+            self.begin(*level, source);
+            let text =
+                format!("a request that changes `{property}` in another way results in {error}");
+            self.clause(clause, text, Fact::Demand(Requirement::Opaque(error.clone())));
         }
         for situation in situations {
             self.heading(&situation.clause, &situation.source, "");

@@ -113,6 +113,9 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     if clause != item.name {
         arguments.push(quote!(#clause));
     }
+    if item.schema.is_open_enum() {
+        arguments.push(quote!(open));
+    }
     let is_named = layout.spec.types.contains_key(&item.name);
     let schema = match is_named {
         true => layout.spec.json_schema(&item.name),
@@ -130,12 +133,6 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
         arguments.push(quote!(refers_to(#(#names),*)));
     }
     arguments
-}
-
-/// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
-/// only clients write requests.
-pub(crate) fn non_exhaustive(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.is_in_requests(item)).then(|| quote!(#[non_exhaustive]))
 }
 
 /// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,

@@ -20,8 +20,7 @@ const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-ty
 /// A setting of a target that does not fit the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingMistake {
-    /// The keys that lead to the setting in a target file. Below `circumstance`, they are an operation and a
-    /// clause.
+    /// The keys that lead to the setting in a target file.
     pub path: Vec<String>,
     /// The mistake and its remedy.
     pub message: String,
@@ -308,7 +307,7 @@ impl<'c> TargetCheck<'c> {
             if !operations.contains_key(operation) {
                 let suggestion = suggest(operations.keys().map(String::as_str), operation);
                 let message = format!(
-                    "`[[circumstance]]`: the contract has no operation `{operation}`{suggestion}"
+                    "`[circumstance]`: the contract has no operation `{operation}`{suggestion}"
                 );
                 return SettingMistake::new(&["circumstance", operation, clause.as_str()], message);
             }
@@ -344,7 +343,7 @@ impl<'c> TargetCheck<'c> {
             let known = of_operation.and_then(|operation| operation.parameters.get(parameter));
             let schema = known.map(|known| &known.schema).filter(|_| succeeds);
             let mistake = self.state_mistake(parameter, text, schema)?;
-            let message = format!("`[[circumstance]]`: {mistake}");
+            let message = format!("`[circumstance]`: {mistake}");
             let place = ["circumstance", operation, clause.as_str()];
             Some(SettingMistake::new(&place, message))
         });
@@ -499,16 +498,6 @@ pub enum TargetError {
         name: String,
         /// Why.
         reason: &'static str,
-    },
-    /// Two entries are about the same circumstance.
-    #[error(
-        "the target file has two entries for {operation} in the circumstance {clause}; remove one"
-    )]
-    DuplicateCircumstance {
-        /// The operation.
-        operation: String,
-        /// The circumstance.
-        clause: ClauseId,
     },
     /// The base URL cannot be used.
     #[error(

@@ -15,6 +15,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use super::document::Document;
 use super::file::{
@@ -172,8 +173,12 @@ impl TargetReader<'_> {
             let path = self.sent(path, "a path");
             target.bindings.insert(id, Endpoint { method, path });
         }
-        for written in file.circumstance {
-            self.circumstance(written, &mut target);
+        for (operation, circumstances) in file.circumstance {
+            for (clause, written) in circumstances {
+                self.enter(&["circumstance", &operation, clause.as_str()]);
+                let circumstance = self.circumstance(&clause, written);
+                target.circumstances.insert((operation.clone(), clause), circumstance);
+            }
         }
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
         target.profiles = file.profiles;
@@ -221,18 +226,13 @@ impl TargetReader<'_> {
         target
     }
 
-    fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
-        let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
-        self.enter(&["circumstance", &operation, clause.as_str()]);
+    fn circumstance(&mut self, clause: &ClauseId, written: CircumstanceFile) -> Circumstance {
+        let CircumstanceFile { key, parameters, headers, body } = written;
         let key = key.and_then(|key| self.key(key, clause.as_str(), false));
-        let headers = self.headers("a `[[circumstance]]`", headers);
+        let headers = self.headers("a `[circumstance]`", headers);
         let parameters = self.parameters(parameters);
         let body = body.map(|body| self.body(body));
-        let circumstance = Circumstance { key, parameters, headers, body };
-        let place = (operation.clone(), clause.clone());
-        if target.circumstances.insert(place, circumstance).is_some() {
-            self.note(TargetError::DuplicateCircumstance { operation, clause });
-        }
+        Circumstance { key, parameters, headers, body }
     }
 
     fn provocation(

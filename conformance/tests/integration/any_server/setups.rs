@@ -13,8 +13,7 @@ const NAME_CASE: &str = "updateMonitor::name::maxLength";
 const POLL_CASE: &str = "agentStatus::situations::cancelled-run-is-polled";
 
 /// A circumstance that names a state which only the set-up knows.
-const POLLED: &str = "[[circumstance]]\noperation = 'agentStatus'\n\
-     clause = 'lifecycles.AgentStatus.status.situations.cancelled-run-is-polled'\n\
+const POLLED: &str = "[circumstance.agentStatus.'lifecycles.AgentStatus.status.situations.cancelled-run-is-polled']\n\
      parameters = { jobId = 'cancelled' }\n";
 
 const COMMANDS: &str = "setup = { command = ['sh', 'seed.sh', 'setup'], timeout-seconds = 60 }\n\
@@ -194,7 +193,7 @@ const NEVER_READY: &str = "[provision.monitorId]\ncount = 2\n\
      [provision.monitorId.states.ready]\n\
      until = { path = '/_reference/monitors/{monitorId}', at = '/status', equals = 'ready', \
      within-seconds = 600 }\n\
-     [[circumstance]]\noperation = 'updateMonitor'\nclause = 'ThreatProtectionOverride.refusals.not-enabled'\n\
+     [circumstance.updateMonitor.'ThreatProtectionOverride.refusals.not-enabled']\n\
      parameters = { monitorId = 'ready' }\n";
 const READY_CASE: &str =
     "updateMonitor::refusals::targets.items.scrape.scrapeOptions.threatProtection::not-enabled";

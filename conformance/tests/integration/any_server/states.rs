@@ -41,35 +41,19 @@ key = { env = "THE_OTHER_KEY" }
 parameters = { jobId = "finished" }
 create     = { method = "GET", path = "/v2/agent/{jobId}/trace", id = "/events/0/snapshotId" }
 
-[[circumstance]]
-operation  = "agentStatus"
-clause     = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled"
-parameters = { jobId = "cancelled" }
+[circumstance.agentStatus]
+"lifecycles.AgentStatus.status.situations.cancelled-run-is-polled" = { parameters = { jobId = "cancelled" } }
+"lifecycles.AgentStatus.status.situations.run-reaches-max-credits" = { parameters = { jobId = "limit-reached" } }
+"operations.agentStatus.refusals.other-teams-job" = { parameters = { jobId = "of-another-team" } }
 
-[[circumstance]]
-operation  = "agentStatus"
-clause     = "lifecycles.AgentStatus.status.situations.run-reaches-max-credits"
-parameters = { jobId = "limit-reached" }
+[circumstance.cancelAgent]
+"lifecycles.AgentStatus.status.situations.finished-run-is-cancelled" = { parameters = { jobId = "finished" } }
 
-[[circumstance]]
-operation  = "cancelAgent"
-clause     = "lifecycles.AgentStatus.status.situations.finished-run-is-cancelled"
-parameters = { jobId = "finished" }
+[circumstance.agentTrace]
+"operations.agentTrace.refusals.other-teams-job" = { parameters = { jobId = "with-another-key" } }
 
-[[circumstance]]
-operation  = "agentStatus"
-clause     = "operations.agentStatus.refusals.other-teams-job"
-parameters = { jobId = "of-another-team" }
-
-[[circumstance]]
-operation  = "agentTrace"
-clause     = "operations.agentTrace.refusals.other-teams-job"
-parameters = { jobId = "with-another-key" }
-
-[[circumstance]]
-operation  = "agentSnapshot"
-clause     = "operations.agentSnapshot"
-parameters = { jobId = "finished", snapshotId = "made" }
+[circumstance.agentSnapshot]
+"operations.agentSnapshot" = { parameters = { jobId = "finished", snapshotId = "made" } }
 "#;
 
 const CASES: [&str; 6] = [
@@ -168,9 +152,8 @@ fn a_resource_in_a_state_is_removed_after_the_run() {
                 [provision.monitorId.states.paused]\n\
                 then = [{ method = 'PATCH', path = '/v2/monitor/{monitorId}', body = { status = 'paused' } }]\n\
                 until = { path = '/_reference/monitors/{monitorId}', at = '/status', equals = 'paused' }\n\
-                [[circumstance]]\noperation = 'updateMonitor'\n\
-                clause = 'ThreatProtectionOverride.refusals.not-enabled'\n\
-                parameters = { monitorId = 'paused' }\n";
+                [circumstance.updateMonitor]\n\
+                'ThreatProtectionOverride.refusals.not-enabled' = { parameters = { monitorId = 'paused' } }\n";
     let ids = format!("[fixtures]\nmonitorId = ['{}']\n", front.monitor());
     let folder = TargetFolder::new(&front, &front.base_url, "", &format!("{ids}{rest}"));
     // The team of the valid key is in no such state, so the case fails.
@@ -193,8 +176,7 @@ fn a_resource_in_a_state_is_removed_after_the_run() {
 fn mistakes_in_states_are_found_before_anything_is_sent() {
     let create = "create = { method = 'POST', path = '/v2/agent', id = '/id' }";
     let finished = format!("[provision.jobId]\n{create}\n[provision.jobId.states.finished]\n");
-    let polled = "[[circumstance]]\noperation = 'agentStatus'\n\
-                  clause = 'lifecycles.AgentStatus.status.situations.cancelled-run-is-polled'\n";
+    let polled = "[circumstance.agentStatus.'lifecycles.AgentStatus.status.situations.cancelled-run-is-polled']\n";
     let table = [
         (
             format!("{finished}{polled}parameters = {{ jobId = 'finishd' }}\n"),
@@ -268,8 +250,7 @@ fn a_variable_stands_for_any_string_that_is_sent() {
          body = {{ properties = {{ goal = {{ env = 'THE_SECRET' }} }} }} }}\n\
          delete = {{ method = 'DELETE', path = '{CREATED}/{{monitorId}}' }}\n\
          [provoke]\nconflict = {{ X-Reference-Provoke = 'conflict', monitorId = {{ env = 'THE_MONITOR' }} }}\n\
-         [[circumstance]]\noperation = 'agentStatus'\n\
-         clause = 'operations.agentStatus.refusals.unknown-job'\n\
+         [circumstance.agentStatus.'operations.agentStatus.refusals.unknown-job']\n\
          parameters = {{ jobId = {{ env = 'THE_JOB' }} }}\n"
     );
     let folder = TargetFolder::new(&front, &front.base_url, "", &rest)

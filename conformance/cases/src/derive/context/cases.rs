@@ -152,6 +152,10 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
+        // The stored state decides whether a server accepts the value.
+        if self.spec.is_guarded(place.property) {
+            return None;
+        }
         // Several values are written as a repeated parameter, which a server must read as a list.
         let is_list = word == "type" && value.as_array().is_some_and(|items| items.len() > 1);
         let word_of_value = if is_list { "items" } else { word };
@@ -186,10 +190,14 @@ impl<'s> OperationContext<'s> {
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions(spread).iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
-            if place.schema.shape == Shape::Boolean {
-                // A lenient server reads the value as true. Even then, the body must keep every rule.
-                let read = place.body(&Value::Bool(true), *position);
-                add_missing(&mut body, self.repair(read));
+            // A lenient server reads the value as true, or a list as its item. Even then, the body must keep every rule.
+            let read = match (&place.schema.shape, value) {
+                (Shape::Boolean, _) => Some(&Value::Bool(true)),
+                (Shape::String, Value::Array(items)) => items.first(),
+                _ => None,
+            };
+            if let Some(read) = read {
+                add_missing(&mut body, self.repair(place.body(read, *position)));
             }
             let parts = [place.name.as_str(), word, side, name];
             self.reject(&parts, &clause, (error, place.schema.level_of(word)), body)
