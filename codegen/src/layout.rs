@@ -164,6 +164,7 @@ impl<'s> ItemBuilder<'s> {
             Shape::Boolean => TypeKind::Boolean,
             Shape::Integer => TypeKind::Integer,
             Shape::Number => TypeKind::Number,
+            Shape::String if schema.content_media_type.is_some() => TypeKind::File,
             Shape::String => TypeKind::Text,
             Shape::Array { items } => {
                 TypeKind::List(Box::new(self.field_type(&format!("{own_name}Item"), items, page)))

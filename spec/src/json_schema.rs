@@ -184,6 +184,7 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
         }
         Shape::Ref(name) => json.set("$ref", dialect.reference(name)),
     }
+    json.set_some("contentMediaType", schema.content_media_type.as_deref());
     for (word, value) in schema.constraints.iter().map(Constraint::json_schema) {
         json.set(word, value);
     }

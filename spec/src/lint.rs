@@ -7,6 +7,7 @@ mod entries;
 mod operations;
 mod references;
 mod schema_keys;
+mod uploads;
 
 use std::cell::RefCell;
 
@@ -25,6 +26,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     lint.schemas();
     lint.references();
     lint.calls();
+    lint.uploads();
     lint.conditions();
     lint.values();
     lint.catalogue();

@@ -4,9 +4,9 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, Level, Lifecycle, Observation, Operation,
-    Order, Parent, Precondition, Probe, Property, Refusal, Resource, ResourceEffect, Schema,
-    SituationResponse, Sorting, Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, Observation,
+    Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal, Resource,
+    ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -147,6 +147,22 @@ impl Spec {
             None => self.schema(type_name)?,
         };
         Some(self.resolve(schema))
+    }
+
+    /// Returns the parts of an operation's multipart body by name; `None` for other bodies.
+    #[must_use]
+    pub fn parts<'s>(&'s self, operation: &Operation) -> Option<IndexMap<&'s str, Part<'s>>> {
+        let request = operation.request.as_ref().filter(|_| operation.is_multipart())?;
+        let properties = &self.object(request)?.properties;
+        let part = |schema: &'s Schema| match (&schema.content_media_type, self.resolve(schema)) {
+            (Some(media_type), _) => Part::File(media_type),
+            (None, schema) => match schema.shape.json_type() {
+                Some(JsonType::Array | JsonType::Object) | None => Part::Json,
+                Some(_) => Part::Text,
+            },
+        };
+        let parts = properties.iter();
+        Some(parts.map(|(name, property)| (name.as_str(), part(&property.schema))).collect())
     }
 
     /// Returns the path parameter that names resources of a type.

@@ -50,7 +50,8 @@ pub use self::constraint::{
 pub use self::operation::{
     ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
     Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,
-    Parent, Precondition, Resource, ResourceEffect, Response, Sorting, Starts, VERSION,
+    Parent, Part, Precondition, RequestMediaType, Resource, ResourceEffect, Response, Sorting,
+    Starts, VERSION,
 };
 pub use self::rule::{
     Condition, Effect, EffectKind, IllegalMoves, Lifecycle, PropertyPath, Refusal, Rule, RuleScope,

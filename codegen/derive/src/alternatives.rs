@@ -343,7 +343,7 @@ fn json_type(kind: &Kind, arguments: &Arguments) -> Option<&'static str> {
         Kind::Text => Some("String"),
         Kind::List(_) => Some("Array"),
         Kind::Dictionary(_) => Some("Object"),
-        Kind::Any | Kind::Nullable(_) | Kind::Boxed(_) | Kind::Named(_) => None,
+        Kind::File | Kind::Any | Kind::Nullable(_) | Kind::Boxed(_) | Kind::Named(_) => None,
     };
     let choice = arguments.flag("choice").then_some("String");
     let by_word = || {

@@ -140,7 +140,7 @@ fn size_of_type(ty: &FieldType<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: us
         TypeKind::Any => JSON,
         TypeKind::Boolean => 1,
         TypeKind::Integer | TypeKind::Number | TypeKind::Named { boxed: true, .. } => POINTER,
-        TypeKind::Text | TypeKind::List(_) | TypeKind::Dictionary(_) => TEXT,
+        TypeKind::Text | TypeKind::File | TypeKind::List(_) | TypeKind::Dictionary(_) => TEXT,
         TypeKind::Named { name, boxed: false } => size_of_item(&name.name, items, depth),
     }
 }

@@ -251,6 +251,8 @@ pub(crate) enum TypeKind<'s> {
     Integer,
     Number,
     Text,
+    /// The bytes of a file.
+    File,
     List(Box<FieldType<'s>>),
     Dictionary(Box<FieldType<'s>>),
     /// A named type. `boxed` is set if the type would otherwise contain itself.
@@ -269,7 +271,7 @@ impl FieldType<'_> {
             TypeKind::Integer | TypeKind::Number => 1,
             TypeKind::List(_) => 2,
             TypeKind::Dictionary(_) => 3,
-            TypeKind::Any | TypeKind::Text | TypeKind::Named { .. } => 4,
+            TypeKind::Any | TypeKind::Text | TypeKind::File | TypeKind::Named { .. } => 4,
         }
     }
 
@@ -282,7 +284,8 @@ impl FieldType<'_> {
             | TypeKind::Boolean
             | TypeKind::Integer
             | TypeKind::Number
-            | TypeKind::Text => None,
+            | TypeKind::Text
+            | TypeKind::File => None,
         }
     }
 
@@ -321,7 +324,7 @@ impl<'s> Layout<'s> {
             TypeKind::Named { name, .. } => {
                 self.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
             }
-            TypeKind::Any | TypeKind::List(_) | TypeKind::Dictionary(_) => false,
+            TypeKind::Any | TypeKind::File | TypeKind::List(_) | TypeKind::Dictionary(_) => false,
         }
     }
 

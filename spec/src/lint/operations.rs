@@ -29,6 +29,15 @@ impl<'p> Lint<'p> {
             if let Some(resource) = &operation.resource {
                 self.resource(operation, resource, &place);
             }
+            let changes = operation.resource.as_ref().map(|resource| resource.effect);
+            let changes = changes.filter(|effect| *effect != ResourceEffect::Uses);
+            if let (None, Some((at, _))) =
+                (changes, place.each("effects", &operation.effects).next())
+            {
+                let mistake = at.entry("the operation changes no stored resource");
+                let help = "add `resource`, or say in `behaviour` what the operation does";
+                self.report(mistake, help);
+            }
             self.pagination(operation, &place);
             self.order(operation, &place);
         }
@@ -126,6 +135,25 @@ impl<'p> Lint<'p> {
             self.report(mistake, "remove it; a body whose properties are all optional may be `{}`");
         }
         self.identity(operation, resource, place);
+        if effect == ResourceEffect::Uses {
+            for (word, given) in
+                [("returnedIn", &resource.returned_in), ("version", &resource.version)]
+            {
+                if given.is_some() {
+                    let message = format!(
+                        "the response to an operation that uses a resource is another: `{word}`"
+                    );
+                    let help =
+                        "remove it, or let the operation read, update or replace the resource";
+                    self.report(place.at("resource").at(word).entry(message), help);
+                }
+            }
+            if resource.identified_by.is_none() {
+                let mistake = place.at("resource").entry("an operation uses one resource");
+                self.report(mistake, "add `identifiedBy`, the path parameter that names it");
+            }
+            return;
+        }
         if let Some(request) = request.filter(|_| effect.stores() || is_bulk) {
             self.stored(resource, &request, is_bulk, place);
         }

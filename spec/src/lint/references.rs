@@ -73,6 +73,11 @@ impl<'p> Lint<'p> {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
         let Some(value) = &condition.equals else { return };
+        if reached.iter().any(|at| at.page.content_media_type.is_some()) {
+            let mistake = place.at("equals").value("a file is not compared");
+            self.report(mistake, "write `given` or `nonEmpty`");
+            return;
+        }
         if let Value::String(word) = value {
             let enums: Option<Vec<&Vec<String>>> =
                 reached.iter().map(|at| at.page.enumeration.as_ref()).collect();

@@ -344,6 +344,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
         ("comparedAs", page.compared_as.is_some()),
+        ("contentMediaType", page.content_media_type.is_some()),
         ("ordered", page.ordered),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
@@ -402,6 +403,9 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         }
         JsonType::String if page.events_of.is_some() => {
             of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
+        }
+        JsonType::String if page.content_media_type.is_some() => {
+            of("a file", &["type", "contentMediaType", "minLength", "maxLength"])
         }
         JsonType::String => limited("a string", &["type", "comparedAs"]),
         JsonType::Array if page.prefix_items.is_some() => {

@@ -39,6 +39,8 @@ pub struct Operation {
     pub headers: Option<String>,
     /// The type of the request body.
     pub request: Option<String>,
+    /// The media type of the request body.
+    pub request_media_type: RequestMediaType,
     /// Whether a request without a body is rejected.
     pub request_required: bool,
     /// The response to a request that succeeds, where the contract shows it.
@@ -129,6 +131,24 @@ impl Operation {
         })
     }
 
+    /// Returns whether the properties of the request body are sent as parts (RFC 7578).
+    #[must_use]
+    pub fn is_multipart(&self) -> bool {
+        self.request_media_type == RequestMediaType::Multipart
+    }
+
+    /// Returns whether the operation is an action that the contract states as a whole: what it is called with, and the
+    /// response, but no behaviour beyond them.
+    #[must_use]
+    pub fn is_plain_action(&self) -> bool {
+        self.resource.is_none()
+            && self.starts.is_none()
+            && self.effects.is_empty()
+            && self.situations.is_empty()
+            && self.endpoint.is_some()
+            && self.response.is_some()
+    }
+
     /// Returns what the operation does with its resource, if it has one.
     #[must_use]
     pub fn resource_effect(&self) -> Option<ResourceEffect> {
@@ -139,7 +159,9 @@ impl Operation {
     #[must_use]
     pub fn returns_one(&self) -> bool {
         let returns = match self.resource_effect() {
-            Some(ResourceEffect::Lists | ResourceEffect::Deletes) | None => false,
+            Some(ResourceEffect::Lists | ResourceEffect::Deletes | ResourceEffect::Uses) | None => {
+                false
+            }
             Some(
                 ResourceEffect::Creates
                 | ResourceEffect::Reads
@@ -171,6 +193,42 @@ impl Operation {
         let sunset = self.sunset.map(|date| date.strftime("%a, %d %b %Y 00:00:00 GMT").to_string());
         let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
         since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
+    }
+}
+
+words! {
+    /// The media types of request bodies.
+    #[derive(Default)]
+    RequestMediaType {
+        /// JSON, of the service's media type.
+        #[default]
+        Json = "application/json",
+        /// A part for each property of the request's type: a file as its bytes, a scalar as text, anything else as
+        /// JSON (RFC 7578).
+        Multipart = "multipart/form-data",
+    }
+}
+
+/// How a part of a multipart body is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'s> {
+    /// As the bytes of a file of this media type.
+    File(&'s str),
+    /// As text: a string, a number or a boolean.
+    Text,
+    /// As JSON.
+    Json,
+}
+
+impl Part<'_> {
+    /// Returns the media type of the part.
+    #[must_use]
+    pub fn media_type(&self) -> &str {
+        match self {
+            Self::File(media_type) => media_type,
+            Self::Text => "text/plain",
+            Self::Json => "application/json",
+        }
     }
 }
 
@@ -309,6 +367,9 @@ words! {
         Replaces = "replaces",
         /// Removes the resource.
         Deletes = "deletes",
+        /// Does something with a resource, and returns a result of its own. The contract does not state what is
+        /// stored afterwards.
+        Uses = "uses",
     }
 }
 
@@ -317,7 +378,7 @@ impl ResourceEffect {
     #[must_use]
     pub fn needs_identity(self) -> bool {
         match self {
-            Self::Reads | Self::Updates | Self::Replaces | Self::Deletes => true,
+            Self::Reads | Self::Updates | Self::Replaces | Self::Deletes | Self::Uses => true,
             Self::Creates | Self::Lists => false,
         }
     }
@@ -327,7 +388,7 @@ impl ResourceEffect {
     pub fn stores(self) -> bool {
         match self {
             Self::Creates | Self::Updates | Self::Replaces => true,
-            Self::Reads | Self::Lists | Self::Deletes => false,
+            Self::Reads | Self::Lists | Self::Deletes | Self::Uses => false,
         }
     }
 
@@ -342,7 +403,7 @@ impl ResourceEffect {
             Self::Reads => Some(format!("returns the {type_name} as it is stored")),
             Self::Lists => Some(format!("returns each {type_name} of the {owner}, and no other")),
             Self::Deletes => Some(format!("removes the {type_name}, and no other")),
-            Self::Updates | Self::Replaces => None,
+            Self::Updates | Self::Replaces | Self::Uses => None,
         }
     }
 }

@@ -70,6 +70,14 @@ pub struct Refusal {
     pub source: String,
 }
 
+impl Refusal {
+    /// Returns whether the request is rejected whatever its body is.
+    #[must_use]
+    pub fn is_unconditional(&self) -> bool {
+        self.when.is_none()
+    }
+}
+
 words! {
     /// The object that a rule is evaluated on.
     #[derive(Default)]

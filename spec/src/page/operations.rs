@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    Behaviour, Direction, Idempotency, IllegalMoves, Level, Pagination, Precondition, Resource,
-    Response, SituationEvent, Starts,
+    Behaviour, Direction, Idempotency, IllegalMoves, Level, Pagination, Precondition,
+    RequestMediaType, Resource, Response, SituationEvent, Starts,
 };
 use crate::page::{DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 
@@ -60,6 +60,9 @@ pub(crate) struct OperationPage {
     pub(crate) headers: Option<String>,
     /// The type of the request body.
     pub(crate) request: Option<String>,
+    /// The media type of the request body; JSON when left out. With `multipart/form-data`, each property of the type
+    /// is a part: a file (`contentMediaType`), text for a scalar, JSON for anything else.
+    pub(crate) request_media_type: Option<RequestMediaType>,
     /// Whether a request without a body is rejected; `true` when left out.
     pub(crate) request_required: Option<bool>,
     /// The response to a request that succeeds.

@@ -72,7 +72,9 @@ impl<'s> Writer<'s> {
         facts.push(match &operation.request {
             Some(name) => {
                 let required = if operation.request_required { "required" } else { "optional" };
-                format!("Request: {}, {required}", self.type_link(name))
+                let parts =
+                    if operation.is_multipart() { ", as `multipart/form-data`" } else { "" };
+                format!("Request: {}, {required}{parts}", self.type_link(name))
             }
             None => "Request: the contract shows no body".to_owned(),
         });
@@ -141,6 +143,7 @@ impl<'s> Writer<'s> {
         let (label, link) = match about {
             "path" => ("*call*", None),
             "request" => ("*request*", operation.request.as_ref().map(type_link)),
+            "requestMediaType" => ("*request*", None),
             "response" => ("*response*", operation.response_type().map(type_link)),
             "responseHeaders" => ("*response*", operation.response_headers().map(type_link)),
             "errorBody" => ("*errors*", Some(type_link(&operation.error_body))),

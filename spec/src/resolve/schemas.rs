@@ -75,6 +75,7 @@ impl Resolver<'_> {
             constraints: constraints.unwrap_or_default(),
             unit: page.unit,
             compared_as: page.compared_as,
+            content_media_type: page.content_media_type.clone(),
             ordered: page.ordered,
             nullable: page.nullable,
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },

@@ -158,6 +158,12 @@ impl<'s> Statements<'_, 's> {
             let statement =
                 self.clause(child("request"), format!("a body is {is}: {request}"), fact);
             statement.wording = Wording::Name(request.clone());
+            if operation.is_multipart() {
+                let media_type = operation.request_media_type.name();
+                let text = format!("the body is {media_type}, a part for each property");
+                let fact = Fact::Agreed(media_type.to_owned());
+                self.clause(child("requestMediaType"), text, fact);
+            }
         }
         if let Some(Response { status, type_name, headers }) = &operation.response {
             let body = type_name.as_deref().unwrap_or("no body");

@@ -23,9 +23,11 @@ pub(crate) fn attribute(arguments: &[TokenStream]) -> TokenStream {
 pub(crate) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
     match &ty.kind {
         TypeKind::Any | TypeKind::Named { .. } => Vec::new(),
-        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => {
-            own_limits(ty.schema)
-        }
+        TypeKind::Boolean
+        | TypeKind::Integer
+        | TypeKind::Number
+        | TypeKind::Text
+        | TypeKind::File => own_limits(ty.schema),
         TypeKind::List(items) => with_inner_limits(ty, items, "items"),
         TypeKind::Dictionary(values) => with_inner_limits(ty, values, "values"),
     }
@@ -221,6 +223,7 @@ pub(crate) fn value_type(ty: &FieldType<'_>) -> TokenStream {
         TypeKind::Integer => quote!(i64),
         TypeKind::Number => quote!(f64),
         TypeKind::Text => quote!(String),
+        TypeKind::File => quote!(runtime::FileBytes),
         TypeKind::List(inner) => {
             let inner = or_null_type(inner);
             quote!(Vec<#inner>)

@@ -3,8 +3,8 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    EffectKind, Lifecycle, Operation, Resource, Situation, SituationResponse, SituationSuccess,
-    Transition,
+    EffectKind, Lifecycle, Operation, RequestMediaType, Resource, Situation, SituationResponse,
+    SituationSuccess, Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -19,6 +19,12 @@ impl MutantBuilder<'_> {
         match word {
             "path" => self.mutate_path(operation),
             "request" => self.mutate_request(operation),
+            "requestMediaType" => {
+                let description = format!("{id} reads its body as JSON.");
+                self.add_for_operation(id, "reads-json", description, |operation| {
+                    operation.request_media_type = RequestMediaType::Json;
+                });
+            }
             "response" => self.mutate_response(operation),
             "errorBody" => {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);

@@ -48,9 +48,17 @@ struct ResponseBody {
 
 /// Returns whether the response to an operation contains its resource, or several of them.
 fn returns(resource: &Resource, shown: &Response) -> bool {
-    resource.effect != ResourceEffect::Deletes
-        || resource.returned_in.is_some()
-        || shown.type_name.as_ref() == Some(&resource.type_name)
+    match resource.effect {
+        ResourceEffect::Creates
+        | ResourceEffect::Reads
+        | ResourceEffect::Lists
+        | ResourceEffect::Updates
+        | ResourceEffect::Replaces => true,
+        ResourceEffect::Deletes => {
+            resource.returned_in.is_some() || shown.type_name.as_ref() == Some(&resource.type_name)
+        }
+        ResourceEffect::Uses => false,
+    }
 }
 
 impl Success {

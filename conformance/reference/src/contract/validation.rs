@@ -169,6 +169,7 @@ fn read_pairs(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Pro
     values
 }
 
+/// Reads a scalar from its text.
 pub(crate) fn scalar(spec: &Spec, schema: &Schema, text: String) -> Value {
     let parsed = || serde_json::from_str::<Value>(&text).ok();
     let read = match concrete(spec, schema, &Value::Null).shape.json_type() {

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Refusal};
 
 use crate::contract::Contract;
 use crate::world::World;
-use crate::world::teams::{Settings, Team};
+use crate::world::teams::{KeyPermissions, Settings, Team};
 
 /// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -49,11 +49,27 @@ impl<'s> Staging<'s> {
         Self { contract, world, others, staged: Vec::new() }
     }
 
-    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows.
+    /// Adds requests for each operation without a behaviour: one that gets the response which the contract shows, and one
+    /// for each refusal, with the key of a team in its state, or with a key that gets its error.
     pub(crate) fn unimplemented(&mut self, spec: &Spec, is_performed: impl Fn(&str) -> bool) {
         for operation in spec.operations.values() {
-            if operation.resource.is_none() && !is_performed(&operation.id) {
-                self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
+            if operation.resource.is_some() || is_performed(&operation.id) {
+                continue;
+            }
+            self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
+            let served = self.contract.spec.operations.get(&operation.id);
+            let served = served.filter(|served| served.authentication.is_some());
+            let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
+            for refusal in refusals.filter(Refusal::is_unconditional) {
+                let states = refusal.team_state.iter().cloned().collect();
+                let (team, key) = self.key(Settings { states, ..Settings::default() });
+                if refusal.team_state.is_none() {
+                    let provokes = Some(refusal.error.clone());
+                    let permissions = KeyPermissions { provokes, ..KeyPermissions::full(team) };
+                    self.world.teams.set_key(&key, Some(permissions));
+                }
+                let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
+                self.add(&operation.id, refusal.clause.as_str(), staged);
             }
         }
     }

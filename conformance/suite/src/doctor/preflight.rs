@@ -455,7 +455,8 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
             ResourceEffect::Creates
             | ResourceEffect::Lists
             | ResourceEffect::Replaces
-            | ResourceEffect::Deletes => return None,
+            | ResourceEffect::Deletes
+            | ResourceEffect::Uses => return None,
         }
         let endpoint = operation.endpoint.as_ref()?;
         Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))

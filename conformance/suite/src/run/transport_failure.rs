@@ -155,7 +155,7 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
         Some(ResourceEffect::Creates) => has_key(operation, request),
         // The second attempt finds nothing to delete.
         Some(ResourceEffect::Deletes) => false,
-        None => is_safe,
+        Some(ResourceEffect::Uses) | None => is_safe,
     }
 }
 

@@ -192,7 +192,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
         }
-        ResourceEffect::Updates | ResourceEffect::Replaces => {}
+        ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => {}
     }
     if let (parent, Some(_)) = resource.owner_error() {
         let of = parent.map_or_else(|| operation.clause(), |name| operation.parent_clause(name));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use webdata_spec::model::{
-    ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
+    self, ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
     Refusal, ResourceEffect, Rule, Shape, Situation, Transition,
 };
 
@@ -70,7 +70,7 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let given = self.with_properties_for_rules(body);
         let body = self.repair_around(given)?;
-        if self.operation.resource.is_none() || self.may_be_rejected(&body) {
+        if !self.is_testable_by_itself() || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.expect_stored(&body);
@@ -86,6 +86,14 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(parts, (level, clause.clone()), steps))
+    }
+
+    /// Returns whether a request needs nothing from the target but the resources that its path names. A path parameter of
+    /// an action may name something that only the target knows.
+    fn is_testable_by_itself(&self) -> bool {
+        let operation = self.operation;
+        operation.resource.is_some()
+            || operation.is_plain_action() && operation.parameters.is_empty()
     }
 
     /// Repairs a body, as [`Self::repair`] does. Returns `None` if a rule excludes a value that the body has.
@@ -149,7 +157,7 @@ impl<'s> OperationContext<'s> {
             "nullable" if place.property.nullable => place.property.clause.child(word),
             _ => place.clause(word),
         };
-        if is_open(place.schema, value) || place.schema.level == Level::Open {
+        if is_open(place.schema, value) || place.schema.level == Level::Open || place.is_repeated {
             return None;
         }
         // The stored state decides whether a server accepts the value.
@@ -205,19 +213,36 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
+    /// Returns how the value at a place is sent, if it is a listed part of a body.
+    pub(crate) fn part(&self, place: &Place<'s>) -> Option<model::Part<'s>> {
+        let body = Some(self.operation).filter(|_| self.input == Input::Body)?;
+        self.spec.parts(body)?.get(place.name.as_str()).copied()
+    }
+
     /// Returns whether the varied part of a request can express a value. In a query and in headers every
     /// value is a string: a number is also a string, an empty list does not exist, and neither does `null`.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
-        if self.input == Input::Body {
+        if self.input == Input::Body && !self.operation.is_multipart() {
             return true;
         }
         if place.name.is_empty() {
             return value.is_object();
         }
+        if self.input == Input::Body {
+            match self.part(place) {
+                Some(model::Part::Text) => {}
+                Some(model::Part::File(_)) => {
+                    let is_byte = |letter: char| u8::try_from(letter).is_ok();
+                    return value.as_str().is_some_and(|file| file.chars().all(is_byte));
+                }
+                // What is not a listed part is within one that is JSON.
+                Some(model::Part::Json) | None => return true,
+            }
+        }
         let is_text = |value: &Value| match value {
             Value::Bool(_) | Value::Number(_) => true,
             Value::String(text) => {
-                self.input == Input::Query || text.bytes().all(|byte| byte.is_ascii_graphic())
+                self.input != Input::Headers || text.bytes().all(|byte| byte.is_ascii_graphic())
             }
             Value::Null | Value::Array(_) | Value::Object(_) => false,
         };

@@ -156,7 +156,10 @@ fn uuid_of_resource<'s>(context: &OperationContext<'s>) -> Option<(&'s Parameter
 
 /// Returns whether the resource is there after the operation, so that a fixture may be named.
 fn keeps_resource(context: &OperationContext<'_>) -> bool {
-    matches!(context.effect_on_resource(), Some(ResourceEffect::Updates | ResourceEffect::Reads))
+    matches!(
+        context.effect_on_resource(),
+        Some(ResourceEffect::Updates | ResourceEffect::Reads | ResourceEffect::Uses)
+    )
 }
 
 /// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
