@@ -224,7 +224,10 @@ impl<'s> Page<'s> {
         match name {
             Some("boolean") => "`true` or `false`".to_owned(),
             Some("array") => match self.kind(&shape["items"]).as_str() {
-                plain @ ("string" | "integer" | "number" | "value") => format!("list of {plain}s"),
+                plain @ ("string" | "integer" | "number" | "value" | "table") => {
+                    format!("list of {plain}s")
+                }
+                any if any.contains(" or ") => format!("list (each item: {any})"),
                 kind => format!("list of {kind}"),
             },
             Some("object") => self.object(shape),

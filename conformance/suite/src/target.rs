@@ -71,7 +71,7 @@ pub struct Target {
     pub teardown: Option<TimedCommand>,
     /// The secrets in paths, bodies, parameters and identities, which are sent as they are.
     pub hidden: Vec<Secret>,
-    /// Notes what the run creates on the server; `None` if nobody would remove it later.
+    /// Notes what the run creates on the server; `None` if nothing is removed after a kill.
     pub journal: Option<Arc<Journal>>,
     /// The error that the valid key provokes, if this target creates resources of another team.
     pub provoked: Option<String>,

@@ -31,6 +31,9 @@ const NOT_FOUND: u16 = 404;
 /// The first wait between two requests for a state; each further wait is twice as long.
 const FIRST_POLLING_WAIT: Duration = Duration::from_millis(100);
 
+/// The maximum length of a shown value, in characters.
+const MAX_SHOWN: usize = 200;
+
 /// The longest wait between two requests for a state.
 const LONGEST_POLLING_WAIT: Duration = Duration::from_secs(5);
 
@@ -309,23 +312,18 @@ impl Provisioned {
             given.extend(path.map(|(name, id)| (name.to_owned(), id.to_owned())));
         }
         let names = self.spec.full_name(parameter);
-        let own = names.iter().rev().skip(1).rev();
-        let own: Option<Vec<String>> = own.map(|name| given.get(*name).cloned()).collect();
-        let parents = match own {
-            Some(ids) => ids,
-            None => {
-                let parent = self.parent(parameter)?.map_or("", |(_, id)| id);
-                parent.split(BETWEEN).map(str::to_owned).collect()
-            }
-        };
-        let key = request_key(key.as_ref());
-        let prefix = parents.iter().map(|id| format!("{id}{BETWEEN}")).collect::<String>();
-        // The parents fill in the path before the identity is known.
         let mut path = given.clone();
-        path.extend(names.iter().zip(&parents).map(|(name, id)| ((*name).to_owned(), id.clone())));
+        if !names.iter().rev().skip(1).all(|name| path.contains_key(*name))
+            && let Some((parent, id)) = self.parent(parameter)?
+        {
+            let parents = path_of(&self.spec, parent, id).into_iter();
+            path.extend(parents.map(|(name, id)| (name.to_owned(), id.to_owned())));
+        }
+        let key = request_key(key.as_ref());
         let (id, _) = self.create(create, 0, as_path(&path), key, until).await?;
-        path.insert(parameter.clone(), id.clone());
-        let id = format!("{prefix}{id}");
+        path.insert(parameter.clone(), id);
+        let ids = names.iter().filter_map(|name| path.get(*name)).map(String::as_str);
+        let id = ids.collect::<Vec<_>>().join(&BETWEEN.to_string());
         self.states.insert((parameter.clone(), name.clone()), id.clone());
         let resource = ProvidedResource {
             parameter: parameter.clone(),
@@ -374,17 +372,25 @@ impl Provisioned {
             if !may_change || left.is_zero() {
                 let Endpoint { method, path } = &request.endpoint;
                 let shown = match value {
-                    Some(value) => format!("`{at}` is {value} instead of {equals}"),
+                    Some(value) => {
+                        let value = self.caller.redact(value.to_string());
+                        let value: String = value.chars().take(MAX_SHOWN).collect();
+                        format!("`{at}` is {value} instead of {equals}")
+                    }
                     None => {
                         let shown = self.caller.describe_response(&response);
                         format!("no {equals} at `{at}`; the server responded with {shown}")
                     }
                 };
-                let waited = match may_change {
-                    true => format!("after {}, ", describe_duration(*within)),
-                    false => String::new(),
+                let reason = match may_change {
+                    true => {
+                        let within = describe_duration(*within);
+                        format!(
+                            "after {within}, {method} {path}: {shown}; raise `within-seconds` or mend `until`"
+                        )
+                    }
+                    false => format!("{method} {path}: {shown}"),
                 };
-                let reason = format!("{waited}{method} {path}: {shown}");
                 return Err(Failure::Reason(reason));
             }
             let slept = until.wait(sleep(wait.min(left))).await;

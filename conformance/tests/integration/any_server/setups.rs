@@ -89,7 +89,7 @@ fn a_failing_command_ends_the_run_before_a_case_is_sent() {
             "the command of `setup` failed: `sh` ended with 7: first the key $THE_KEY is too old",
         ),
         ("echo '{\"fixtures\": s3cr3t'", "prints something else at line 1, column 14"),
-        ("echo '{\"fixtrues\": {}}'", "should print one JSON object, `{ \"fixtures\": "),
+        ("echo '{\"monitors\": {}}'", "should print one JSON object, `{ \"fixtures\": "),
         (&printed, "no case needs a fixture for `jobid`"),
         ("exec sleep 600", "`sh` takes longer than 1 s"),
     ];
@@ -144,7 +144,7 @@ fn commands_run_for_a_run_only() {
         (&["run", "--target", "target.toml", "--doctor"], 0),
         (&["run", "--target", "target.toml", "--", "--list"], 0),
         (&["list"], 0),
-        (&["show", NAME_CASE, "--curl"], 0),
+        (&["show", "updateMonitor::name::maxLength::at", "--curl"], 0),
         (&["clean", "--target", "target.toml"], 0),
     ];
     for (words, expected) in table {

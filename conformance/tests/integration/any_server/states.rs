@@ -179,8 +179,8 @@ fn mistakes_in_states_are_found_before_anything_is_sent() {
     let polled = "[circumstance.agentStatus.'lifecycles.AgentStatus.status.situations.cancelled-run-is-polled']\n";
     let table = [
         (
-            format!("{finished}{polled}parameters = {{ jobId = 'finishd' }}\n"),
-            "`finishd` is neither a state of `[provision.jobId]` nor an identity; did you mean `finished`?",
+            format!("{finished}{polled}parameters = {{ jobId = 'finish' }}\n"),
+            "`finish` is neither a state of `[provision.jobId]` nor an identity; did you mean `finished`?",
         ),
         (
             format!("{finished}{polled}parameters = {{ jobId = 'done' }}\n"),
