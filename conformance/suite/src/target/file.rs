@@ -76,13 +76,13 @@ pub(super) struct TargetFile {
             "id": "/data/id",
         },
         "delete": { "method": "DELETE", "path": "/internal/albums/{albumId}" },
-    }, "orderId": {
-        "create": { "method": "POST", "path": "/v1/orders", "body": { "items": 1 }, "id": "/id" },
+    }, "saleId": {
+        "create": { "method": "POST", "path": "/v1/sales", "body": { "items": 1 }, "id": "/id" },
         "states": {
             "shipped": { "until": {
-                "path": "/v1/orders/{orderId}", "at": "/status", "equals": "shipped",
+                "path": "/v1/sales/{saleId}", "at": "/status", "equals": "shipped",
             } },
-            "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/orders/{orderId}" }] },
+            "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/sales/{saleId}" }] },
         },
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
@@ -113,7 +113,7 @@ pub(super) struct TargetFile {
     #[schemars(extend("examples" = [{ "orderStatus": {
         "charges.failed-order": {
             "key": { "env": "OTHER_KEY" },
-            "parameters": { "orderId": "shipped" },
+            "parameters": { "saleId": "shipped" },
         },
     } }]))]
     pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
@@ -409,7 +409,7 @@ pub(super) struct CircumstanceFile {
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters: identities, or names of states of `[provision]`.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "orderId": "shipped" }]))]
+    #[schemars(extend("examples" = [{ "saleId": "shipped" }]))]
     pub(super) parameters: BTreeMap<String, TextFile>,
     /// Additional headers.
     #[serde(default)]
