@@ -76,13 +76,13 @@ pub(super) struct TargetFile {
             "id": "/data/id",
         },
         "delete": { "method": "DELETE", "path": "/internal/albums/{albumId}" },
-    }, "saleId": {
-        "create": { "method": "POST", "path": "/v1/sales", "body": { "items": 1 }, "id": "/id" },
+    }, "printId": {
+        "create": { "method": "POST", "path": "/v1/prints", "body": { "items": 1 }, "id": "/id" },
         "states": {
             "shipped": { "until": {
-                "path": "/v1/sales/{saleId}", "at": "/status", "equals": "shipped",
+                "path": "/v1/prints/{printId}", "at": "/status", "equals": "shipped",
             } },
-            "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/sales/{saleId}" }] },
+            "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/prints/{printId}" }] },
         },
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
@@ -113,7 +113,7 @@ pub(super) struct TargetFile {
     #[schemars(extend("examples" = [{ "orderStatus": {
         "charges.failed-order": {
             "key": { "env": "OTHER_KEY" },
-            "parameters": { "saleId": "shipped" },
+            "parameters": { "printId": "shipped" },
         },
     } }]))]
     pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
@@ -409,7 +409,7 @@ pub(super) struct CircumstanceFile {
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters: identities, or names of states of `[provision]`.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "saleId": "shipped" }]))]
+    #[schemars(extend("examples" = [{ "printId": "shipped" }]))]
     pub(super) parameters: BTreeMap<String, TextFile>,
     /// Additional headers.
     #[serde(default)]
