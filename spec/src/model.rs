@@ -50,7 +50,7 @@ pub use self::constraint::{
 pub use self::operation::{
     ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
     Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,
-    Parent, Precondition, Resource, ResourceEffect, Response, Sorting, Starts, VERSION,
+    Parent, Precondition, Resource, ResourceEffect, Response, Sorting, VERSION,
 };
 pub use self::rule::{
     Condition, Effect, EffectKind, Lifecycle, PropertyPath, Refusal, Rule, RuleScope, Segment,

@@ -83,7 +83,14 @@ impl Marker {
                 Some(
                     ResourceEffect::Creates | ResourceEffect::Updates | ResourceEffect::Replaces,
                 ) => true,
-                Some(ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes)
+                Some(
+                    ResourceEffect::Reads
+                    | ResourceEffect::Lists
+                    | ResourceEffect::Deletes
+                    | ResourceEffect::Starts
+                    | ResourceEffect::Cancels
+                    | ResourceEffect::Uses,
+                )
                 | None => false,
             })
             .filter_map(|operation| spec.object(operation.request.as_deref()?))

@@ -29,10 +29,7 @@ pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
 
 /// Returns whether a contract states of an operation only what its response looks like.
 fn has_only_a_response(operation: &Operation) -> bool {
-    operation.starts.is_none()
-        && operation.effects.is_empty()
-        && operation.refusals.is_empty()
-        && operation.situations.is_empty()
+    operation.effects.is_empty() && operation.refusals.is_empty() && operation.situations.is_empty()
 }
 
 /// Opens the behaviour of a contract. Returns it with the operations that it adds to the control plane.

@@ -56,7 +56,11 @@ impl<'p> Lint<'p> {
             ResourceEffect::Reads | ResourceEffect::Updates | ResourceEffect::Replaces => {
                 resource.identified_by.is_some()
             }
-            ResourceEffect::Lists | ResourceEffect::Deletes => false,
+            ResourceEffect::Lists
+            | ResourceEffect::Deletes
+            | ResourceEffect::Starts
+            | ResourceEffect::Cancels
+            | ResourceEffect::Uses => false,
         };
         if !is_one {
             let help = "remove it, or move it to the operation that reads one resource";
@@ -80,7 +84,12 @@ impl<'p> Lint<'p> {
             ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Deletes => {
                 resource.identified_by.is_some()
             }
-            ResourceEffect::Creates | ResourceEffect::Reads | ResourceEffect::Lists => false,
+            ResourceEffect::Creates
+            | ResourceEffect::Reads
+            | ResourceEffect::Lists
+            | ResourceEffect::Starts
+            | ResourceEffect::Cancels
+            | ResourceEffect::Uses => false,
         });
         if !changes {
             let help = "remove it; only an operation that updates, replaces or deletes one resource has a \

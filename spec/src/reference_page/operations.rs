@@ -158,7 +158,9 @@ impl<'s> Writer<'s> {
                 });
                 ("*parent*", error.map(error_link))
             }
-            "creates" | "reads" | "lists" | "deletes" => ("*resource*", None),
+            "creates" | "reads" | "lists" | "deletes" | "starts" | "cancels" => {
+                ("*resource*", None)
+            }
             "version" => ("*version*", None),
             "precondition" | "condition" => ("*condition*", None),
             "idempotency" => ("*key*", None),
@@ -288,6 +290,10 @@ impl<'s> Writer<'s> {
         ));
         let path = format!("lifecycles.{type_name}.{property}");
         let clauses = self.take_below(&path);
+        if !lifecycle.initial.is_empty() {
+            let states = lifecycle.initial.iter().map(|state| code(state)).collect::<Vec<_>>();
+            self.add(format!("A new job is in {}.", states.join(" or ")));
+        }
         self.add(self.transitions(lifecycle, &clauses));
         self.add(self.situations(&lifecycle.situations, &clauses));
         self.open_points(&path);
@@ -296,6 +302,19 @@ impl<'s> Writer<'s> {
     fn transitions(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
         let mut table =
             Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
+        if !lifecycle.terminal.is_empty() {
+            let states = lifecycle.terminal.iter().map(|state| code(state)).collect::<Vec<_>>();
+            let clause = clauses.iter().find(|clause| clause.id == lifecycle.terminal_clause());
+            let source = clause.map_or("", |clause| clause.source.as_str());
+            table.row([
+                states.join(", "),
+                "no other state".to_owned(),
+                String::new(),
+                clause.map_or_else(String::new, |clause| level(clause.level)),
+                ClauseRow::identity(clause),
+                other_source(source, ""),
+            ]);
+        }
         for step in &lifecycle.transitions {
             let Transition { to, from, operation, clause, level: of_move, source } = step;
             let from = if *from == lifecycle.states {

@@ -1,12 +1,10 @@
 //! Resolves operations, with their effects and lists.
 
-use std::collections::BTreeSet;
-
 use indexmap::IndexMap;
 
 use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Resource, ResourceEffect, Sorting, Starts,
+    Parameter, Resource, ResourceEffect, Sorting,
 };
 use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
@@ -105,7 +103,6 @@ impl Resolver<'_> {
             idempotency: self.idempotency(page, place),
             pagination: self.pagination(page, place),
             order: self.order(page, place),
-            starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
             situations: place
@@ -187,7 +184,9 @@ impl Resolver<'_> {
                 let place = place.at("identifiedBy");
                 self.push(place.unknown("parameter", name, &known));
             }
-            None if effect.needs_identity() && page.request.is_none() => {
+            None if effect.needs_identity()
+                && (page.request.is_none() || !effect.stores_several()) =>
+            {
                 let message =
                     format!("an operation that {} a resource must identify it", effect.name());
                 let help = "add `identifiedBy`, the path parameter that names the resource";
@@ -224,20 +223,6 @@ impl Resolver<'_> {
                 self.report(place.at(word).entry(message), "remove it");
             }
         }
-    }
-
-    fn starts(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Starts> {
-        let starts = page.starts.as_ref()?;
-        let pages = self.pages;
-        let operations = pages.operations.content.values();
-        let known = operations.flat_map(|operation| operation.parameters.keys());
-        let known: BTreeSet<&str> = known.map(String::as_str).collect();
-        if !known.contains(starts.parameter.as_str()) {
-            let known: Vec<&str> = known.into_iter().collect();
-            let place = place.at("starts").at("parameter");
-            self.push(place.unknown("parameter", &starts.parameter, &known));
-        }
-        Some(starts.clone())
     }
 
     pub(super) fn pagination(
@@ -419,7 +404,12 @@ fn add_implied_effects(
         ResourceEffect::Creates => vec![stores],
         ResourceEffect::Updates => vec![stores, keeps, refuses],
         ResourceEffect::Replaces => vec![stores, resets, refuses],
-        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
+        ResourceEffect::Reads
+        | ResourceEffect::Lists
+        | ResourceEffect::Deletes
+        | ResourceEffect::Starts
+        | ResourceEffect::Cancels
+        | ResourceEffect::Uses => Vec::new(),
     };
     // The effects of the page come first.
     if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {

@@ -2,7 +2,8 @@
 //! between states, and responses in situations.
 
 use webdata_spec::model::{
-    EffectKind, Operation, Resource, Situation, SituationResponse, SituationSuccess, Transition,
+    EffectKind, Lifecycle, Operation, Resource, Situation, SituationResponse, SituationSuccess,
+    Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -29,6 +30,11 @@ impl MutantBuilder<'_> {
             "unknown" => {
                 self.other_error(operation, "the resource does not exist", |operation| {
                     operation.resource.as_mut()?.unknown.as_mut()
+                });
+            }
+            "foreign" => {
+                self.other_error(operation, "the resource belongs to another team", |operation| {
+                    operation.resource.as_mut()?.foreign.as_mut()
                 });
             }
             "precondition" => self.other_error(operation, "the version differs", |operation| {
@@ -169,12 +175,11 @@ impl MutantBuilder<'_> {
             return;
         }
         let lifecycles = &self.spec.lifecycles;
-        if let Some(step) = lifecycles
+        let mut transitions = lifecycles
             .iter()
-            .flat_map(|lifecycle| &lifecycle.transitions)
-            .find(|step| step.clause == clause)
-        {
-            self.mutate_transition(step);
+            .flat_map(|lifecycle| lifecycle.transitions.iter().map(move |step| (lifecycle, step)));
+        if let Some((lifecycle, step)) = transitions.find(|(_, step)| step.clause == clause) {
+            self.mutate_transition(lifecycle, step);
         }
         let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         if let Some(situation) = situations.find(|situation| situation.clause == clause) {
@@ -182,7 +187,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_transition(&mut self, step: &Transition) {
+    fn mutate_transition(&mut self, lifecycle: &Lifecycle, step: &Transition) {
         let clause = self.clause.clone();
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {
@@ -190,8 +195,12 @@ impl MutantBuilder<'_> {
                 take(&mut lifecycle.transitions, |step| step.clause == clause)
             })
         });
-        // A resource that is in the state already stays in it.
-        for from in step.from.iter().filter(|from| **from != step.to) {
+        // A resource that is in the state already stays in it. A case cancels a new job, in the first state.
+        let is_reached = |from: &String| match lifecycle.initial.first() {
+            Some(first) => from == first,
+            None => true,
+        };
+        for from in step.from.iter().filter(|from| **from != step.to && is_reached(from)) {
             let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
             self.add(format!("not-from-{from}"), description, move |spec| {

@@ -13,7 +13,7 @@ use crate::contract::errors::RequestError;
 use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::Properties;
 use crate::faults::request::ReceivedRequest;
-use crate::faults::{KeyForm, StorageMistake};
+use crate::faults::{KeyForm, ResourceMistake, StorageMistake};
 use crate::service::backend::Backend;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Keys, Team};
@@ -107,6 +107,21 @@ fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
         [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,
         _ => KeyForm::UnknownKey,
     }
+}
+
+/// Returns the wrong identity that the response to a start has, and its property, if the server has such a fault.
+pub(super) fn wrong_job(
+    backend: &Backend,
+    operation: &Operation,
+    team: &Team,
+) -> Option<(String, String)> {
+    let resource = operation.resource.as_ref()?;
+    let id = match backend.faults.on_resource(&operation.id)? {
+        ResourceMistake::NotCreated => backend.world.randomness.identities.next().to_string(),
+        ResourceMistake::SameIdentity => backend.world.store.newest(&resource.type_name, team)?.id,
+        _ => return None,
+    };
+    Some((resource.identity.clone(), id))
 }
 
 /// Runs a change of a stored resource, with the fault of the server in its result.

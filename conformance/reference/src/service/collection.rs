@@ -17,6 +17,7 @@ use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::{ResourceMistake, SortMistake};
 use crate::service::backend::Backend;
+use crate::service::jobs;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
@@ -58,6 +59,12 @@ pub(crate) fn list(
         }
         Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
         _ => {}
+    }
+    if let Some(lifecycle) = jobs::lifecycle(&backend.contract, resource) {
+        let now = backend.world.clock.now();
+        for (_, properties) in &mut resources {
+            jobs::settle(&backend.contract, lifecycle, properties, now);
+        }
     }
     resources.retain(|(_, properties)| {
         filters.iter().all(|(name, value)| properties.get(*name) == Some(*value))

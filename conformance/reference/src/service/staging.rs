@@ -11,6 +11,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::service::jobs;
 use crate::world::World;
 use crate::world::teams::{Settings, Team};
 
@@ -49,11 +51,39 @@ impl<'s> Staging<'s> {
         Self { contract, world, others, staged: Vec::new() }
     }
 
-    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows.
-    pub(crate) fn unimplemented(&mut self, spec: &Spec, is_performed: impl Fn(&str) -> bool) {
-        for operation in spec.operations.values() {
-            if operation.resource.is_none() && !is_performed(&operation.id) {
-                self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
+    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows. A request
+    /// for a job names one that `start` returns, with the given properties.
+    pub(crate) fn unimplemented(
+        &mut self,
+        spec: &Spec,
+        is_performed: impl Fn(&str) -> bool,
+        start: impl Fn(&str, Properties) -> Option<String>,
+    ) {
+        let operations = spec.operations.values().filter(|operation| {
+            operation.stored_resource().is_none() && !is_performed(&operation.id)
+        });
+        for operation in operations {
+            let (id, clause) = (&operation.id, operation.clause());
+            let named = operation
+                .resource
+                .as_ref()
+                .and_then(|resource| Some((resource, resource.identified_by.clone()?)));
+            let Some((resource, parameter)) = named else {
+                self.add(id, clause.as_str(), StagedRequest::default());
+                continue;
+            };
+            let with = |job: Option<String>| StagedRequest {
+                parameters: job.map(|job| (parameter.clone(), job)).into_iter().collect(),
+                ..StagedRequest::default()
+            };
+            let unknown = self.world.randomness.identities.next().to_string();
+            self.add(id, clause.as_str(), with(start(&resource.type_name, Properties::new())));
+            self.add(id, clause.child("unknown").as_str(), with(Some(unknown)));
+            let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) else { continue };
+            for situation in lifecycle.situations_of(id) {
+                let Some(given) = jobs::in_situation(resource, situation) else { continue };
+                let job = start(&resource.type_name, given);
+                self.add(id, situation.clause.as_str(), with(job));
             }
         }
     }

@@ -1,11 +1,8 @@
 //! Mutants of operations that store the wrong values, or create, find, list or remove the wrong resources; of
 //! versions, jobs and webhooks.
-//!
-//! This module knows no particular job: what else a server can do wrong with jobs is in the file `mutants.toml` of a
-//! contract.
 
 use webdata_reference::faults::{
-    JobFault, Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
+    Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
 };
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::kebab;
@@ -157,6 +154,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let clause_of =
         |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
     let effect = clause_of(&[resource.effect.name()]);
+    let spec = faults.spec;
     let mut add = |suffix: &str, description: &str, mistake: ResourceMistake| {
         faults.resource(&effect, suffix, description, mistake);
     };
@@ -168,8 +166,18 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             add("same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Reads => {
-            let description = "returns resources as if they had never been changed.";
-            add("reads-initial", description, ResourceMistake::ReadsInitial);
+            let lifecycle = spec.job_lifecycle(&resource.type_name);
+            let lifecycle = lifecycle.filter(|_| resource.is_job);
+            // A job may have any state that the contract does not show.
+            if lifecycle.is_none_or(|lifecycle| lifecycle.gap.is_none()) {
+                let description = "returns resources as if they had never been changed.";
+                add("reads-initial", description, ResourceMistake::ReadsInitial);
+            }
+            if let Some(lifecycle) = lifecycle.filter(|lifecycle| !lifecycle.terminal.is_empty()) {
+                let description = "restarts a job whose terminal state was read.";
+                let clause = lifecycle.terminal_clause();
+                faults.resource(&clause, "revives", description, ResourceMistake::Revives);
+            }
         }
         ResourceEffect::Deletes => {
             let description = "succeeds and removes nothing.";
@@ -192,7 +200,17 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
         }
-        ResourceEffect::Updates | ResourceEffect::Replaces => {}
+        ResourceEffect::Starts => {
+            let description = "succeeds and starts nothing.";
+            add("not-started", description, ResourceMistake::NotCreated);
+            let description = "gives a new job the identity of the one before it.";
+            add("same-identity", description, ResourceMistake::SameIdentity);
+        }
+        ResourceEffect::Cancels => {
+            let description = "succeeds, and the job continues.";
+            add("not-cancelled", description, ResourceMistake::NotCancelled);
+        }
+        ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => {}
     }
     if let (parent, Some(_)) = resource.owner_error() {
         let of = parent.map_or_else(|| operation.clause(), |name| operation.parent_clause(name));
@@ -405,20 +423,6 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             faults.success(&notice.clause, suffix, description, change);
         }
     }
-}
-
-pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
-    for operation in faults.spec.operations.values() {
-        let Some(starts) = &operation.starts else { continue };
-        let identity = &starts.identity;
-        let description =
-            format!("The `{identity}` of a started job is not the identity of a job.");
-        let (clause, suffix) =
-            (operation.clause().child("response"), format!("{identity}-names-no-job"));
-        faults.operation = Some(operation);
-        faults.add(&clause, suffix, description, Mistake::Job(JobFault::StartForgets));
-    }
-    faults.operation = None;
 }
 
 pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {

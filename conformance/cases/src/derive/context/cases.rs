@@ -70,7 +70,7 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let given = self.with_properties_for_rules(body);
         let body = self.repair_around(given)?;
-        if self.operation.resource.is_none() || self.may_be_rejected(&body) {
+        if self.operation.stored_resource().is_none() || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.expect_stored(&body);

@@ -33,7 +33,8 @@ struct ReadMethod {
 
 impl ReadMethod {
     fn new(other: &OperationContext<'_>, resource: &Resource) -> Self {
-        let (request, expect) = (other.valid_request(), other.success(Vec::new()));
+        let request = Request { circumstance: None, ..other.valid_request() };
+        let expect = other.success(Vec::new());
         Self { request, resource: resource.clone(), expect, listed: None }
     }
 
@@ -61,9 +62,14 @@ impl RelatedOperations {
             let other = OperationContext::without_places(context.spec, operation, Input::Body);
             Some((other, operation.resource.as_ref()?))
         };
-        let creation = find(ResourceEffect::Creates);
-        let creation = creation
+        let creation = find(ResourceEffect::Creates)
             .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+        let start = || find(ResourceEffect::Starts);
+        let started = start().map(|(other, resource)| {
+            let step = Step { purpose: Purpose::Arrange, ..other.succeeds(Vec::new()) };
+            (step, identity_pointer(resource))
+        });
+        let creation = creation.or(started);
         let reading = find(ResourceEffect::Reads);
         let reading = reading.map(|(other, resource)| ReadMethod::new(&other, resource));
         let list = || find(ResourceEffect::Lists);
@@ -253,6 +259,10 @@ impl<'s> OperationContext<'s> {
             None => request.identities.values_mut().next(),
         };
         named?.clone_from(of);
+        if self.operation.stored_resource().is_none() {
+            // The target would name another job.
+            request.circumstance = None;
+        }
         if let Argument::Fixture { index: of, .. } = of {
             for argument in request.parameters.values_mut() {
                 if let Argument::Fixture { index, .. } = argument {

@@ -292,7 +292,12 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
         ResourceEffect::Updates | ResourceEffect::Replaces => {
             (vec![context.arrange_baseline()], Argument::FIRST_FIXTURE)
         }
-        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => return None,
+        ResourceEffect::Reads
+        | ResourceEffect::Lists
+        | ResourceEffect::Deletes
+        | ResourceEffect::Starts
+        | ResourceEffect::Cancels
+        | ResourceEffect::Uses => return None,
     };
     let body = if steps.is_empty() { context.baseline() } else { all_changes(context) };
     let at = steps.len();
