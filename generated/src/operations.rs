@@ -173,8 +173,7 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// `POST /v2/agent`
 ///
-/// Each success starts a AgentStatus with an identity of its own
-/// (`operations.startAgent.starts`).
+/// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
 ///
 /// Zero data retention is forced on for the team. The request is rejected with the error
 /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
@@ -201,13 +200,13 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// Returns the AgentStatus as it is stored (`operations.agentStatus.reads`).
+/// Returns the state of the job (`operations.agentStatus.reads`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The AgentStatus does not exist. Or: The AgentStatus
-///   belongs to another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 pub static AGENT_STATUS: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v2/agent/{jobId}")),
     parameters: &["jobId"],
@@ -232,8 +231,8 @@ pub static AGENT_STATUS: Operation = Operation {
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
 ///   traces.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The AgentStatus does not exist. Or: The AgentStatus
-///   belongs to another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 pub static AGENT_TRACE: Operation = Operation {
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
@@ -264,8 +263,8 @@ pub static AGENT_TRACE: Operation = Operation {
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
 /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
 ///   records snapshots.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The AgentStatus does not exist. Or: The AgentStatus
-///   belongs to another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
 pub static AGENT_SNAPSHOT: Operation = Operation {
     parameters: &["jobId", "snapshotId"],
@@ -283,13 +282,13 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 ///
 /// The contract does not show the method and path.
 ///
-/// Ends the AgentStatus, and no other (`operations.cancelAgent.cancels`).
+/// Ends the job, and no other (`operations.cancelAgent.cancels`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The AgentStatus does not exist. Or: The AgentStatus
-///   belongs to another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
 /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {

@@ -88,8 +88,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /v2/agent`
     ///
-    /// Each success starts a AgentStatus with an identity of its own
-    /// (`operations.startAgent.starts`).
+    /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
     ///
     /// Zero data retention is forced on for the team. The request is rejected with the error
     /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
@@ -114,7 +113,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// Returns the AgentStatus as it is stored (`operations.agentStatus.reads`).
+    /// Returns the state of the job (`operations.agentStatus.reads`).
     ///
     /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
     ///
@@ -183,7 +182,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// The contract does not show the method and path.
     ///
-    /// Ends the AgentStatus, and no other (`operations.cancelAgent.cancels`).
+    /// Ends the job, and no other (`operations.cancelAgent.cancels`).
     ///
     /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
     ///
