@@ -9,8 +9,13 @@ impl<'p> Lint<'p> {
     /// Checks that each job can be read and has states, and that nothing else has the effects and states of a job.
     pub(super) fn jobs(&self) {
         for (id, operation, place) in self.operations() {
-            if let Some(resource) = &operation.resource {
-                self.job(id, resource, &place.at("resource"));
+            let Some(resource) = &operation.resource else { continue };
+            self.job(id, resource, &place.at("resource"));
+            let items = operation.pagination.as_ref().and_then(|pages| pages.items.as_ref());
+            if items.is_some() && !self.is_job(&resource.type_name) {
+                let message = format!("no operation starts a `{}`", resource.type_name);
+                let help = "remove `pagination`; only lists and jobs have pages";
+                self.report(place.at("pagination").at("items").entry(message), help);
             }
         }
         for (type_name, _, lifecycle, place) in self.lifecycles() {

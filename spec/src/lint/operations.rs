@@ -307,6 +307,21 @@ impl<'p> Lint<'p> {
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
+        let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
+        let stored = self.find(stored);
+        if let (Some(name), Some(stored)) = (&pagination.items, &stored) {
+            match stored.property(name).map(|property| self.resolve(property)) {
+                None => {
+                    let known = stored.place.at("properties").keys();
+                    self.push(place.at("items").unknown("property", name, &known));
+                }
+                Some(Some(property)) if property.items().is_none() => {
+                    let mistake = place.at("items").value(format!("`{name}` is not a list"));
+                    self.report(mistake, "name the property with the results, a list");
+                }
+                Some(_) => {}
+            }
+        }
         let counts = pagination.style != PaginationStyle::Cursor;
         let named = [
             ("parameter", Some(&pagination.parameter), &query, counts),

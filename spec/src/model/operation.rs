@@ -89,6 +89,14 @@ impl Operation {
         self.clause().child("pagination").child(word)
     }
 
+    /// Returns the place of the items of a page in a response body, as a JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn items_pointer(&self) -> String {
+        let list = self.resource.as_ref().map(Resource::pointer).unwrap_or_default();
+        let items = self.pagination.as_ref().and_then(|pages| pages.items.as_ref());
+        items.map_or_else(|| list.clone(), |items| format!("{list}/{items}"))
+    }
+
     /// Returns the identity of the clause about the parent that a path parameter names.
     #[must_use]
     pub fn parent_clause(&self, parameter: &str) -> ClauseId {
@@ -510,7 +518,7 @@ pub struct Notice {
     pub value: String,
 }
 
-/// How a list is split into pages.
+/// How a list, or the results of a job, are split into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Pagination {
@@ -524,6 +532,9 @@ pub struct Pagination {
     /// With the style `cursor`: the property of the response body that holds the cursor of the next page. On
     /// the last page, it is null or absent.
     pub next: Option<String>,
+    /// For a job: the property of its state that holds the results of the page. A job has results once it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub items: Option<String>,
     /// With the style `cursor`: the error for a cursor that the service did not issue.
     pub unknown: Option<String>,
     /// With the styles other than `cursor`: whether each resource that exists when a walk over all pages

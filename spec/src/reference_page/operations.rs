@@ -464,7 +464,7 @@ fn order(order: &Order) -> String {
 
 /// Returns how a list is split into pages, as Markdown.
 fn pages(pagination: &Pagination) -> String {
-    let Pagination { style, parameter, limit, next, .. } = pagination;
+    let Pagination { style, parameter, limit, next, items, .. } = pagination;
     let by = code(parameter);
     let by = match style {
         PaginationStyle::Cursor => format!("by the cursor {by}"),
@@ -473,7 +473,8 @@ fn pages(pagination: &Pagination) -> String {
     };
     let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
     let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
-    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
+    let items = items.iter().map(|items| format!("; the results are in {}", code(items)));
+    format!("Pages: {by}{}", next.chain(limit).chain(items).collect::<String>())
 }
 
 fn text(text: &ErrorText) -> String {

@@ -299,7 +299,8 @@ fn duration(spec: &Spec, operation: &Operation) -> Option<Gap> {
 }
 
 fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
-    let (Some(pages), Some(resource)) = (&operation.pagination, &operation.resource) else {
+    let resource = operation.stored_resource();
+    let (Some(pages), Some(resource)) = (&operation.pagination, resource) else {
         return Vec::new();
     };
     let id = &operation.id;

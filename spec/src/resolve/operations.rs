@@ -232,11 +232,24 @@ impl Resolver<'_> {
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
-        self.report_unless_list(
-            page,
-            &place,
-            "only an operation that lists resources may have `pagination`",
-        );
+        let reads = |resource: &Resource| resource.effect == ResourceEffect::Reads;
+        match &pagination.items {
+            Some(_) if page.resource.as_ref().is_some_and(reads) => {}
+            Some(_) => {
+                let mistake = place.at("items").entry("only the results of a job have `items`");
+                self.report(mistake, "remove it; the pages of a list are those of `returnedIn`");
+            }
+            None if page.resource.as_ref().is_some_and(reads) => {
+                let mistake = place.entry("the pages of a job must have `items`");
+                let help = "add `items`, the property with the results, or remove `pagination`";
+                self.report_missing(&place, mistake, help);
+            }
+            None => self.report_unless_list(
+                page,
+                &place,
+                "only an operation that lists resources or reads a job may have `pagination`",
+            ),
+        }
         let is_cursor = pagination.style == PaginationStyle::Cursor;
         match &pagination.next {
             None if is_cursor => {

@@ -222,16 +222,23 @@ impl<'s> Statements<'_, 's> {
             ];
             self.clause(clause, format!("sorted by `{property}`, {direction}"), promise(parts));
         }
-        if let Some(Pagination { style, parameter, limit, next, stable, .. }) =
+        if let Some(Pagination { style, parameter, limit, next, stable, items, .. }) =
             &operation.pagination
         {
             let child = |word: &str| operation.pagination_clause(word);
             let next = next.as_deref().unwrap_or_default();
-            let parts = [("style", style.name()), ("parameter", parameter), ("next", next)];
-            let text = format!("a walk over the pages by `{parameter}` returns each resource once");
+            let of_job = items.as_deref().unwrap_or_default();
+            let parts = [
+                ("style", style.name()),
+                ("parameter", parameter),
+                ("next", next),
+                ("items", of_job),
+            ];
+            let what = items.as_ref().map_or("resource", |_| "result");
+            let text = format!("a walk over the pages by `{parameter}` returns each {what} once");
             self.clause(child("walk"), text, promise(parts));
             if let Some(limit) = limit {
-                let text = format!("a page has at most `{limit}` resources");
+                let text = format!("a page has at most `{limit}` {what}s");
                 self.clause(child("limit"), text, promise([("", limit)]));
             }
             if *stable {

@@ -299,9 +299,9 @@ pub(crate) struct PagesMethod {
 
 impl PagesMethod {
     pub(crate) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
-        let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
+        let pagination = operation.pagination.as_ref()?;
         let page = path(layout, operation.response_type()?);
-        let (parameter, items) = (&pagination.parameter, resource.pointer());
+        let (parameter, items) = (&pagination.parameter, operation.items_pointer());
         let by = match pagination.style {
             PaginationStyle::Cursor => {
                 let next = pagination.next.as_ref()?;
@@ -358,7 +358,13 @@ impl ItemsMethod {
         pages: &PagesMethod,
     ) -> Option<Self> {
         let item = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
-        let (list, split) = match (&item.kind, &operation.resource.as_ref()?.returned_in) {
+        let resource = operation.resource.as_ref()?;
+        let of_job = operation.pagination.as_ref()?.items.as_ref();
+        let property = match (&resource.returned_in, of_job) {
+            (Some(_), Some(_)) => return None,
+            (property, of_job) => property.as_ref().or(of_job),
+        };
+        let (list, split) = match (&item.kind, property) {
             (Kind::Wrapper(list), None) => (list, quote!(|page| page.0)),
             (Kind::Struct(page), Some(property)) => {
                 let field = page.fields.iter().find(|field| field.property == property)?;

@@ -74,10 +74,14 @@ impl ResourceRequest<'_> {
                     }
                     _ => self.read(name),
                 });
-                let properties = properties.unwrap_or_default();
+                let mut properties = properties.unwrap_or_default();
                 let (version, is_current) =
                     (self.version(&properties), self.is_current(&properties));
-                let body = self.with_resource(properties);
+                let next = self.page_of_results(&mut properties)?;
+                let mut body = self.with_resource(properties);
+                if let (Some((name, value)), Some(members)) = (next, body.as_object_mut()) {
+                    members.insert(name, value);
+                }
                 Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
@@ -120,6 +124,30 @@ impl ResourceRequest<'_> {
             });
         }
         Some(properties)
+    }
+
+    /// Leaves only the results of a job that are on the requested page. Returns the property that leads to the next page,
+    /// with its value.
+    fn page_of_results(
+        &self,
+        job: &mut Properties,
+    ) -> Result<Option<(String, Value)>, RequestError> {
+        let pagination = self.operation.pagination.as_ref();
+        let Some(items) = pagination.and_then(|pagination| pagination.items.as_ref()) else {
+            return Ok(None);
+        };
+        let Some(Value::Array(results)) = job.shift_remove(items) else { return Ok(None) };
+        let wrapped =
+            results.into_iter().map(|item| Properties::from_iter([(items.clone(), item)]));
+        let wrapped = (0..).zip(wrapped).collect();
+        let Self { backend, operation, resource, query, .. } = *self;
+        let page = collection::page(backend, operation, resource, wrapped, query)?;
+        let results = page.items.into_iter().filter_map(|mut item| item.shift_remove(items));
+        job.insert(items.clone(), results.collect());
+        if let Some(next) = pagination.and_then(|pagination| pagination.next.as_ref()) {
+            job.shift_remove(next);
+        }
+        Ok(page.next.filter(|(_, value)| !value.is_null()))
     }
 
     fn start(self) -> Result<ResourceResponse, RequestError> {

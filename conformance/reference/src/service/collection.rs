@@ -72,6 +72,22 @@ pub(crate) fn list(
     if resources.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
+    page(backend, operation, resource, resources, query)
+}
+
+/// Returns the page of a list, or of the results of a job, that a query asks for.
+///
+/// # Errors
+/// The error of a cursor that this server has not issued.
+pub(crate) fn page(
+    backend: &Backend,
+    operation: &Operation,
+    resource: &Resource,
+    mut resources: Vec<PositionedResource>,
+    query: &Properties,
+) -> Result<ListPage, RequestError> {
+    let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
+    let mistake = backend.faults.on_resource(&operation.id);
     let sorter = Sorter::new(operation, query, mistake);
     let newest = resources.last().map_or(0, |(place, _)| *place);
     sorter.sort(&mut resources);
@@ -142,7 +158,7 @@ fn unknown_cursor(
 }
 
 /// A resource with its position among all resources, by age.
-type PositionedResource = (u64, Properties);
+pub(crate) type PositionedResource = (u64, Properties);
 
 /// Sorts a list.
 struct Sorter {

@@ -107,6 +107,11 @@ pub(crate) fn cancel(
     Ok(())
 }
 
+/// Returns the properties of a job whose time is over.
+pub(super) fn long_ago() -> Properties {
+    Properties::from_iter([(STARTED.to_owned(), moment(DateTime::UNIX_EPOCH).into())])
+}
+
 /// Returns the properties of a new job that is in a situation, if this server can show the situation.
 pub(super) fn in_situation(
     resource: &model::Resource,

@@ -78,7 +78,13 @@ impl<'s> Staging<'s> {
             };
             let unknown = self.world.randomness.identities.next().to_string();
             self.add(id, clause.as_str(), with(start(&resource.type_name, Properties::new())));
-            self.add(id, clause.child("unknown").as_str(), with(Some(unknown)));
+            if operation.pagination.is_some() {
+                let ended = with(start(&resource.type_name, jobs::long_ago()));
+                self.add(id, operation.pagination_clause("walk").as_str(), ended);
+            }
+            if operation.has_other_parameters() {
+                self.add(id, clause.child("unknown").as_str(), with(Some(unknown)));
+            }
             let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) else { continue };
             for situation in lifecycle.situations_of(id) {
                 let Some(given) = jobs::in_situation(resource, situation) else { continue };

@@ -284,7 +284,10 @@ impl Stage<'_, '_> {
                 ..StagedRequest::default()
             };
             self.add(operation, &success, at(&ended, &snapshot));
-            self.add(operation, &format!("{success}.unknown"), at(&unknown, &snapshot));
+            // Other operations need no more than the job.
+            if operation == "agentSnapshot" {
+                self.add(operation, &format!("{success}.unknown"), at(&unknown, &snapshot));
+            }
             self.add(operation, &refusal("first-generation"), at(&first, &snapshot));
             self.add(operation, &refusal("malformed-snapshot-id"), at(&ended, "no-snapshot"));
             self.add(operation, &refusal("unknown-snapshot"), at(&ended, &unknown));

@@ -274,6 +274,10 @@ fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let of_job = operation.pagination.as_ref().filter(|pagination| pagination.items.is_some());
+    if let Some(pagination) = of_job {
+        pages(faults, operation, pagination);
+    }
     if operation.resource_effect() != Some(ResourceEffect::Lists) {
         return;
     }
@@ -296,12 +300,15 @@ fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagi
     let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
         faults.resource(&operation.pagination_clause(word), suffix, description, mistake);
     };
-    let description = "begins a page with the last resource of the page before.";
-    add("walk", "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
-    let description = "leaves out a resource between two pages.";
-    add("walk", "skips-at-border", description, ResourceMistake::SkipsAtBorder);
     let description = "always returns the first page.";
     add("walk", "ignores-page", description, ResourceMistake::IgnoresPage);
+    // Without a limit, the results of a job may be on one page.
+    if pagination.items.is_none() || pagination.limit.is_some() {
+        let description = "begins a page with the last resource of the page before.";
+        add("walk", "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
+        let description = "leaves out a resource between two pages.";
+        add("walk", "skips-at-border", description, ResourceMistake::SkipsAtBorder);
+    }
     if pagination.limit.is_some() {
         let description = "returns all resources.";
         add("limit", "ignores-limit", description, ResourceMistake::IgnoresLimit);

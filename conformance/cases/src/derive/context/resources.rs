@@ -206,8 +206,10 @@ impl<'s> OperationContext<'s> {
 
     /// Returns how the pages of the operation's list follow each other.
     pub(crate) fn pages(&self) -> Pages {
-        let resource = self.operation.resource.as_ref();
         let pagination = self.operation.pagination.as_ref();
+        // The results of a job have no identity.
+        let has_identity = pagination.is_none_or(|pagination| pagination.items.is_none());
+        let listed = self.operation.resource.as_ref().filter(|_| has_identity);
         let next = pagination.and_then(|pagination| pagination.next.as_ref());
         let parameter = pagination.map(|pagination| pagination.parameter.clone());
         Pages {
@@ -215,8 +217,8 @@ impl<'s> OperationContext<'s> {
             style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
             parameter: parameter.unwrap_or_default(),
             next: next.map(|name| format!("/{name}")),
-            items: resource.map(Resource::pointer).unwrap_or_default(),
-            identity: resource.map(|resource| resource.identity.clone()).unwrap_or_default(),
+            items: self.operation.items_pointer(),
+            identity: listed.map(|resource| resource.identity.clone()).unwrap_or_default(),
             between: None,
             is_one_by_one: false,
             sought: None,

@@ -55,6 +55,7 @@ impl<'s> OperationContext<'s> {
             headers: minimal(&operation.headers),
             authorization: self.key(KeyName::Valid),
             media_type: self.spec.service.media_type.clone(),
+            circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
             ..Request::default()
         };
         match (self.input, value) {
