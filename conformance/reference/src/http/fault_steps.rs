@@ -118,7 +118,11 @@ pub(super) fn wrong_job(
     let resource = operation.resource.as_ref()?;
     let id = match backend.faults.on_resource(&operation.id)? {
         ResourceMistake::NotCreated => backend.world.randomness.identities.next().to_string(),
-        ResourceMistake::SameIdentity => backend.world.store.newest(&resource.type_name, team)?.id,
+        ResourceMistake::SameIdentity => {
+            let jobs = backend.world.store.list(&resource.type_name, Some(team), None);
+            let (_, oldest) = jobs.into_iter().next()?;
+            oldest.get(&resource.identity)?.as_str()?.to_owned()
+        }
         _ => return None,
     };
     Some((resource.identity.clone(), id))

@@ -41,34 +41,40 @@ pub(crate) fn restart(lifecycle: &Lifecycle, job: &mut Properties, now: DateTime
         job.insert(lifecycle.property.clone(), first.as_str().into());
     }
     job.insert(STARTED.to_owned(), moment(now).into());
+    job.shift_remove(SITUATION);
 }
 
-/// Moves a job whose time is over to a terminal state, in which it has every property of its type.
+/// Moves a job whose time is over to a terminal state, in which it has the properties of its type that are
+/// required or have an example.
 pub(crate) fn settle(
     contract: &Contract,
     lifecycle: &Lifecycle,
     job: &mut Properties,
     now: DateTime<Utc>,
 ) {
-    show_situation(lifecycle, job);
+    show_situation(contract, lifecycle, job);
     let started = job.get(STARTED).and_then(Value::as_str);
     let started = started.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
     if is_over(lifecycle, job) || started.is_none_or(|started| now < started + DURATION) {
         return;
     }
-    let spec = &contract.spec;
-    let cancels = spec.operation_on(ResourceEffect::Cancels, &lifecycle.type_name);
+    let cancels = contract.spec.operation_on(ResourceEffect::Cancels, &lifecycle.type_name);
     let is_cancelled = |state: &&String| {
         let mut moves = lifecycle.transitions.iter();
         moves.any(|step| step.to == **state && cancels.is_some_and(|it| it.id == step.operation))
     };
     let last = lifecycle.terminal.iter().find(|state| !is_cancelled(state));
     let Some(last) = last.or(lifecycle.terminal.first()) else { return };
-    let whole = spec.sample_of(&lifecycle.type_name, true).unwrap_or_default();
-    for (name, value) in schema::into_properties(whole) {
+    complete(contract, lifecycle, job);
+    job.insert(lifecycle.property.clone(), last.as_str().into());
+}
+
+/// Adds the missing properties of a type that are required or have an example.
+fn complete(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
+    let sample = contract.spec.shown_sample(&lifecycle.type_name).unwrap_or_default();
+    for (name, value) in schema::into_properties(sample) {
         job.entry(name).or_insert(value);
     }
-    job.insert(lifecycle.property.clone(), last.as_str().into());
 }
 
 /// Returns whether a job is in a terminal state.
@@ -128,10 +134,11 @@ pub(super) fn in_situation(
 }
 
 /// Shows a job as the contract describes the situation that it is in.
-fn show_situation(lifecycle: &Lifecycle, job: &mut Properties) {
+fn show_situation(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
     let id = job.get(SITUATION).and_then(Value::as_str);
     let situation = lifecycle.situations.iter().find(|situation| Some(&*situation.id) == id);
     if let Some(SituationResponse::Success(success)) = situation.map(|it| &it.response) {
+        complete(contract, lifecycle, job);
         job.extend(success.members.clone());
         job.retain(|name, _| !success.absent.contains(name));
     }

@@ -136,7 +136,8 @@ pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> 
         service.world.store.remove(&name(removed), &of);
     }
     // The store knows whose job it is, so that the server finds it as it finds any resource.
-    service.world.store.insert(name(id.clone()), (team, None), Properties::new());
+    let properties = Properties::from_iter([("id".to_owned(), id.as_str().into())]);
+    service.world.store.insert(name(id.clone()), (team, None), properties);
     id
 }
 

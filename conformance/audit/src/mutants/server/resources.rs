@@ -203,7 +203,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         ResourceEffect::Starts => {
             let description = "succeeds and starts nothing.";
             add("not-started", description, ResourceMistake::NotCreated);
-            let description = "gives a new job the identity of the one before it.";
+            let description = "gives a new job the identity of another one.";
             add("same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Cancels => {

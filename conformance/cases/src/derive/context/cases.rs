@@ -70,7 +70,8 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let given = self.with_properties_for_rules(body);
         let body = self.repair_around(given)?;
-        if self.operation.stored_resource().is_none() || self.may_be_rejected(&body) {
+        let is_stored = self.operation.stored_resource().is_some();
+        if !is_stored && !self.starts_with_any_body() || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.expect_stored(&body);
@@ -86,6 +87,13 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(parts, (level, clause.clone()), steps))
+    }
+
+    /// Returns whether the operation starts a job, and the contract leaves nothing of its body open.
+    fn starts_with_any_body(&self) -> bool {
+        let clause = self.operation.clause().child("request");
+        let is_start = self.effect_on_resource() == Some(ResourceEffect::Starts);
+        is_start && self.spec.gaps.values().all(|gap| gap.place != clause.as_str())
     }
 
     /// Repairs a body, as [`Self::repair`] does. Returns `None` if a rule excludes a value that the body has.

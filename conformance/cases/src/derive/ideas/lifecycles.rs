@@ -239,7 +239,21 @@ impl<'s> Runs<'s> {
     pub(crate) fn any_state(&self) -> Expect {
         let states = self.lifecycle.states.iter().map(|state| state.as_str().into()).collect();
         let expected = if self.is_closed() { Expected::OneOf(states) } else { Expected::Present };
-        Expect::any_success(vec![self.expect_state(expected)])
+        Expect::any_success(
+            [self.expect_state(expected)].into_iter().chain(self.same_job()).collect(),
+        )
+    }
+
+    /// Expects the identity of the job that the path names, if the state has an identity.
+    fn same_job(&self) -> Option<Member> {
+        let (resource, state) = self.reader.resource()?;
+        state.properties.get(&resource.identity)?;
+        let same = Expected::Parameter(resource.identified_by.clone()?);
+        self.reader.member(
+            &resource.identity,
+            same,
+            self.reader.operation.clause().child("response"),
+        )
     }
 
     /// Returns whether the contract shows all states.

@@ -36,10 +36,17 @@ pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
     if pagination.is_none_or(|pagination| pagination.items.is_none()) {
         return Vec::new();
     }
-    [walk_over_results(context), limit_of_results(context), wrong_cursor(context)]
-        .into_iter()
-        .flatten()
-        .collect()
+    let small =
+        limits(context).zip(context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref()));
+    let limited = small.into_iter().flat_map(|((minimum, default), name)| {
+        let by_default = default.and_then(|default| {
+            let case = limit_of_results(context, "default", default, Map::new())?;
+            Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
+        });
+        [limit_of_results(context, "at", minimum, query(name, minimum)), by_default]
+    });
+    let others = [walk_over_results(context), wrong_cursor(context)].into_iter();
+    others.chain(limited).flatten().collect()
 }
 
 /// Makes the case in which small pages together have the same results as large ones.
@@ -61,16 +68,19 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(&["pagination", "walk", "results"], clause, steps))
 }
 
-fn limit_of_results(context: &OperationContext<'_>) -> Option<Case> {
+fn limit_of_results(
+    context: &OperationContext<'_>,
+    name: &str,
+    limit: u64,
+    query: Map<String, Value>,
+) -> Option<Case> {
     let clause = context.operation.pagination_clause("limit");
-    let (name, (minimum, _)) =
-        context.operation.pagination.as_ref()?.limit.as_ref().zip(limits(context))?;
     let mut request = context.in_circumstance(&context.operation.pagination_clause("walk"));
-    request.query.extend(query(name, minimum));
-    let at_most = Expected::List(ListTest::AtMost(minimum));
+    request.query.extend(query);
+    let at_most = Expected::List(ListTest::AtMost(limit));
     let member = Member::new(context.operation.items_pointer(), at_most, clause.clone());
     let step = Step::new(Purpose::Act, request, context.success(vec![member]));
-    Some(context.case(&["pagination", "limit", "at"], clause, vec![step]))
+    Some(context.case(&["pagination", "limit", name], clause, vec![step]))
 }
 
 fn clause_of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
