@@ -39,11 +39,12 @@ pub struct ThreatProtectionOverride {
     pub failure_policy: Option<ThreatProtectionOverrideFailurePolicy>,
     /// Domains or wildcard patterns to block, without protocol, path or port.
     ///
-    /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`).
+    /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`). Each item: Matches
+    /// `^[^/:]*$` (`ThreatProtectionOverride.blacklist.items.pattern`).
     ///
     /// Listed domains are always blocked.
     /// (`ThreatProtectionOverride.blacklist.behaviour.always-blocked`)
-    #[model(max_items = 1000)]
+    #[model(max_items = 1000, items(pattern = "^[^/:]*$"))]
     pub blacklist: Option<Vec<String>>,
     /// Domains or wildcard patterns to allow.
     ///
@@ -58,8 +59,9 @@ pub struct ThreatProtectionOverride {
     pub whitelist: Option<Vec<String>>,
     /// Top-level domains to block, in lower case and without a leading dot.
     ///
-    /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
-    #[model(max_items = 1000)]
+    /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`). Each item: Matches
+    /// `^([^.A-Z][^A-Z]*)?$` (`ThreatProtectionOverride.blockedTlds.items.pattern`).
+    #[model(max_items = 1000, items(pattern = "^([^.A-Z][^A-Z]*)?$"))]
     pub blocked_tlds: Option<Vec<String>>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]

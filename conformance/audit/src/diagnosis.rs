@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::ClauseId;
 use webdata_suite::findings::{Finding, Judged, findings, subjects};
 use webdata_suite::outcome::is_counted;
 
@@ -71,13 +71,14 @@ impl Hunt<'_> {
             })
             .collect();
         let mut counted = findings(&self.suite().spec, &judged);
-        // A run does not count cases of a softer level, either.
+        // A run at the level of the clause does not count cases of a softer level, either.
+        let level = self.level(mutant).unwrap_or_default();
         let firm: HashSet<&str> = outcomes
             .iter()
-            .filter(|(case, _)| is_counted(case.level, Level::Must))
+            .filter(|(case, _)| is_counted(case.level, level))
             .map(|(case, _)| case.id.as_str())
             .collect();
-        counted.retain(|finding| finding.counts(Level::Must, |case| firm.contains(case)));
+        counted.retain(|finding| finding.counts(level, |case| firm.contains(case)));
         counted
     }
 }

@@ -21,6 +21,12 @@ impl Lint<'_> {
             for (word, message, help) in contradictions(at.page) {
                 self.report(at.place.at(word).value(message), help);
             }
+            for (place, keyword) in at.place.each("suggested", &at.page.suggested) {
+                if !written_keys(at.page).contains(&keyword.name()) {
+                    let message = format!("there is no `{keyword}` that the text could suggest");
+                    self.report(place.value(message), "add the keyword, or remove this");
+                }
+            }
             let pattern = at.page.pattern.as_deref();
             if let Some(mistake) = pattern.and_then(outside_shared_dialect) {
                 let PatternMistake { message, help } = mistake;

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
+use crate::model::{ClauseId, Constraint, Effect, Keyword, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +61,8 @@ pub struct Schema {
     pub error: Option<String>,
     /// How firmly the contract states the schema's clauses.
     pub level: Level,
+    /// The keywords that the contract's text only suggests.
+    pub suggested: Vec<Keyword>,
     /// The heading of the contract's text.
     pub source: String,
 }
@@ -89,7 +91,17 @@ impl Schema {
             behaviour: IndexMap::new(),
             error: None,
             level: Level::Must,
+            suggested: Vec::new(),
             source: String::new(),
+        }
+    }
+
+    /// Returns how firmly the contract states the clause of a keyword, or of another word such as `type`.
+    #[must_use]
+    pub fn level_of(&self, word: &str) -> Level {
+        match self.suggested.iter().any(|keyword| keyword.name() == word) {
+            true => self.level.max(Level::Should),
+            false => self.level,
         }
     }
 

@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{Behaviour, Deprecation, Equality, Level, NumberUnit, OpenValues, RuleScope};
+use crate::model::{
+    Behaviour, Deprecation, Equality, Keyword, Level, NumberUnit, OpenValues, RuleScope,
+};
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -17,6 +19,9 @@ pub(crate) struct SchemaPage {
     pub(crate) source: Option<String>,
     /// How firmly the contract states the schema's clauses; inherited from the schema around.
     pub(crate) level: Option<Level>,
+    /// The keywords beside this one that the contract's text only suggests: their clauses have the level `should`.
+    #[serde(default)]
+    pub(crate) suggested: Vec<Keyword>,
     /// The JSON type.
     #[serde(rename = "type")]
     pub(crate) json_type: Option<JsonType>,

@@ -96,6 +96,7 @@ impl Resolver<'_> {
             behaviour: page.behaviour.clone(),
             error: page.error.clone(),
             level,
+            suggested: page.suggested.clone(),
             source: source.to_owned(),
         };
         if ends_after.is_some() {

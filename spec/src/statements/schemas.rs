@@ -66,7 +66,8 @@ impl<'s> Statements<'_, 's> {
         }
         for constraint in schema.all_constraints() {
             let fact = Fact::Constraint(requirement(&constraint, schema));
-            self.clause(child(constraint.keyword.name()), constraint.sentence(), fact);
+            let word = constraint.keyword.name();
+            self.clause(child(word), constraint.sentence(), fact).level = schema.level_of(word);
         }
         if let Some(words) = schema.words() {
             let fact = Fact::Constraint(Requirement::Enum(words.iter().cloned().collect()));

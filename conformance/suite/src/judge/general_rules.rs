@@ -233,7 +233,7 @@ fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
 }
 
 /// Describes each violation: what the contract says about its place, and the value there. Clauses that the contract
-/// leaves open are not judged.
+/// leaves open or only suggests are not judged.
 fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
     let mut remaining = violations.iter().peekable();
     // The list of clauses covers the whole contract, so it is only made for a violation.
@@ -242,7 +242,7 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
     let mut rendered_bytes = 0;
     let deviation = |violation: &Violation| {
         let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
-        if clause.is_some_and(|clause| clause.level == Level::Open) {
+        if clause.is_some_and(|clause| clause.level != Level::Must) {
             return None;
         }
         let received = body.pointer(&violation.pointer);

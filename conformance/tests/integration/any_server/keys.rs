@@ -237,5 +237,6 @@ fn a_key_over_its_limit_keeps_no_other_request_waiting() {
     assert_eq!(code, 0, "{text}");
     let about = "the key of `[provoke] rate-limit-exceeded`";
     assert!(text.contains(&format!("{about} gets 429, as expected")), "{text}");
-    assert_eq!(text.matches("429").count(), 1, "{text}");
+    // The port may contain the same digits.
+    assert_eq!(text.matches(" 429").count(), 1, "{text}");
 }

@@ -171,7 +171,7 @@ impl<'s> OperationContext<'s> {
         }
         let body = place.body(value, Position::Only);
         let parts = [place.name.as_str(), word, side];
-        self.accept(&parts, &clause, place.schema.level, body)
+        self.accept(&parts, &clause, place.schema.level_of(word), body)
     }
 
     /// Makes cases in which the server rejects an invalid value at a place, in each position of the spread.
@@ -200,7 +200,7 @@ impl<'s> OperationContext<'s> {
                 add_missing(&mut body, self.repair(read));
             }
             let parts = [place.name.as_str(), word, side, name];
-            self.reject(&parts, &clause, (error, place.schema.level), body)
+            self.reject(&parts, &clause, (error, place.schema.level_of(word)), body)
         });
         cases.collect()
     }

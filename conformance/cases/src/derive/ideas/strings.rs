@@ -277,8 +277,7 @@ pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Minimal);
         cases.extend(context.accept_at(place, "pattern", "good", &good));
-        let mut others = almost_matching(good.as_str().unwrap_or_default());
-        others.retain(|(_, value)| breaks(value));
+        let others = almost_matching(good.as_str().unwrap_or_default(), breaks);
         cases.extend(rejected_by_pattern(context, place, others));
     }
     cases.into_iter().map(|case| case.because(Sentence::STATED)).collect()
@@ -361,20 +360,24 @@ fn pattern(schema: &Schema) -> Option<Regex> {
     Regex::new(schema.pattern()?).ok()
 }
 
-/// Returns strings that differ a little from a valid one.
-fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
+/// Returns strings that differ a little from a valid one, and that break the pattern.
+fn almost_matching(good: &str, breaks: impl Fn(&str) -> bool) -> Vec<(&'static str, String)> {
     let mut shorter = good.to_owned();
     let last = shorter.pop().unwrap_or('x');
-    vec![
-        ("empty", String::new()),
-        ("shorter", shorter),
-        ("longer", format!("{good}{last}")),
-        (
-            "other-case",
-            if good.to_lowercase() == good { good.to_uppercase() } else { good.to_lowercase() },
-        ),
-        ("something-before", format!(" {good}")),
-        ("something-behind", format!("{good} ")),
-        ("line-break-behind", format!("{good}\n")),
-    ]
+    let other_case =
+        if good.to_lowercase() == good { good.to_uppercase() } else { good.to_lowercase() };
+    let before = [" ", ".", "https://"].map(|sign| format!("{sign}{good}"));
+    let behind = [" ", "/path", ":443"].map(|sign| format!("{good}{sign}"));
+    let first = |all: [String; 3]| all.into_iter().find(|value| breaks(value));
+    let others = [
+        ("empty", Some(String::new())),
+        ("shorter", Some(shorter)),
+        ("longer", Some(format!("{good}{last}"))),
+        ("other-case", Some(other_case)),
+        ("something-before", first(before)),
+        ("something-behind", first(behind)),
+        ("line-break-behind", Some(format!("{good}\n"))),
+    ];
+    let others = others.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    others.filter(|(_, value)| breaks(value)).collect()
 }

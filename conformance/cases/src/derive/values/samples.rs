@@ -344,7 +344,10 @@ fn fit(sample: &str, schema: &Schema) -> String {
 
 fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
     match schema.format() {
-        None if schema.is_free_text() => fit(&distinct_word(sample, index), schema).into(),
+        None => {
+            let word = fit(&distinct_word(sample, index), schema).into();
+            if fits(schema, &word) { word } else { sample.into() }
+        }
         Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
         Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
         _ => sample.into(),
