@@ -71,7 +71,10 @@ pub(crate) fn settle(
 
 /// Adds the missing properties of a type that are required or have an example.
 fn complete(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
-    let sample = contract.spec.shown_sample(&lifecycle.type_name).unwrap_or_default();
+    let mut sample = contract.spec.shown_sample(&lifecycle.type_name).unwrap_or_default();
+    if let Some(named_type) = contract.spec.types.get(&lifecycle.type_name) {
+        schema::retain_listed(&contract.spec, &named_type.schema, &mut sample);
+    }
     for (name, value) in schema::into_properties(sample) {
         job.entry(name).or_insert(value);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, ResourceEffect};
 
 use crate::contract::Contract;
 use crate::contract::schema::Properties;
@@ -86,6 +86,11 @@ impl<'s> Staging<'s> {
                 self.add(id, clause.child("unknown").as_str(), with(Some(unknown)));
             }
             let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) else { continue };
+            let cancels = spec.operation_on(ResourceEffect::Cancels, &resource.type_name);
+            if resource.effect == ResourceEffect::Reads && cancels.is_none() {
+                let ended = with(start(&resource.type_name, jobs::long_ago()));
+                self.add(id, lifecycle.terminal_clause().as_str(), ended);
+            }
             for situation in lifecycle.situations_of(id) {
                 let Some(given) = jobs::in_situation(resource, situation) else { continue };
                 let job = start(&resource.type_name, given);

@@ -109,7 +109,9 @@ fn transition_case(
 /// The contract does not state how long a job takes, so it may end before it is cancelled. A case accepts both
 /// outcomes, and the report says which one was seen.
 pub(super) fn runs(context: &OperationContext<'_>) -> Vec<Case> {
-    let case = |runs: Runs<'_>| [started_twice(context, &runs), to_cancellation(context, &runs)];
+    let case = |runs: Runs<'_>| {
+        [started_twice(context, &runs), to_cancellation(context, &runs), to_the_end(&runs)]
+    };
     Runs::all(context).into_iter().flat_map(case).flatten().collect()
 }
 
@@ -147,6 +149,23 @@ fn started_twice(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case
     let steps = [runs.start(context), again].into_iter().chain(reads).collect();
     let parts = ["lifecycle", &runs.lifecycle.property, "started-twice"];
     Some(context.case(&parts, clause, steps))
+}
+
+/// Makes the case in which a terminal state stays, for jobs that no request ends. The target gives a job that has ended.
+fn to_the_end(runs: &Runs<'_>) -> Option<Case> {
+    let Lifecycle { property, terminal, .. } = runs.lifecycle;
+    if runs.canceller.is_some() || terminal.is_empty() {
+        return None;
+    }
+    let clause = runs.lifecycle.terminal_clause();
+    let last = Expected::OneOf(terminal.iter().map(|state| state.as_str().into()).collect());
+    let same = [runs.expect_state(last.clone()), runs.expect_state(Expected::SameAsStep(0))];
+    let read = |members| {
+        let request = runs.reader.in_circumstance(&clause);
+        Step::new(Purpose::Act, request, Expect::any_success(members))
+    };
+    let steps = vec![read(vec![runs.expect_state(last)]), read(same.into())];
+    Some(runs.reader.case(&["lifecycle", property, "terminal"], clause.clone(), steps))
 }
 
 /// The jobs that an operation starts, with the operation that reads their state, and perhaps one that cancels them.

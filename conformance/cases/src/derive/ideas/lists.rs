@@ -65,7 +65,10 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let small = small.map(|(name, (minimum, _))| walk(query(name, minimum), vec![same]));
     let large = walk(context.large_page().into_iter().collect(), vec![there]);
     let steps = [large].into_iter().chain(small).collect();
-    Some(context.case(&["pagination", "walk", "results"], clause, steps))
+    let parameter = &context.operation.pagination.as_ref()?.parameter;
+    let parameter = context.query_schema(parameter).filter(|schema| schema.default.is_some());
+    let case = context.case(&["pagination", "walk", "results"], clause, steps);
+    Some(case.with_clauses(parameter.map(|schema| schema.clause.child("default"))))
 }
 
 fn limit_of_results(
