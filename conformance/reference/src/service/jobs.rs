@@ -1,6 +1,6 @@
 //! Jobs that are only known from the contract: their start, their states by the clock, and their cancellation.
 //!
-//! A job is a stored resource whose properties are those of its state. A job that nobody cancels moves from its initial
+//! A job is a stored resource whose properties are those of its state. A job that is not cancelled moves from its initial
 //! to a terminal state after some time.
 
 use chrono::{DateTime, TimeDelta, Utc};
