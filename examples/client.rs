@@ -83,11 +83,9 @@ async fn change(client: &Client, id: &str) -> Result<Monitor> {
 
 /// Sends an update that breaks two limits, and prints the error of the service.
 async fn show_rejection(client: &Client, id: &str) -> Result<()> {
-    let update = MonitorUpdate {
-        name: Some("n".repeat(300)),
-        retention_days: Some(0),
-        ..MonitorUpdate::default()
-    };
+    let mut update = MonitorUpdate::default();
+    update.name = Some("n".repeat(300));
+    update.retention_days = Some(0);
     if let Err(violations) = update.validate() {
         println!("expected to be rejected: {violations}");
     }

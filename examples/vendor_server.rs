@@ -141,7 +141,7 @@ fn identify(target: &mut MonitorTarget) {
         MonitorTarget::Scrape(target) => &mut target.id,
         MonitorTarget::Crawl(target) => &mut target.id,
         MonitorTarget::Search(target) => &mut target.id,
-        MonitorTarget::Other(_) => return,
+        _ => return,
     };
     id.get_or_insert_with(|| uuid::Uuid::new_v4().into());
 }

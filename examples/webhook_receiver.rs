@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use clap::Parser;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use webdata::client::Client;
@@ -44,16 +43,15 @@ async fn main() -> Result<()> {
     // The contract has no signature. A secret header proves that a delivery comes from the service; each
     // subscription has a new secret.
     let secret = uuid::Uuid::new_v4().to_string();
-    let webhook = MonitorWebhook {
-        headers: Some(BTreeMap::from([("X-Webhook-Secret".to_owned(), secret)])),
-        metadata: Some(BTreeMap::from([("shop".to_owned(), "berlin".into())])),
-        ..MonitorWebhook::new(format!("http://{address}/hook"))
-    };
+    let webhook = MonitorWebhook::builder(format!("http://{address}/hook"))
+        .headers([("X-Webhook-Secret", secret)])
+        .metadata([("shop", "berlin")])
+        .build()?;
     // The receiver accepts only the events and headers of this subscription.
     let receiver = Arc::new(MonitorWebhookReceiver::from(&webhook));
 
     let client = Client::new(&arguments.base_url, &arguments.key)?;
-    let update = MonitorUpdate { webhook: Some(webhook), ..MonitorUpdate::default() };
+    let update = MonitorUpdate::builder().webhook(webhook).build()?;
     client.update_monitor(&arguments.monitor, &update).await?;
     println!("listening at {address}");
 

@@ -190,6 +190,10 @@ pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     if let Some(unit) = schema.unit {
         sentences.add("unit", &format!("In {}", unit.name()));
     }
+    if let Some(media_type) = &schema.content_media_type {
+        let sentence = format!("A file, such as `{media_type}`: each character is a byte");
+        sentences.add("contentMediaType", &sentence);
+    }
     if schema.object().is_none() {
         sentences.add_constraints();
     }

@@ -59,16 +59,6 @@ pub enum GenerateError {
         /// The property.
         property: String,
     },
-    /// A type has a rule for updates, but no operation updates a resource with this type.
-    #[error(
-        "`{clause}` applies after an update, but no operation with a resource takes `{name}` as its request"
-    )]
-    RuleWithoutUpdate {
-        /// The clause of the rule.
-        clause: String,
-        /// The type.
-        name: String,
-    },
     /// The generated code is not valid Rust, which is a bug in the generator.
     #[error(
         "the code generated for `{path}` does not parse, which is a bug in the generator: {reason}"

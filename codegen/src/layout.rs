@@ -3,8 +3,6 @@
 mod graph;
 mod items;
 
-use std::collections::BTreeSet;
-
 use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
@@ -21,25 +19,19 @@ pub(crate) use crate::layout::items::{
 /// Determines the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = modules(spec)?;
-    let mut layout = Layout {
-        spec,
-        index: items::index_items(&modules),
-        modules,
-        charged_types: Vec::new(),
-        request_types: BTreeSet::new(),
-    };
+    let mut layout =
+        Layout { spec, index: items::index_items(&modules), modules, charged_types: Vec::new() };
     graph::mark_boxed(&mut layout.modules);
     layout.charged_types = graph::charged_types(&layout);
     graph::check_rules(&layout)?;
-    layout.request_types = graph::request_types(&layout);
     use_nullable_in_responses(&mut layout);
     Ok(layout)
 }
 
 /// Changes optional nullable properties from `Patch` to `Nullable` in types that no request carries.
 fn use_nullable_in_responses(layout: &mut Layout<'_>) {
-    let Layout { modules, request_types, .. } = layout;
-    let returned = modules.iter_mut().flat_map(|module| &mut module.items);
+    let request_types = graph::request_types(layout);
+    let returned = layout.modules.iter_mut().flat_map(|module| &mut module.items);
     for item in returned.filter(|item| !request_types.contains(&item.name)) {
         let Kind::Struct(structure) = &mut item.kind else { continue };
         for field in structure.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
@@ -172,6 +164,7 @@ impl<'s> ItemBuilder<'s> {
             Shape::Boolean => TypeKind::Boolean,
             Shape::Integer => TypeKind::Integer,
             Shape::Number => TypeKind::Number,
+            Shape::String if schema.content_media_type.is_some() => TypeKind::File,
             Shape::String => TypeKind::Text,
             Shape::Array { items } => {
                 TypeKind::List(Box::new(self.field_type(&format!("{own_name}Item"), items, page)))

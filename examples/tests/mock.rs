@@ -14,11 +14,11 @@ async fn a_new_name_is_stored() -> Result {
     let monitor = server.create("Monitor", Team::HOME)?;
     let client = Client::new(&server.base_url(), &server.keys().valid)?;
 
-    let update = MonitorUpdate { name: Some("Price watch".to_owned()), ..MonitorUpdate::default() };
+    let update = MonitorUpdate::builder().name("Price watch").build()?;
     client.update_monitor(&monitor, &update).await?;
 
     // What is left out is kept.
-    let update = MonitorUpdate { retention_days: Some(7), ..MonitorUpdate::default() };
+    let update = MonitorUpdate::builder().retention_days(7).build()?;
     let stored = client.update_monitor(&monitor, &update).await?.data;
     assert_eq!((stored.name.as_str(), stored.retention_days), ("Price watch", 7));
     Ok(())

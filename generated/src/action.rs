@@ -10,6 +10,7 @@ use super::scrape_format::Viewport;
 /// An action on a page, performed before its content is fetched.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
+#[non_exhaustive]
 pub enum Action {
     /// `type` is `wait`.
     #[model("wait")]
@@ -51,6 +52,7 @@ pub enum Action {
 /// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "wait"), closed, exactly_one("milliseconds", "selector"))]
+#[non_exhaustive]
 pub struct WaitAction {
     /// How long to wait.
     ///
@@ -68,6 +70,7 @@ pub struct WaitAction {
 /// (`ScreenshotAction.behaviour.field`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "screenshot"))]
+#[non_exhaustive]
 pub struct ScreenshotAction {
     /// Whether the screenshot shows the full page.
     ///
@@ -90,6 +93,7 @@ pub struct ScreenshotAction {
 /// Clicks an element.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "click"))]
+#[non_exhaustive]
 pub struct ClickAction {
     /// The selector of the element.
     pub selector: String,
@@ -114,6 +118,7 @@ pub struct ClickAction {
 /// The element must first be focused with a click action. (`WriteAction.behaviour.needs-focus`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "write"))]
+#[non_exhaustive]
 pub struct WriteAction {
     /// The text to type.
     pub text: String,
@@ -125,6 +130,7 @@ pub struct WriteAction {
 /// Presses a key.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "press"))]
+#[non_exhaustive]
 pub struct PressAction {
     /// The key to press.
     pub key: String,
@@ -136,6 +142,7 @@ pub struct PressAction {
 /// Scrolls the page or an element.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scroll"))]
+#[non_exhaustive]
 pub struct ScrollAction {
     /// The direction.
     ///
@@ -154,6 +161,7 @@ pub struct ScrollAction {
 /// Defaults to `"down"` (`ScrollAction.direction.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ScrollAction.direction", schema = "/properties/direction")]
+#[non_exhaustive]
 pub enum ScrollActionDirection {
     /// `up`
     #[model("up")]
@@ -170,6 +178,7 @@ pub enum ScrollActionDirection {
 /// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
+#[non_exhaustive]
 pub struct ScrapeAction {
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
@@ -179,6 +188,7 @@ pub struct ScrapeAction {
 /// Executes JavaScript.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "executeJavascript"))]
+#[non_exhaustive]
 pub struct ExecuteJavascriptAction {
     /// The script.
     pub script: String,
@@ -192,6 +202,7 @@ pub struct ExecuteJavascriptAction {
 /// The result is returned in the array `actions.pdfs`. (`PdfAction.behaviour.field`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "pdf"))]
+#[non_exhaustive]
 pub struct PdfAction {
     /// The paper size.
     ///
@@ -218,6 +229,7 @@ pub struct PdfAction {
 /// Defaults to `"Letter"` (`PdfAction.format.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfAction.format", schema = "/properties/format")]
+#[non_exhaustive]
 pub enum PdfActionFormat {
     /// `A0`
     #[model("A0")]

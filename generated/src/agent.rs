@@ -9,6 +9,7 @@ use webdata_runtime as runtime;
 /// The body that starts an agent job. The contract shows only `maxCredits`; other properties,
 /// such as the task, are not shown.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct AgentRequest {
     /// The number of credits that the job may use.
     ///

@@ -137,6 +137,7 @@ pub struct MonitorSummary {
 /// (`MonitorUpdate.rules.search-target-needs-goal`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
+#[non_exhaustive]
 pub struct MonitorUpdate {
     /// The name of the monitor.
     ///
@@ -182,6 +183,7 @@ pub struct MonitorUpdate {
 /// The state of the monitor: `active` or `paused`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("MonitorUpdate.status", schema = "/properties/status")]
+#[non_exhaustive]
 pub enum MonitorUpdateStatus {
     /// `active`
     #[model("active")]

@@ -7,6 +7,7 @@ use webdata_runtime as runtime;
 
 /// E-mail notifications about checks.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
@@ -17,6 +18,7 @@ pub struct MonitorNotification {
 
 /// E-mail summaries of checks.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct EmailNotification {
     /// Whether summaries are sent.
     ///

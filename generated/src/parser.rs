@@ -9,6 +9,7 @@ use webdata_runtime as runtime;
 ///
 /// Either a string or an object (`Parser.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Parser {
     /// A string.
     #[model(choice)]
@@ -26,6 +27,7 @@ pub enum Parser {
 /// The contract does not say whether `"pdf"` is taken (gap `plain-parser`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Parser.string", schema = "/oneOf/0")]
+#[non_exhaustive]
 pub enum ParserText {
     /// `pdf`
     #[model("pdf")]
@@ -37,6 +39,7 @@ pub enum ParserText {
 /// The parser for files of one type, with its options.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
+#[non_exhaustive]
 pub enum ParserObject {
     /// `type` is `pdf`.
     #[model("pdf")]
@@ -49,6 +52,7 @@ pub enum ParserObject {
 /// The parser that converts PDFs to markdown.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "pdf"))]
+#[non_exhaustive]
 pub struct PdfParser {
     /// How text is extracted.
     ///
@@ -98,6 +102,7 @@ pub struct PdfParser {
 /// Defaults to `"auto"` (`PdfParser.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfParser.mode", schema = "/properties/mode")]
+#[non_exhaustive]
 pub enum PdfParserMode {
     /// `fast`
     ///

@@ -12,6 +12,7 @@ use webdata_runtime as runtime;
 ///
 /// Either a boolean or an object (`Redaction.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Redaction {
     /// A boolean.
     Boolean(bool),
@@ -30,6 +31,7 @@ pub enum Redaction {
 /// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
+#[non_exhaustive]
 pub struct RedactPIIOptions {
     /// How personal data is detected.
     ///
@@ -52,6 +54,7 @@ pub struct RedactPIIOptions {
 /// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
+#[non_exhaustive]
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
@@ -77,6 +80,7 @@ pub enum RedactPIIOptionsMode {
 /// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
+#[non_exhaustive]
 pub enum RedactPIIOptionsReplaceStyle {
     /// `tag`
     ///
@@ -100,6 +104,7 @@ pub enum RedactPIIOptionsReplaceStyle {
 /// An item of `RedactPIIOptions.entities`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.entities.items", schema = "/properties/entities/items")]
+#[non_exhaustive]
 pub enum RedactPIIOptionsEntitiesItem {
     /// `PERSON`
     #[model("PERSON")]

@@ -9,6 +9,7 @@ use webdata_runtime as runtime;
 /// Exactly one of `cron`, `text` (`MonitorSchedule.exactlyOne`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(exactly_one("cron", "text"))]
+#[non_exhaustive]
 pub struct MonitorSchedule {
     /// A five-field cron expression.
     ///

@@ -30,6 +30,7 @@ use super::threat_protection::ThreatProtectionOverride;
 /// Loading the page takes longer than `timeout`. The request is rejected with the error
 /// `request-timeout` (`ScrapeOptions.refusals.page-slower-than-timeout`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct ScrapeOptions {
     /// The output formats.
     ///
@@ -209,6 +210,7 @@ pub struct ScrapeOptions {
 /// Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ScrapeOptions.proxy", schema = "/properties/proxy")]
+#[non_exhaustive]
 pub enum ScrapeOptionsProxy {
     /// `basic`
     #[model("basic")]
@@ -228,6 +230,7 @@ pub enum ScrapeOptionsProxy {
 
 /// The location that a request appears to come from.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct Location {
     /// The country code, by ISO 3166-1 alpha-2.
     ///
@@ -250,6 +253,7 @@ pub struct Location {
 /// Sessions with the same name share cookies, local storage and sessions.
 /// (`Profile.behaviour.shared`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct Profile {
     /// The name of the profile.
     ///
@@ -285,6 +289,7 @@ pub struct Profile {
 /// Plain `serde` drops other properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
+#[non_exhaustive]
 pub struct AuditMetadata {
     /// The name of the user who sends the request.
     ///
@@ -296,12 +301,13 @@ pub struct AuditMetadata {
 /// The body of a scrape. The contract shows only `url`; other properties, such as the options,
 /// are not shown.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct ScrapeRequest {
     /// The absolute http or https URL of the page.
     ///
-    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#:]` (`ScrapeRequest.url.pattern`). A URI with a
-    /// scheme (`ScrapeRequest.url.format`).
-    #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#:]", format = "uri")]
+    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@]` (`ScrapeRequest.url.pattern`). A URI
+    /// with a scheme (`ScrapeRequest.url.format`).
+    #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@]", format = "uri")]
     pub url: String,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]

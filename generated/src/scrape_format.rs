@@ -10,6 +10,7 @@ use webdata_runtime as runtime;
 ///
 /// Either a string or an object (`Format.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Format {
     /// A string.
     #[model(choice)]
@@ -28,6 +29,7 @@ pub enum Format {
 /// `plain-format-with-required-option`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Format.string", schema = "/oneOf/0")]
+#[non_exhaustive]
 pub enum FormatText {
     /// `markdown`
     #[model("markdown")]
@@ -87,6 +89,7 @@ pub enum FormatText {
 /// An output format of a page, with its options.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
+#[non_exhaustive]
 pub enum FormatObject {
     /// `type` is `markdown`.
     #[model("markdown")]
@@ -172,6 +175,7 @@ pub enum FormatObject {
         "video"
     )
 )]
+#[non_exhaustive]
 pub struct PlainFormat {
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
@@ -181,6 +185,7 @@ pub struct PlainFormat {
 /// A screenshot of the page.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "screenshot"))]
+#[non_exhaustive]
 pub struct ScreenshotFormat {
     /// Whether the screenshot shows the full page.
     ///
@@ -205,6 +210,7 @@ pub struct ScreenshotFormat {
 
 /// The size of the browser viewport.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct Viewport {
     /// The width.
     pub width: i64,
@@ -228,6 +234,7 @@ pub struct Viewport {
 /// the error `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "json"))]
+#[non_exhaustive]
 pub struct JsonFormat {
     /// What to extract, in natural language.
     pub prompt: Option<String>,
@@ -252,6 +259,7 @@ pub struct JsonFormat {
 /// `unprocessable-entity` (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
+#[non_exhaustive]
 pub struct ChangeTrackingFormat {
     /// How changes are reported.
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
@@ -277,6 +285,7 @@ pub struct ChangeTrackingFormat {
 /// An item of `ChangeTrackingFormat.modes`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ChangeTrackingFormat.modes.items", schema = "/properties/modes/items")]
+#[non_exhaustive]
 pub enum ChangeTrackingFormatModesItem {
     /// `git-diff`
     #[model("git-diff")]
@@ -293,6 +302,7 @@ pub enum ChangeTrackingFormatModesItem {
 /// The answer is returned in the property `answer`. (`QuestionFormat.behaviour.field`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "question"))]
+#[non_exhaustive]
 pub struct QuestionFormat {
     /// The question.
     ///
@@ -310,6 +320,7 @@ pub struct QuestionFormat {
 /// (`HighlightsFormat.behaviour.field`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "highlights"))]
+#[non_exhaustive]
 pub struct HighlightsFormat {
     /// The query.
     ///

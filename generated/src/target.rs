@@ -9,6 +9,7 @@ use super::scrape::ScrapeOptions;
 /// A target that a monitor checks.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
+#[non_exhaustive]
 pub enum MonitorTarget {
     /// `type` is `scrape`.
     #[model("scrape")]
@@ -27,6 +28,7 @@ pub enum MonitorTarget {
 /// A target that scrapes single pages.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
+#[non_exhaustive]
 pub struct ScrapeTarget {
     /// The stable id of the target.
     ///
@@ -49,6 +51,7 @@ pub struct ScrapeTarget {
 /// A target that crawls a whole site.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "crawl"))]
+#[non_exhaustive]
 pub struct CrawlTarget {
     /// The stable id of the target.
     ///
@@ -73,6 +76,7 @@ pub struct CrawlTarget {
 /// Options for crawling a site. The contract names these options as examples and does not show
 /// their types.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct CrawlOptions {
     /// The maximum number of pages.
     pub limit: Option<serde_json::Value>,
@@ -93,6 +97,7 @@ pub struct CrawlOptions {
 /// (`SearchTarget.behaviour.run-at-every-check`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "search"))]
+#[non_exhaustive]
 pub struct SearchTarget {
     /// The stable id of the target.
     ///
@@ -155,6 +160,7 @@ pub struct SearchTarget {
 /// (`SearchTarget.searchWindow.behaviour.recent-only`)
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("SearchTarget.searchWindow", schema = "/properties/searchWindow")]
+#[non_exhaustive]
 pub enum SearchTargetSearchWindow {
     /// `5m`
     #[model("5m")]

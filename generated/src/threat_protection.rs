@@ -23,6 +23,7 @@ use webdata_runtime as runtime;
 /// rejected with the error `threat-protection-enforced`
 /// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct ThreatProtectionOverride {
     /// Whether URLs are checked.
     pub mode: Option<ThreatProtectionOverrideMode>,
@@ -71,6 +72,7 @@ pub struct ThreatProtectionOverride {
 /// Whether URLs are checked.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ThreatProtectionOverride.mode", schema = "/properties/mode")]
+#[non_exhaustive]
 pub enum ThreatProtectionOverrideMode {
     /// `off`
     #[model("off")]
@@ -88,6 +90,7 @@ pub enum ThreatProtectionOverrideMode {
 /// What happens when the classifier is unreachable.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ThreatProtectionOverride.failurePolicy", schema = "/properties/failurePolicy")]
+#[non_exhaustive]
 pub enum ThreatProtectionOverrideFailurePolicy {
     /// `open`
     ///

@@ -6,6 +6,7 @@ use webdata_runtime as runtime;
 
 /// The destination of the events of a monitor.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct MonitorWebhook {
     /// The destination URL.
     ///
@@ -28,6 +29,7 @@ pub struct MonitorWebhook {
 /// An item of `MonitorWebhook.events`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("MonitorWebhook.events.items", schema = "/properties/events/items")]
+#[non_exhaustive]
 pub enum MonitorWebhookEventsItem {
     /// `monitor.page`
     #[model("monitor.page")]

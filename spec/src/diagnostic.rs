@@ -43,6 +43,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a line to the help.
+    pub(crate) fn with_line(mut self, line: &str) -> Self {
+        let help = self.help.take().map(|help| format!("{help}\n{line}"));
+        self.with_help(help.unwrap_or_else(|| line.to_owned()))
+    }
+
     /// Suggests the known name that is most similar to the written one, or lists the known names.
     pub(crate) fn with_names<S: AsRef<str>>(self, written: &str, known: &[S]) -> Self {
         let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();

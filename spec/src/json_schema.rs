@@ -159,7 +159,9 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
         }
         Shape::Enum(values) => {
             json.set("type", "string");
-            json.set("enum", values.clone());
+            // Clients must tolerate other values of an open enum.
+            let word = if schema.is_open_enum() { "x-extensible-enum" } else { "enum" };
+            json.set(word, values.clone());
         }
         Shape::Array { items } => {
             json.set("type", "array");
@@ -182,6 +184,7 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
         }
         Shape::Ref(name) => json.set("$ref", dialect.reference(name)),
     }
+    json.set_some("contentMediaType", schema.content_media_type.as_deref());
     for (word, value) in schema.constraints.iter().map(Constraint::json_schema) {
         json.set(word, value);
     }

@@ -26,6 +26,7 @@ mod lint;
 mod lookup;
 pub mod model;
 mod nearest;
+mod omission;
 mod open_api;
 mod page;
 mod pattern;

@@ -8,6 +8,7 @@ mod jobs;
 mod operations;
 mod references;
 mod schema_keys;
+mod uploads;
 
 use std::cell::RefCell;
 
@@ -15,6 +16,7 @@ use self::references::{PlacedSchema, Types, schemas};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::model::Spec;
+use crate::omission::Omission;
 use crate::page::{LifecyclePage, OperationPage};
 use crate::read::Pages;
 use crate::resolve::Place;
@@ -25,6 +27,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     lint.schemas();
     lint.references();
     lint.calls();
+    lint.uploads();
     lint.conditions();
     lint.jobs();
     lint.values();
@@ -69,6 +72,11 @@ impl<'p> Lint<'p> {
 
     fn report(&self, mistake: Diagnostic, help: impl Into<String>) {
         self.push(mistake.with_help(help));
+    }
+
+    /// Reports something that the language leaves out.
+    fn report_omission(&self, mistake: Diagnostic, help: impl Into<String>, omission: Omission) {
+        self.push(mistake.with_help(help).with_omission(omission));
     }
 
     /// Returns every operation, with its identity and its place.

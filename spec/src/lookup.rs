@@ -4,9 +4,9 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, Level, Lifecycle, Observation, Operation, Order, Parent,
-    Precondition, Probe, Refusal, Resource, ResourceEffect, Schema, SituationResponse, Sorting,
-    Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, Observation,
+    Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal, Resource,
+    ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -15,7 +15,7 @@ type ErrorCauses<'s> = IndexMap<&'s str, Vec<String>>;
 impl Spec {
     /// Returns the properties that an operation stores: those that both its request and its resource list. An
     /// identity that the request uses to name the resource is not stored. A property whose listed values are open is left
-    /// out: the contract does not say which of them are stored.
+    /// out: the contract does not say which of them are stored. So is a state that only legal moves change.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -28,8 +28,11 @@ impl Spec {
         let names = request.properties.keys().map(String::as_str);
         let is_named = resource.effect.needs_identity();
         let is_identity = |name: &str| is_named && name == resource.identity;
-        let is_open = |name: &str| self.is_open_enum(&request.properties[name].schema);
-        let is_stored = |name: &&str| stored.properties.contains_key(*name) && !is_open(name);
+        let is_left_out = |name: &str| {
+            let schema = &request.properties[name].schema;
+            self.is_open_enum(schema) || self.is_guarded(schema)
+        };
+        let is_stored = |name: &&str| stored.properties.contains_key(*name) && !is_left_out(name);
         names.filter(|name| is_stored(name) && !is_identity(name)).collect()
     }
 
@@ -39,6 +42,34 @@ impl Spec {
         let resolved = self.resolve(schema);
         let is_open = [schema, resolved].iter().any(|schema| schema.level == Level::Open);
         is_open && resolved.words().is_some()
+    }
+
+    /// Returns the lifecycle that says which moves an operation may make, if it rejects the others, with the property of
+    /// the request that asks for a move. Items of a list ask for moves, too.
+    pub fn guards<'s>(
+        &'s self,
+        operation: &'s Operation,
+    ) -> impl Iterator<Item = (&'s Lifecycle, &'s IllegalMoves, &'s Property)> {
+        let resource = operation.resource.as_ref();
+        let resource = resource.filter(|it| it.effect == ResourceEffect::Updates);
+        let request = operation.request.as_deref().and_then(|name| match self.item(name) {
+            Some(item) => self.object(item),
+            None => self.object(name),
+        });
+        self.lifecycles.iter().filter_map(move |lifecycle| {
+            let is_own = resource.is_some_and(|it| it.type_name == lifecycle.type_name);
+            let illegal = lifecycle.illegal.as_ref().filter(|_| is_own)?;
+            Some((lifecycle, illegal, request?.properties.get(&lifecycle.property)?))
+        })
+    }
+
+    /// Returns whether a schema is that of a property by which a request asks for a move that may be illegal.
+    #[must_use]
+    pub fn is_guarded(&self, schema: &Schema) -> bool {
+        self.lifecycles.iter().any(|lifecycle| lifecycle.illegal.is_some())
+            && self.operations.values().any(|operation| {
+                self.guards(operation).any(|(.., property)| property.schema.clause == schema.clause)
+            })
     }
 
     /// Returns the type of the items of a type that is a list, if the type of the items has a name.
@@ -118,6 +149,22 @@ impl Spec {
         Some(self.resolve(schema))
     }
 
+    /// Returns the parts of an operation's multipart body by name; `None` for other bodies.
+    #[must_use]
+    pub fn parts<'s>(&'s self, operation: &Operation) -> Option<IndexMap<&'s str, Part<'s>>> {
+        let request = operation.request.as_ref().filter(|_| operation.is_multipart())?;
+        let properties = &self.object(request)?.properties;
+        let part = |schema: &'s Schema| match (&schema.content_media_type, self.resolve(schema)) {
+            (Some(media_type), _) => Part::File(media_type),
+            (None, schema) => match schema.shape.json_type() {
+                Some(JsonType::Array | JsonType::Object) | None => Part::Json,
+                Some(_) => Part::Text,
+            },
+        };
+        let parts = properties.iter();
+        Some(parts.map(|(name, property)| (name.as_str(), part(&property.schema))).collect())
+    }
+
     /// Returns the path parameter that names resources of a type.
     #[must_use]
     pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {
@@ -176,7 +223,7 @@ impl Spec {
     /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
     /// These are the errors that the operation and the service list, and the errors of its parameters, body,
-    /// refusals, resource, authentication and situations of lifecycles. A refusal of a type in the body
+    /// refusals, resource, authentication, and situations and illegal moves of lifecycles. A refusal of a type in the body
     /// counts in two cases: if it depends on the state of the team, or if the operation lists its error. An
     /// operation that only stores the value never checks the other refusals.
     #[must_use]
@@ -289,6 +336,12 @@ impl Spec {
             for refusal in object.refusals.iter().filter(is_returned) {
                 self.add_general(&mut causes, &refusal.error);
             }
+        }
+        for (lifecycle, illegal, _) in self.guards(operation) {
+            let Lifecycle { type_name, property, .. } = lifecycle;
+            let cause =
+                format!("The {type_name} cannot move from its `{property}` to the requested one.");
+            add(&mut causes, &illegal.error, cause);
         }
         let situations = self.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         for situation in situations.filter(|situation| situation.operation == operation.id) {

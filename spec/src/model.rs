@@ -43,18 +43,19 @@ mod service;
 use indexmap::IndexMap;
 
 pub(crate) use self::clause::is_within;
-pub use self::clause::{Clause, ClauseId, Level};
+pub use self::clause::{Clause, ClauseId, Level, level_and_heading};
 pub use self::constraint::{
     Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,
 };
 pub use self::operation::{
     ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
     Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,
-    Parent, Precondition, Resource, ResourceEffect, Response, Sorting, VERSION,
+    Parent, Part, Precondition, RequestMediaType, Resource, ResourceEffect, Response, Sorting,
+    VERSION,
 };
 pub use self::rule::{
-    Condition, Effect, EffectKind, Lifecycle, PropertyPath, Refusal, Rule, RuleScope, Segment,
-    Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
+    Condition, Effect, EffectKind, IllegalMoves, Lifecycle, PropertyPath, Refusal, Rule, RuleScope,
+    Segment, Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
 };
 pub use self::schema::{
     Additional, Behaviour, Deprecation, Equality, JsonType, NumberUnit, Object, OpenValues,

@@ -67,7 +67,7 @@ impl View<'_> {
         info.set("description", service.doc.as_str());
         info.set_some("contact", service.contact.as_ref().map(stated));
         info.set_some("license", service.license.as_ref().map(stated));
-        info.set("x-source", service.source.as_str());
+        info.set_filled("x-source", service.source.as_str());
         info.0.into()
     }
 
@@ -93,7 +93,8 @@ impl View<'_> {
         let mut schemas = Map::new();
         for (name, named_type) in types {
             let mut json = keywords(&named_type.schema, &self.dialect);
-            json.insert("x-source".to_owned(), named_type.schema.source.as_str().into());
+            let source = named_type.schema.source.as_str();
+            json.extend((!source.is_empty()).then(|| ("x-source".to_owned(), source.into())));
             schemas.insert(name.clone(), json.into());
             schemas.extend(self.dialect.alternatives(&named_type.schema));
         }
@@ -174,7 +175,7 @@ fn security_scheme(scheme: &Authentication) -> Value {
     json.set_filled("x-behaviour", json!(scheme.behaviour));
     json.set("x-clause", format!("authentication.{}", scheme.id));
     json.set("x-level", scheme.level.to_string());
-    json.set("x-source", scheme.source.as_str());
+    json.set_filled("x-source", scheme.source.as_str());
     json.0.into()
 }
 
@@ -211,7 +212,7 @@ fn limit(limit: &ServiceLimit) -> Value {
     json.set_some("value", limit.value);
     json.set_some("gap", limit.gap.as_deref());
     json.set("clause", format!("limits.{}", limit.id));
-    json.set("source", limit.source.as_str());
+    json.set_filled("source", limit.source.as_str());
     json.0.into()
 }
 
@@ -227,7 +228,7 @@ fn charge(charge: &Charge) -> Value {
     json.set_some("insteadOf", charge.instead_of.as_deref());
     json.set_some("gap", charge.gap.as_deref());
     json.set("clause", format!("charges.{}", charge.id));
-    json.set("source", charge.source.as_str());
+    json.set_filled("source", charge.source.as_str());
     json.0.into()
 }
 
@@ -251,6 +252,6 @@ fn error(row: &ErrorRow) -> Value {
     json.set("cause", row.cause.as_str());
     json.set("clause", format!("errors.{}", row.id));
     json.set("level", row.level.to_string());
-    json.set("source", row.source.as_str());
+    json.set_filled("source", row.source.as_str());
     json.0.into()
 }

@@ -119,6 +119,7 @@ pub(crate) struct ErrorPage {
     #[serde(default)]
     pub(crate) level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }
 
@@ -165,6 +166,7 @@ pub(crate) struct ChargePage {
     /// The charge that this one replaces: a request is charged for one of the two, never for both.
     pub(crate) instead_of: Option<String>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }
 
@@ -184,5 +186,6 @@ pub(crate) struct GapPage {
     /// Why no run can observe it, for a gap without a probe.
     pub(crate) unobservable: Option<String>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }

@@ -161,6 +161,11 @@ impl<'p> Place<'p> {
         items.into_iter().enumerate().map(move |(index, item)| (list.item(index), item))
     }
 
+    /// Returns the name of the page.
+    pub(crate) fn file(&self) -> &'p str {
+        &self.document.name
+    }
+
     /// Returns the keys that lead to the entry.
     pub(crate) fn path(&self) -> &[String] {
         &self.path

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
 use crate::nearest::nearest;
+use crate::omission::Omission;
 use crate::page::{NOT_BLANK, schema_of};
 use crate::pointer;
 
@@ -159,14 +160,19 @@ impl Mistakes<'_> {
                     // Only the schema of a type has the key `nullable`.
                     let is_schema = known.iter().any(|key| key == "nullable");
                     let instead = replacement(key).filter(|_| is_schema);
-                    let mistake = match instead {
-                        Some(help) => {
+                    let unknown = format!("unknown key `{key}`");
+                    let mistake = match (instead, Omission::of_key(key, &known)) {
+                        (Some(help), omission) => {
                             let message = format!("`{key}` of JSON Schema is not supported");
-                            self.document.mistake(&at, Part::Key, message).with_help(help)
-                        }
-                        None => {
-                            let message = format!("unknown key `{key}`");
                             let mistake = self.document.mistake(&at, Part::Key, message);
+                            mistake.with_help(help).with_omission(omission)
+                        }
+                        (None, Some(omission)) => {
+                            let mistake = self.document.mistake(&at, Part::Key, unknown);
+                            mistake.with_help("remove it").with_omission(omission)
+                        }
+                        (None, None) => {
+                            let mistake = self.document.mistake(&at, Part::Key, unknown);
                             mistake.with_names(key, &known)
                         }
                     };
@@ -300,7 +306,9 @@ impl Mistakes<'_> {
         let in_list = path.last().is_some_and(|step| step.parse::<usize>().is_ok());
         let takes = if in_list { "lists" } else { "takes" };
         let message = format!("`{}` {takes} {wanted}, not {is}", key(&path));
-        self.add(path, Part::Value, message);
+        let mistake = self.document.mistake(&path, Part::Value, message);
+        let mistake = mistake.with_omission(Omission::of_value(&path, error.instance()));
+        self.kept.push((path, mistake));
     }
 
     fn not_one_of(&mut self, path: Vec<String>, value: &Value, words: &[&str]) {
@@ -310,7 +318,8 @@ impl Mistakes<'_> {
         };
         let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
-        self.kept.push((path, mistake.with_names(written, words)));
+        let omission = Omission::of_value(&path, value);
+        self.kept.push((path, mistake.with_names(written, words).with_omission(omission)));
     }
 }
 

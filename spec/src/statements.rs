@@ -236,6 +236,9 @@ impl<'c, 's> Statements<'c, 's> {
 
     /// Adds the heading of an entry; `around` is the heading of the entry around it.
     fn heading(&mut self, of: &ClauseId, source: &'s str, around: &str) {
+        if source.is_empty() {
+            return;
+        }
         let fact = Fact::Source(source, source == around);
         self.fact(of.child("source"), Level::Must, source, fact);
     }

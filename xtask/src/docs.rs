@@ -115,7 +115,7 @@ impl<'s> Page<'s> {
         self.resolve_reference(place)["properties"].as_object().into_iter().flatten()
     }
 
-    /// Returns whether a key is written as a table, such as `[rate]` or `[[circumstance]]`.
+    /// Returns whether a key is written as a table, such as `[rate]`.
     fn is_table(&self, place: &'s Value) -> bool {
         let shape = self.resolve_reference(place);
         let items = shape.get("items").is_some_and(|items| self.is_table(items));
@@ -129,11 +129,17 @@ impl<'s> Page<'s> {
         // Writing into a string never fails.
         let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", one_line_description(place));
         let table = shape.get("items").map_or(shape, |items| self.resolve_reference(items));
-        let values = table.get("additionalProperties").filter(|values| values.is_object());
-        match values {
+        let values_of = |table: &'s Value| {
+            table.get("additionalProperties").filter(|values| values.is_object())
+        };
+        let outer = values_of(table);
+        let inner = outer.and_then(|values| values_of(self.resolve_reference(values)));
+        let inner = inner.filter(|values| self.properties(values).next().is_some());
+        match inner.or(outer) {
             Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
                 let keys: Vec<_> = self.properties(values).collect();
-                text.push_str("Each value is a table with these keys:\n\n");
+                let of = if inner.is_some() { "a table of tables" } else { "a table" };
+                let _ = writeln!(text, "Each value is {of} with these keys:\n");
                 self.table(text, &keys, self.resolve_reference(values));
             }
             Some(values) => {

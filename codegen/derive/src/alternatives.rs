@@ -49,9 +49,15 @@ pub(crate) fn strings(model: &Model<'_>, data: &DataEnum) -> syn::Result<Derived
             }
         }
     };
+    let open = model.arguments.flag("open").then(|| {
+        quote!(
+            const IS_OPEN: bool = true;
+        )
+    });
     let choices = quote! {
         impl decode::Choices for #name {
             const VALUES: &'static [&'static str] = &[#(#values),*];
+            #open
 
             fn from_text(text: &str) -> Self {
                 match text {
@@ -337,7 +343,7 @@ fn json_type(kind: &Kind, arguments: &Arguments) -> Option<&'static str> {
         Kind::Text => Some("String"),
         Kind::List(_) => Some("Array"),
         Kind::Dictionary(_) => Some("Object"),
-        Kind::Any | Kind::Nullable(_) | Kind::Boxed(_) | Kind::Named(_) => None,
+        Kind::File | Kind::Any | Kind::Nullable(_) | Kind::Boxed(_) | Kind::Named(_) => None,
     };
     let choice = arguments.flag("choice").then_some("String");
     let by_word = || {

@@ -250,6 +250,7 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
     };
     let about = format!("Parses `{property}` as {called}{absence}.");
     let needs = format!("Needs the feature `{}`.", typed.feature());
+    let fails = format!("If the string is invalid, which `validate` reports too{}.", typed.lacks());
     let (result, body) = match (is_given, is_list) {
         (Some(given), _) => {
             let parsed = parsed(quote!(given));
@@ -264,7 +265,7 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
         #[doc = #needs]
         ///
         /// # Errors
-        /// If the string is invalid, which `validate` reports too, or outside the range of the type.
+        #[doc = #fails]
         #(#deprecated)*
         pub fn #method(&self) -> Result<#result, #error> {
             #body

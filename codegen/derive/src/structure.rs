@@ -238,6 +238,15 @@ impl Typed {
         }
     }
 
+    /// Describes the valid strings of the format that the type cannot hold.
+    pub(crate) const fn lacks(self) -> &'static str {
+        match self {
+            Self::Timestamp => ", or names a time after the year 9999 in UTC",
+            Self::Url => ", or a URI whose host or port the URL Standard does not allow",
+            Self::Uuid => "",
+        }
+    }
+
     /// Returns the function of the runtime that parses a value.
     pub(crate) fn function(self) -> TokenStream {
         match self {

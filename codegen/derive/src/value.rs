@@ -36,6 +36,7 @@ impl Check {
             Kind::Integer => simple("Integer", &clause, limits, &NUMBER_LIMITS),
             Kind::Number => simple("Number", &clause, limits, &NUMBER_LIMITS),
             Kind::Text => text(&clause, limits),
+            Kind::File => simple("File", &clause, limits, &["min_length", "max_length"]),
             Kind::Named(ty) => Ok(Self {
                 rust_type: quote!(decode::Named<#ty>),
                 constructor: quote!(decode::Named::new()),
@@ -269,6 +270,8 @@ pub(crate) enum Kind {
     Integer,
     Number,
     Text,
+    /// The bytes of a file.
+    File,
     Any,
     List(Box<Kind>),
     Dictionary(Box<Kind>),
@@ -300,6 +303,7 @@ impl Kind {
             ("i64", []) => Self::Integer,
             ("f64", []) => Self::Number,
             ("String", []) => Self::Text,
+            ("FileBytes", []) => Self::File,
             ("Value", []) if is_of_serde_json(ty) => Self::Any,
             ("Vec", [item]) => Self::List(Box::new(Self::read(item))),
             ("BTreeMap", [_, value]) => Self::Dictionary(Box::new(Self::read(value))),
@@ -317,7 +321,9 @@ impl Kind {
             | Self::Dictionary(inner)
             | Self::Nullable(inner)
             | Self::Boxed(inner) => inner.named(),
-            Self::Boolean | Self::Integer | Self::Number | Self::Text | Self::Any => None,
+            Self::Boolean | Self::Integer | Self::Number | Self::Text | Self::File | Self::Any => {
+                None
+            }
         }
     }
 
@@ -328,7 +334,7 @@ impl Kind {
             Self::List(_) => Class::List,
             Self::Dictionary(_) => Class::Dictionary,
             Self::Nullable(inner) => inner.class(),
-            Self::Text | Self::Any | Self::Boxed(_) | Self::Named(_) => Class::Other,
+            Self::Text | Self::File | Self::Any | Self::Boxed(_) | Self::Named(_) => Class::Other,
         }
     }
 }

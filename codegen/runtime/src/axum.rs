@@ -1,11 +1,15 @@
 //! Error responses and validated bodies in `axum`, for any handler, with or without the router.
 
 use ::axum::body::Bytes;
+#[cfg(feature = "server")]
+use ::axum::extract::Multipart;
 use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 
 use crate::api_error::{ApiError, Catalogue, ErrorMembers};
 use crate::decode::{self, Model};
+#[cfg(feature = "server")]
+use crate::multipart::{self, Part};
 
 pub use ::axum::extract::{FromRequest, Request};
 
@@ -26,6 +30,30 @@ pub async fn read_given<T: Model, K: Catalogue>(
 ) -> Result<Option<T>, ApiError<K>> {
     let bytes = bytes(request).await?;
     if bytes.is_empty() { Ok(None) } else { Ok(Some(decode::parse(&bytes)?)) }
+}
+
+/// Reads the parts of a body, and validates the object that they form.
+///
+/// # Errors
+/// The error response for a body that is too large, is not of the media type, or has violations.
+#[cfg(feature = "server")]
+pub(crate) async fn read_parts<T: Model, K: Catalogue>(
+    request: Request,
+    parts: &[Part],
+) -> Result<T, ApiError<K>> {
+    let failed = |status| match status {
+        StatusCode::PAYLOAD_TOO_LARGE => of_status(status),
+        _ => ApiError::from(K::RESPONSE_RULES.validation_failure),
+    };
+    let multipart = Multipart::from_request(request, &()).await;
+    let mut multipart = multipart.map_err(|rejection| failed(rejection.status()))?;
+    let mut contents = Vec::new();
+    while let Some(field) = multipart.next_field().await.map_err(|error| failed(error.status()))? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let content = field.bytes().await.map_err(|error| failed(error.status()))?;
+        contents.push((name, content.to_vec()));
+    }
+    Ok(decode::check(&multipart::object(parts, contents))?)
 }
 
 async fn bytes<K: Catalogue>(request: Request) -> Result<Bytes, ApiError<K>> {

@@ -26,6 +26,7 @@ macro_rules! decode_by_visitor {
     };
 }
 
+mod file;
 mod json_visitor;
 mod list;
 mod number;
@@ -45,6 +46,7 @@ use crate::decode::json_visitor::{Keep, Skip};
 use crate::decode::reader::Reader;
 use crate::{ParseError, Violations};
 
+pub use crate::decode::file::{File, FileBytes};
 pub use crate::decode::json_visitor::Name;
 pub use crate::decode::list::{
     Contains, Items, List, Tuple, WholeList, accepts, accepts_name, canonical, left_out, tuple,

@@ -16,6 +16,7 @@ pub mod credits;
 pub mod decode;
 pub mod encode;
 pub mod json_schema;
+mod multipart;
 mod operation;
 pub mod parameters;
 #[cfg(feature = "redaction")]
@@ -40,7 +41,8 @@ pub use api_error::{
     ApiError, Catalogue, ErrorMembers, ErrorRow, ErrorText, ResponseRules, Retry, error_of,
     identify,
 };
-pub use decode::Pattern;
+pub use decode::{FileBytes, Pattern};
+pub use multipart::{Part, PartForm};
 pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
 pub use schemars;
 pub use three_state::{Nullable, Patch};

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::Violations;
+use crate::multipart::Part;
 
 /// The method and path of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub struct Operation<K: 'static> {
     pub errors: &'static [K],
     /// The errors of well-formed requests that the service rejects without doing anything.
     pub refusals: &'static [K],
+    /// The parts of a request body, if the body has parts.
+    pub parts: Option<&'static [Part]>,
     /// Validates a request body, if there is one.
     pub check_request: Option<fn(&Value) -> Violations>,
     /// Validates the body of a success, if the contract shows it.
@@ -73,6 +76,7 @@ impl<K> Operation<K> {
             status: None,
             errors: &[],
             refusals: &[],
+            parts: None,
             check_request: None,
             check_response: None,
             check_error,

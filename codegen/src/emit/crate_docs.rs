@@ -90,7 +90,8 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
         holds.join("\n"),
         "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
          two exceptions. An object to which the contract allows no other properties drops them, and null at \
-         an optional property that must not be null is read as absent. Every type has the contract's own \
+         an optional property that must not be null is read as absent. Every type is \
+         `#[non_exhaustive]`, so that a new optional property or value is a minor version. Every type has the contract's own \
          JSON Schema through [`schemars`]. The types hold values of [`serde_json`], which the crate \
          re-exports. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
@@ -335,8 +336,10 @@ fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
         "Strings keep the text that was received. With the features `uuid`, `url` \
          and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
          `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
-         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. \
-         For a `Timestamp`, pass `timestamp.to_string()`:"
+         property, the `Result` has an `Option`. A valid string may have no such value: a URI \
+         without a host or with a port above 65535, or a time after the year 9999 in UTC. \
+         Constructors and setters take a `Uuid` or a `Url`. For a `Timestamp`, pass \
+         `timestamp.to_string()`:"
             .to_owned(),
         example,
     ]
@@ -357,8 +360,9 @@ fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Opt
          use {root}::{module}::{name};\n\n\
          let body = br#\"{sample}\"#;\n\
          let read = {name}::parse(body).expect(\"the contract allows it\");\n\
-         let {variable} = read.{method}().expect(\"`parse` validates formats, too\");\n\
-         assert!({name}::new({argument}).validate().is_ok());\n\
+         if let Ok({variable}) = read.{method}() {{\n    \
+             assert!({name}::new({argument}).validate().is_ok());\n\
+         }}\n\
          # }}\n\
          ```"
     ))

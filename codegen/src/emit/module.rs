@@ -98,7 +98,6 @@ fn emit_struct(
         .then(|| quote!(Default,));
     let of_type = attribute(&arguments(layout, item, structure));
     let rules = rules(structure)?;
-    let open = attribute::non_exhaustive(layout, item);
     let fields = structure.fields.iter().map(|field| declare_field(layout, field));
     let additional = structure.additional.as_ref().map(|name| {
         let name = ident(name);
@@ -113,7 +112,7 @@ fn emit_struct(
         #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
         #of_type
         #(#rules)*
-        #open
+        #[non_exhaustive]
         pub struct #name {
             #(#fields,)*
             #additional
@@ -237,8 +236,12 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         None => format!("One of the strings of `{clause}`."),
     };
     let doc_of_enum = doc(value_docs(item.schema, fallback));
+    let doc_of_other = match item.schema.is_open_enum() {
+        true => "A string that the contract does not list, which is valid, too.",
+        false => "A string that the contract does not list. Validation reports it.",
+    };
+    let doc_of_other = doc([doc_of_other.to_owned()]);
     let of_type = attribute(&attribute::type_arguments(layout, item));
-    let open = attribute::non_exhaustive(layout, item);
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
         let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
@@ -251,10 +254,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
         #of_type
-        #open
+        #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
-            /// A string that the contract does not list. Validation reports it.
+            #doc_of_other
             #other(String),
         }
     }
@@ -268,7 +271,6 @@ fn emit_union(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> To
     let mut arguments = attribute::type_arguments(layout, item);
     arguments.push(quote!(discriminator = #discriminator));
     let of_type = attribute(&arguments);
-    let open = attribute::non_exhaustive(layout, item);
     let variants = union.variants.iter().map(|variant| {
         let (value, holds) = (variant.variant.value, ident(&variant.type_name.name));
         let name = ident(&variant.variant.name);
@@ -282,7 +284,7 @@ fn emit_union(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> To
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]
         #of_type
-        #open
+        #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
             /// An object that the contract does not list. Validation reports it.
@@ -299,7 +301,6 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
     paragraphs.push(format!("Either {} (`{clause}.type`).", expected_types(one_of)));
     let doc_of_enum = doc(paragraphs);
     let of_type = attribute(&attribute::type_arguments(layout, item));
-    let open = attribute::non_exhaustive(layout, item);
     let alternatives = one_of.alternatives.iter().map(|alternative| {
         let (name, ty) = (ident(&alternative.name), value_type(&alternative.ty));
         let sentence = format!("{}.", upper_first(json_type_name(alternative.json_type)));
@@ -318,7 +319,7 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]
         #of_type
-        #open
+        #[non_exhaustive]
         pub enum #name {
             #(#alternatives,)*
             /// A value of a type that the contract does not list. Validation reports it.

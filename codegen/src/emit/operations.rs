@@ -9,8 +9,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication as Scheme, Deprecation, Endpoint, Operation, ResourceEffect, Rule, RuleScope,
-    Schema, Shape,
+    Authentication as Scheme, Deprecation, Endpoint, Operation, Part, ResourceEffect, Rule,
+    RuleScope, Schema, Shape,
 };
 
 use crate::docs::{self, doc};
@@ -186,6 +186,7 @@ fn constant(
         let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
         parts.push(quote!(refusals: &[#(ErrorKind::#refusals),*]));
     }
+    parts.extend(sent_parts(layout, operation));
     parts.extend(operation.request.as_ref().map(|request| {
         let check = validator(layout, request);
         quote!(check_request: Some(#check))
@@ -209,6 +210,23 @@ fn constant(
             ..Operation::new(#id, #error)
         };
     }
+}
+
+/// Emits the parts of an operation's body, if the body has parts.
+fn sent_parts(layout: &Layout<'_>, operation: &Operation) -> Option<TokenStream> {
+    let object = layout.spec.object(operation.request.as_ref()?)?;
+    let parts = layout.spec.parts(operation)?.into_iter().map(|(name, part)| {
+        let form = match part {
+            Part::File(media_type) => quote!(File(#media_type)),
+            Part::Json => quote!(Json),
+            Part::Text => {
+                let form = form(layout, &object.properties[name].schema);
+                quote!(Text(webdata_runtime::parameters::Form::#form))
+            }
+        };
+        quote!(webdata_runtime::Part { name: #name, form: webdata_runtime::PartForm::#form })
+    });
+    Some(quote!(parts: Some(&[#(#parts),*])))
 }
 
 /// Returns the paragraphs about an operation: its purpose, its method and path, its effects and its

@@ -399,6 +399,10 @@ impl<'p, 's> Server<'p, 's> {
             true => quote!(body),
             false => quote!(body_if_given),
         };
+        if operation.is_multipart() {
+            let constant = ident(&shouty_snake(&operation.id));
+            return quote!(let #body = call.parts(&operations::#constant).await?;);
+        }
         let Some((ty, check)) = operations::checked_without_stored(self.layout, operation) else {
             return quote!(let #body = call.#read().await?;);
         };

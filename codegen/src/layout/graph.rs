@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use webdata_spec::model::{
-    Charge, Condition, PropertyPath, ResourceEffect, RuleScope, Segment, Test,
-};
+use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
 use crate::error::GenerateError;
 use crate::layout::items::{
@@ -142,7 +140,7 @@ fn size_of_type(ty: &FieldType<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: us
         TypeKind::Any => JSON,
         TypeKind::Boolean => 1,
         TypeKind::Integer | TypeKind::Number | TypeKind::Named { boxed: true, .. } => POINTER,
-        TypeKind::Text | TypeKind::List(_) | TypeKind::Dictionary(_) => TEXT,
+        TypeKind::Text | TypeKind::File | TypeKind::List(_) | TypeKind::Dictionary(_) => TEXT,
         TypeKind::Named { name, boxed: false } => size_of_item(&name.name, items, depth),
     }
 }
@@ -168,19 +166,14 @@ pub(crate) fn request_types(layout: &Layout<'_>) -> BTreeSet<String> {
 /// Checks that the rules of each type can be emitted.
 ///
 /// # Errors
-/// If a rule has no operation, or reads a discriminator that no field keeps and that the type does not imply.
+/// If a rule reads a discriminator that no field keeps and that the type does not imply.
 pub(crate) fn check_rules(layout: &Layout<'_>) -> Result<(), GenerateError> {
     for item in layout.items() {
         let Kind::Struct(structure) = &item.kind else { continue };
         let tag = structure.tag.as_ref().filter(|tag| tag.only_value().is_none());
         for rule in &structure.object.rules {
             let clause = || rule.clause.to_string();
-            if rule.scope == RuleScope::AfterUpdate && !is_update_request(layout, &item.name) {
-                let name = item.name.clone();
-                return Err(GenerateError::RuleWithoutUpdate { clause: clause(), name });
-            }
-            let conditions = [Some(&rule.when), rule.unless.as_ref(), Some(&rule.requires)];
-            let mut read = conditions.into_iter().flatten().filter_map(|one| one.path.0.first());
+            let mut read = rule.conditions().filter_map(|one| one.path.0.first());
             if let Some(tag) = tag
                 && read.any(|first| *first == Segment::Property(tag.property.to_owned()))
             {
@@ -190,17 +183,6 @@ pub(crate) fn check_rules(layout: &Layout<'_>) -> Result<(), GenerateError> {
         }
     }
     Ok(())
-}
-
-fn is_update_request(layout: &Layout<'_>, name: &str) -> bool {
-    let mut storing = layout
-        .spec
-        .operations
-        .values()
-        .filter(|operation| operation.resource_effect().is_some_and(ResourceEffect::stores));
-    storing.any(|operation| {
-        layout.request_object(operation).is_some_and(|sent| sent.item.name == name)
-    })
 }
 
 /// Returns all charged types, in the order of the items.

@@ -1,7 +1,7 @@
 //! The items of a crate: modules, types, fields. This module holds values and reads no page.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -19,8 +19,6 @@ pub(crate) struct Layout<'s> {
     pub(super) index: HashMap<String, (usize, usize)>,
     /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
-    /// The names of the types that requests carry.
-    pub(super) request_types: BTreeSet<String>,
 }
 
 /// The items of one page of types.
@@ -253,6 +251,8 @@ pub(crate) enum TypeKind<'s> {
     Integer,
     Number,
     Text,
+    /// The bytes of a file.
+    File,
     List(Box<FieldType<'s>>),
     Dictionary(Box<FieldType<'s>>),
     /// A named type. `boxed` is set if the type would otherwise contain itself.
@@ -271,7 +271,7 @@ impl FieldType<'_> {
             TypeKind::Integer | TypeKind::Number => 1,
             TypeKind::List(_) => 2,
             TypeKind::Dictionary(_) => 3,
-            TypeKind::Any | TypeKind::Text | TypeKind::Named { .. } => 4,
+            TypeKind::Any | TypeKind::Text | TypeKind::File | TypeKind::Named { .. } => 4,
         }
     }
 
@@ -284,7 +284,8 @@ impl FieldType<'_> {
             | TypeKind::Boolean
             | TypeKind::Integer
             | TypeKind::Number
-            | TypeKind::Text => None,
+            | TypeKind::Text
+            | TypeKind::File => None,
         }
     }
 
@@ -305,11 +306,6 @@ pub(super) fn index_items(modules: &[Module<'_>]) -> HashMap<String, (usize, usi
 }
 
 impl<'s> Layout<'s> {
-    /// Returns whether requests carry a type. All other types are only in responses.
-    pub(crate) fn is_in_requests(&self, item: &Item<'_>) -> bool {
-        self.request_types.contains(&item.name)
-    }
-
     /// Returns all items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
         self.modules.iter().flat_map(|module| &module.items)
@@ -328,7 +324,7 @@ impl<'s> Layout<'s> {
             TypeKind::Named { name, .. } => {
                 self.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
             }
-            TypeKind::Any | TypeKind::List(_) | TypeKind::Dictionary(_) => false,
+            TypeKind::Any | TypeKind::File | TypeKind::List(_) | TypeKind::Dictionary(_) => false,
         }
     }
 

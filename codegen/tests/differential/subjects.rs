@@ -50,8 +50,9 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
 pub(crate) const ALLOTMENTS: &[Subject] = subjects! {
     "allotments", allotments;
     barn: Barn, BarnChange, Spade, SpadeDraft, SpadeList;
-    bed: Bed, BedChange, BedCondition, BedDraft, BedList, BedVersion;
+    bed: Bed, BedChange, BedCondition, BedDraft, BedList, BedVersion, Watering, WateringReport;
     garden: Failure, Garden, GardenDraft, GardenList, Scarecrow, ScarecrowAnswer, ScarecrowChange, ScarecrowList;
+    leaf: LeafName, LeafPhoto, LeafSpot;
     plant: Plant, PlantDraft, PlantKey, PlantPage, PlantPlace, PlantQuery;
 };
 

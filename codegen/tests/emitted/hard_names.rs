@@ -1,7 +1,7 @@
 //! Tests of the code that is generated from names that are hard for Rust: the code compiles, and the names on
 //! the wire do not change.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use crate::odd_names::r#impl::{
     Names, OddHeaders, OddNumber, OddQuery, Tree, TreeLeft, Type, TypeType, Words,
@@ -90,7 +90,7 @@ fn named_types_of_lists_and_maps_are_validated() {
     check::<Words>(&json!({ "a": "yes" }), &[]);
     check::<Words>(&json!({ "a": "maybe" }), &[("/a", "Words.additionalProperties.enum")]);
     check::<TreeLeft>(&json!("a"), &[]);
-    assert_eq!(Shape::Small(Small { additional_properties: Map::new() }).discriminator(), "small");
+    assert_eq!(Shape::Small(Small::default()).discriminator(), "small");
 }
 
 #[test]
@@ -172,15 +172,14 @@ async fn queries_and_headers_with_hard_names_are_sent() {
     let server = scripted_server::ScriptedServer::always(reply).await;
     let client = odd_names::client::Client::builder(&server.base_url).strict().build();
     let client = client.expect("the configuration is valid");
-    let query = OddQuery {
-        a_b: Some(vec![TreeLeft::A, TreeLeft::Other("ä".to_owned())]),
-        r#type: Some("b&c".into()),
-        self_: Some(OddNumber(-0.5)),
-        additional_properties: Map::from_iter([("more".to_owned(), json!([1, null, "+ %"]))]),
-    };
-    let headers = OddHeaders { x: Some(vec![true, false]), ..OddHeaders::default() };
+    let mut query = OddQuery::default();
+    query.a_b = Some(vec![TreeLeft::A, TreeLeft::Other("ä".to_owned())]);
+    query.r#type = Some("b&c".into());
+    query.self_ = Some(OddNumber(-0.5));
+    query.additional_properties.insert("more".to_owned(), json!([1, null, "+ %"]));
+    let headers = OddHeaders::builder().x([true, false]).build().expect("is valid");
     let path = odd_names::client::OddPath { query: "a", headers: "b" };
-    let response = client.odd(path, &query, &headers).await.expect("succeeds");
+    let response = client.odd_with_headers(path, &query, &headers).await.expect("succeeds");
     let request = &server.requests()[0];
     let expected = "/odd/a/b?a%5B%5D%26b%3D=a&a%5B%5D%26b%3D=%C3%A4&type=b%26c&self=-0.5\
                     &more=1&more=%2B+%25";

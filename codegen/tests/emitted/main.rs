@@ -3,6 +3,7 @@
 //! Tests that need a process of their own (`hostile`: its memory; `allocations`: its allocator) or a build of
 //! their own (`differential`: `cargo xtask fuzz` builds it in release mode) are separate test targets.
 
+mod allotment_leaves;
 mod hard_names;
 mod parcel_lockers;
 mod scripted_server;
@@ -12,4 +13,4 @@ mod town_library;
 mod validation;
 mod web_data;
 
-use webdata_test_contracts::{bakery, drafts, library, odd_names, parcels};
+use webdata_test_contracts::{allotments, bakery, drafts, library, odd_names, parcels};

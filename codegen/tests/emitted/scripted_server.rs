@@ -3,9 +3,12 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
+use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::read::{GzEncoder, ZlibEncoder};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use webdata_runtime::client::{Pace, Wait};
@@ -32,7 +35,7 @@ impl ReceivedRequest {
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) body: String,
+    pub(crate) body: Vec<u8>,
     /// Whether the server keeps the connection open without responding.
     pub(crate) silent: bool,
     /// Whether the server closes the connection without responding.
@@ -44,13 +47,27 @@ pub(crate) struct Reply {
 impl Reply {
     #[expect(clippy::needless_pass_by_value, reason = "callers pass strings and JSON")]
     pub(crate) fn new(status: u16, body: impl ToString) -> Self {
-        let (headers, body) = (Vec::new(), body.to_string());
+        let (headers, body) = (Vec::new(), body.to_string().into_bytes());
         Self { status, headers, body, silent: false, lost: false, endless: false }
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
+    }
+
+    /// Compresses the body, in the content coding `gzip` or `deflate`.
+    pub(crate) fn compressed(mut self, coding: &str) -> Self {
+        let mut compressed = Vec::new();
+        let read = match coding {
+            "gzip" => {
+                GzEncoder::new(&self.body[..], Compression::fast()).read_to_end(&mut compressed)
+            }
+            _ => ZlibEncoder::new(&self.body[..], Compression::fast()).read_to_end(&mut compressed),
+        };
+        read.expect("memory is read");
+        self.body = compressed;
+        self.with("Content-Encoding", coding)
     }
 }
 
@@ -137,9 +154,9 @@ async fn write(mut stream: TcpStream, reply: &Reply) {
         text.push_str(&format!("{name}: {value}\r\n"));
     }
     text.push_str("Connection: close\r\n\r\n");
-    text.push_str(&reply.body);
+    let bytes = [text.as_bytes(), &reply.body].concat();
     // The client may close the connection early.
-    let mut open = stream.write_all(text.as_bytes()).await.is_ok();
+    let mut open = stream.write_all(&bytes).await.is_ok();
     while reply.endless && open {
         open = stream.write_all(b", 0").await.is_ok();
     }

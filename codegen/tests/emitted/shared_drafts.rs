@@ -108,7 +108,7 @@ fn requests_with_an_idempotency_key_are_repeated() {
             requests.iter().map(|request| request.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
-        let changed = client.update_draft(ID, &change.0, &change.1).await;
+        let changed = client.update_draft_with_headers(ID, &change.0, &change.1).await;
         assert_eq!(changed.expect_err("is rejected").status(), Some(503));
         assert_eq!(server.requests().len(), 3, "a change without a key is sent once");
     });

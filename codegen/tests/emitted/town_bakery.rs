@@ -50,7 +50,7 @@ fn a_job_is_polled_until_its_end() {
             let client =
                 builder.pace(RecordedPace::default()).build().expect("the configuration is valid");
             let loaf = client.bake(&Recipe::new("rye")).await.expect("is in the oven").loaf;
-            let view = LoafView { light: Some(true), ..LoafView::default() };
+            let view = LoafView::builder().light(true).build().expect("is valid");
             let ended = client.wait_for_bake(&loaf, &view).await.expect("the job has ended");
             let expected = if is_the_end { &read["state"] } else { &json!("burnt") };
             assert_eq!(&json!(ended.state), expected, "{read}");

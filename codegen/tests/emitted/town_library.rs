@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};
 
 use crate::library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
+use crate::library::card::{Card, CardColour};
 use crate::library::loan::{LoanChange, Term};
 use crate::validation::{check, check_text, places, with};
 
@@ -36,6 +37,22 @@ fn valid_books_are_accepted() {
     let read = Book::check(&full).expect("is valid");
     assert_eq!(serde_json::to_value(&read).expect("is written"), full);
     assert_eq!(Book::parse(full.to_string().as_bytes()), Ok(read));
+}
+
+/// Strings that an open enum does not list are valid; those that another enum does not list are kept, and reported.
+#[test]
+fn open_enums_accept_other_strings() {
+    check::<Card>(&json!({ "colour": "red" }), &[]);
+    check::<Card>(&json!({ "colour": "blue" }), &[]);
+    check::<Card>(&json!({ "colour": 7 }), &[("/colour", "Card.colour.type")]);
+    check::<Card>(&json!({ "topics": ["blue"] }), &[("/topics/0", "Card.topics.items.enum")]);
+    let card = Card::check(&json!({ "colour": "blue" })).expect("is valid");
+    assert_eq!(card.colour, Some(CardColour::Other("blue".to_owned())));
+    assert!(card.validate().is_ok());
+    assert_eq!(serde_json::to_value(&card).expect("is written"), json!({ "colour": "blue" }));
+    let schema = serde_json::to_value(schemars::schema_for!(CardColour)).expect("is JSON");
+    assert_eq!(schema["x-extensible-enum"], json!(["green", "red"]));
+    assert_eq!(schema.get("enum"), None);
 }
 
 #[test]
@@ -302,15 +319,15 @@ fn plain_serde_is_lenient_and_validation_is_not() {
 
 #[test]
 fn built_values_are_validated() {
-    let term = Term { days: Some(29), ..Term::default() };
-    let change = LoanChange { term: Some(term), ..LoanChange::default() };
+    let mut change = LoanChange::default();
+    change.term.insert(Term::default()).days = Some(29);
     let violations = change.validate().expect_err("too many days");
     assert_eq!(places(&violations), [("/term/days".to_owned(), "Term.days.maximum".to_owned())]);
     let empty = LoanChange::default().validate().expect_err("nothing is given");
     assert_eq!(places(&empty), [(String::new(), "LoanChange.minProperties".to_owned())]);
     let none = Term::default().validate().expect_err("none of three");
     assert_eq!(places(&none), [(String::new(), "Term.exactlyOne".to_owned())]);
-    let cleared = LoanChange { contact: Patch::Null, ..LoanChange::default() };
+    let cleared = LoanChange::builder().clear_contact().build().expect("is valid");
     assert_eq!(cleared.validate(), Ok(()));
     assert_eq!(serde_json::to_string(&cleared).expect("is written"), r#"{"contact":null}"#);
 }

@@ -134,7 +134,7 @@ fn only_nullable_properties_accept_null() {
     assert_eq!(goal(r#"{ "name": "x" }"#), Patch::Absent);
     assert_eq!(goal(r#"{ "goal": null }"#), Patch::Null);
     assert_eq!(goal(r#"{ "goal": "x" }"#), Patch::Value("x".to_owned()));
-    let cleared = MonitorUpdate { goal: Patch::Null, ..MonitorUpdate::default() };
+    let cleared = MonitorUpdate::builder().clear_goal().build().expect("is valid");
     assert_eq!(serde_json::to_string(&cleared).expect("is written"), r#"{"goal":null}"#);
 }
 

@@ -100,16 +100,6 @@ fn a_nullable_type_is_rejected() {
     check("maxLength = 17", "maxLength = 17\nnullable  = true", &expected);
 }
 
-#[test]
-fn rules_after_an_update_need_an_update() {
-    let expected = GenerateError::RuleWithoutUpdate {
-        clause: "Book.rules.no-shelf-at-a-desk".to_owned(),
-        name: "Book".to_owned(),
-    };
-    let rule = "requires = { path = \"shelf\", given = false }";
-    check(rule, &format!("{rule}\njudged = \"after-update\""), &expected);
-}
-
 /// A variant with several values of its discriminator does not keep the value.
 #[test]
 fn rules_cannot_read_a_discriminator_with_several_values() {

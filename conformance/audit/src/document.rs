@@ -14,7 +14,7 @@ const MUTANTS_PER_EQUIVALENT: usize = 50;
 
 /// The number of diagnosed mutants from which on their percentages are judged. Of fewer, each counts for more than
 /// the percentages leave open.
-const MIN_DIAGNOSES: usize = 20;
+const MIN_DIAGNOSES: usize = 40;
 /// The percentage of mutants whose failures must become at most two findings.
 const REQUIRED_IN_TWO: usize = 95;
 /// The percentage of mutants that need a finding that names the broken clause, a clause above it, or

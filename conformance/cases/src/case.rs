@@ -4,6 +4,7 @@
 //! nothing.
 
 mod expect;
+pub(crate) mod multipart;
 mod request;
 mod sentence;
 
@@ -19,6 +20,7 @@ pub use self::expect::{
     ExpectedWebhook, Identity, Interpretation, ListTest, ListedItem, Matcher, Member, ObservedPart,
     OnlyEvent, OpenRejection, PossibleResponse, Runs, StoredValue, WebhookPart,
 };
+pub use self::multipart::Part;
 pub use self::request::{
     Argument, Authorization, BETWEEN, BetweenPages, Body, Endpoint, IdentityForm, KeyForm, KeyName,
     Pages, Request,

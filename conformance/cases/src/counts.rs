@@ -9,7 +9,8 @@ use crate::case::Case;
 
 /// The words in identities that name a kind of case, in the order of the table. The keywords of constraints
 /// stand between `BEFORE` and `AFTER`.
-const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
+const BEFORE: [&str; 7] =
+    ["request", "type", "contentMediaType", "nullable", "required", "enum", "discriminator"];
 const AFTER: [&str; 24] = [
     "default",
     "generated",

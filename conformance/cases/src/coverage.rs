@@ -8,7 +8,8 @@ use std::fmt;
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Clause, ClauseId, ErrorText, JsonType, Keyword, Level, Observation, Parameter, Schema,
+    Clause, ClauseId, ErrorText, JsonType, Keyword, Level, Observation, Parameter, ResourceEffect,
+    Schema,
 };
 
 use crate::case::Case;
@@ -45,10 +46,12 @@ pub enum UncoveredReason {
     Unobservable,
     /// The clause is open, and no case observes it.
     NotAsked,
-    /// The clause requires a string. Every value in a path, a query or a header is a string.
+    /// The clause requires a string. Every value in a path, a query, a header or a part of text is a string.
     AlwaysText,
     /// The clause is about a path parameter, and the contract has no error for a malformed one.
     NoErrorNamed,
+    /// The clause is the default of a request that no operation stores.
+    NotStored,
     /// Every string that matches the pattern keeps the length limit.
     KeptByPattern,
     /// Every sample of the string format keeps the length limit.
@@ -68,6 +71,7 @@ impl fmt::Display for UncoveredReason {
             Self::NotAsked => "left open, and no case observes it yet",
             Self::AlwaysText => "every value sent there is a string",
             Self::NoErrorNamed => "the contract names no error for a malformed path parameter",
+            Self::NotStored => "no operation stores the value, so no response shows its default",
             Self::KeptByPattern => "every string that matches the pattern keeps the limit",
             Self::KeptByFormat => "every known string of the format keeps the limit",
             Self::Unreached(why) => why,
@@ -111,10 +115,12 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// Returns the clauses about the JSON type of query parameters and request headers that are strings anyway.
+/// Returns the clauses about the JSON type of query parameters, request headers and parts that are strings anyway.
 fn always_text(spec: &Spec) -> HashSet<ClauseId> {
-    let types =
-        spec.operations.values().flat_map(|operation| [&operation.query, &operation.headers]);
+    let types = spec.operations.values().flat_map(|operation| {
+        let parts = operation.request.as_ref().filter(|_| operation.is_multipart());
+        [operation.query.as_ref(), operation.headers.as_ref(), parts]
+    });
     let schemas = types.flatten().filter_map(|name| spec.schema(name));
     let is_text = |schema: &&Schema| schema.shape.json_type() == Some(JsonType::String);
     let mut clauses = HashSet::new();
@@ -151,6 +157,19 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     }
 }
 
+/// Returns whether a clause is the default of a value that requests carry, but no request that is stored.
+fn is_default_of_action(spec: &Spec, clause: &ClauseId) -> bool {
+    let Some((path, "default")) = clause.as_str().rsplit_once('.') else { return false };
+    let carries = |stored: bool| {
+        let operations = spec.operations.values().filter(move |operation| {
+            operation.resource_effect().is_some_and(ResourceEffect::stores) == stored
+        });
+        let sent = operations.filter_map(|operation| spec.schema(operation.request.as_deref()?));
+        spec.reached(sent).into_iter().any(|schema| schema.clause.as_str() == path)
+    };
+    carries(false) && !carries(true)
+}
+
 /// Returns the reason that follows from the contract itself, if any.
 fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     if let Some(parameter) = path_parameter(spec, clause) {
@@ -163,6 +182,9 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason>
     }
     if let Some(reason) = reason_of_length(spec, clause) {
         return Some(reason);
+    }
+    if is_default_of_action(spec, clause) {
+        return Some(UncoveredReason::NotStored);
     }
     let (root, rest) = clause.as_str().split_once('.')?;
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));

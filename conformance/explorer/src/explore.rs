@@ -515,7 +515,10 @@ fn state_of_resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
     let resource = operation.stored_resource()?;
     if operation.is_bulk()
-        || matches!(resource.effect, ResourceEffect::Lists | ResourceEffect::Deletes)
+        || matches!(
+            resource.effect,
+            ResourceEffect::Lists | ResourceEffect::Deletes | ResourceEffect::Uses
+        )
     {
         return None;
     }

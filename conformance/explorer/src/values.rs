@@ -266,7 +266,8 @@ fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Val
     // another order.
     let is_generated = |property: &Property| {
         let is_identity = property.schema.format() == Some(StringFormat::Uuid);
-        property.schema.level != Level::Open && (property.required || !is_identity)
+        let is_open = property.schema.level == Level::Open || spec.is_guarded(&property.schema);
+        !is_open && (property.required || !is_identity)
     };
     let generated = object_shape.properties.iter().filter(|(_, property)| is_generated(property));
     let member = |(name, property): (&String, &Property)| {

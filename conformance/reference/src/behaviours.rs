@@ -15,21 +15,21 @@ use crate::service::behaviour::{Behaviour, ContractOnly};
 use crate::web_data::{self, WebData};
 use crate::world::World;
 
-/// Returns whether a server with an extension implements an operation: the operation has a stored resource, the
-/// behaviour performs it, or the contract states nothing but its response, of which the server sends an
-/// example.
+/// Returns whether a server with an extension implements an operation: the operation has a resource, the behaviour
+/// performs it, or the contract states nothing but its response, of which the server sends an example, and refusals
+/// that no request brings about.
 #[must_use]
 pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
     let is_performed = match extension.behaviour {
         Some(BehaviourName::WebData) => web_data::performs(&operation.id),
         None => false,
     };
-    operation.resource.is_some() || is_performed || has_only_a_response(operation)
-}
-
-/// Returns whether a contract states of an operation only what its response looks like.
-fn has_only_a_response(operation: &Operation) -> bool {
-    operation.effects.is_empty() && operation.refusals.is_empty() && operation.situations.is_empty()
+    let is_example = operation.situations.is_empty()
+        && operation
+            .refusals
+            .iter()
+            .all(|refusal| refusal.is_unconditional() && operation.authentication.is_some());
+    operation.resource.is_some() || is_performed || is_example
 }
 
 /// Opens the behaviour of a contract. Returns it with the operations that it adds to the control plane.

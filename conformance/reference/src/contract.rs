@@ -5,7 +5,7 @@
 //! schema                              the schema of a value, and of its parts
 //! compiled_schema ─ string_formats    validation of a value
 //! rules                               conditions, and the rules and refusals that use them
-//! validation                          validation of bodies, queries and headers
+//! validation ─ json, multipart        validation of bodies, queries and headers; JSON, and bodies with parts
 //! errors                              the error responses, and why a request gets one
 //! extension                           what the server adds to the contract, from `reference.toml`
 //! ```
@@ -17,6 +17,8 @@ pub(crate) mod compiled_schema;
 pub(crate) mod effects;
 pub(crate) mod errors;
 pub(crate) mod extension;
+pub(crate) mod json;
+pub(crate) mod multipart;
 pub(crate) mod operation;
 pub(crate) mod rules;
 pub(crate) mod schema;

@@ -16,7 +16,6 @@ pub(crate) mod settings;
 
 use std::borrow::Cow;
 use std::future::ready;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -28,7 +27,7 @@ use axum::routing::{any, get};
 use axum::{Json, Router};
 
 pub(crate) use crate::control::operations::Operation;
-use crate::http::origins;
+use crate::http::origins::{self, OwnHosts};
 use crate::http::recorder::REDACTED;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
@@ -37,11 +36,11 @@ use crate::world::request_log::{Entry, Exchange};
 /// The path of the control plane below the base URL.
 pub const PREFIX: &str = "/_reference";
 
-/// Returns all routes of the control plane, for a server that listens at an address. The behaviour of the
-/// server adds some operations.
+/// Returns all routes of the control plane, for requests to these hosts. The behaviour of the server adds some
+/// operations.
 pub(crate) fn router(
     backend: &Arc<Backend>,
-    address: SocketAddr,
+    hosts: OwnHosts,
     of_behaviour: Vec<Operation>,
 ) -> Router<Arc<Backend>> {
     let operations = operations::all(backend, of_behaviour);
@@ -56,7 +55,7 @@ pub(crate) fn router(
         .fold(router, |router, operation| {
             router.route(&format!("{PREFIX}{}", operation.path), operation.route)
         })
-        .layer(from_fn_with_state(address.ip(), origins::check))
+        .layer(from_fn_with_state(hosts, origins::check))
         .layer(from_fn_with_state(Arc::clone(backend), report))
 }
 

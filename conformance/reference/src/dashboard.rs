@@ -36,7 +36,7 @@ use webdata_spec::model::Service;
 use crate::control::PREFIX;
 use crate::dashboard::parts::{Live, Parts};
 use crate::dashboard::reference::prose;
-use crate::http::origins;
+use crate::http::origins::{self, OwnHosts};
 use crate::http::pipeline;
 use crate::options::Options;
 use crate::service::backend::Backend;
@@ -78,7 +78,8 @@ pub(crate) fn router(
     let is_live = options.control_plane;
     let dashboard =
         Dashboard { backend: Arc::clone(backend), address, is_live, reference: Arc::default() };
-    let check = from_fn_with_state(address.ip(), origins::check);
+    let hosts = OwnHosts::new(address.ip(), &options.allowed_hosts);
+    let check = from_fn_with_state(hosts, origins::check);
     let routes = routes.into_iter().filter(|(path, _)| dashboard.has(path));
     let router = routes.fold(Router::new(), |router, (path, route)| {
         let route = if is_live { route.route_layer(check.clone()) } else { route };

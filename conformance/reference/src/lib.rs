@@ -45,7 +45,7 @@ pub use crate::contract::extension::{Extension, ExtensionError};
 pub use crate::contract::{Contract, ContractError};
 pub use crate::control::PREFIX as CONTROL_PLANE;
 pub use crate::faults::Fault;
-pub use crate::http::origins::{AllowedOrigin, InvalidOrigin};
+pub use crate::http::origins::{AllowedHost, AllowedOrigin, InvalidHost, InvalidOrigin};
 pub use crate::http::pipeline::PROVOKE_HEADER;
 pub use crate::options::{Options, StartError};
 pub use crate::server::ReferenceServer;

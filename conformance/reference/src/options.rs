@@ -14,7 +14,7 @@ use webdata_spec::Diagnostics;
 use crate::contract::ContractError;
 use crate::contract::extension::ExtensionError;
 use crate::faults::Fault;
-use crate::http::origins::AllowedOrigin;
+use crate::http::origins::{AllowedHost, AllowedOrigin};
 use crate::state::StateFileError;
 
 /// The options that a reference server is started with.
@@ -25,6 +25,8 @@ pub struct Options {
     /// Whether the server offers its control plane. Every client that reaches the address can then set the
     /// server up.
     pub control_plane: bool,
+    /// The hosts by which clients may reach the control plane and the dashboard, beside the address and `localhost`.
+    pub allowed_hosts: Vec<AllowedHost>,
     /// Whether the server sends webhooks to services of this machine although it listens on an address that
     /// is not loopback. On loopback the server always sends them.
     pub webhooks: bool,
@@ -62,6 +64,7 @@ impl Default for Options {
         Self {
             listen,
             control_plane: true,
+            allowed_hosts: Vec::new(),
             webhooks: false,
             cors: Vec::new(),
             accepts_null: false,

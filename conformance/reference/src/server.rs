@@ -23,6 +23,7 @@ use crate::contract::extension::Extension;
 use crate::contract::schema::Properties;
 use crate::control::{self, Operation as ControlOperation};
 use crate::faults::points::Faults;
+use crate::http::origins::OwnHosts;
 use crate::http::{connections, origins, pipeline};
 use crate::options::{Options, StartError};
 use crate::service::backend::Backend;
@@ -106,7 +107,8 @@ impl ReferenceServer {
         let address = listener.local_addr().map_err(failed)?;
         let mut router = Router::new();
         if options.control_plane {
-            router = control::router(backend, address, of_behaviour);
+            let hosts = OwnHosts::new(address.ip(), &options.allowed_hosts);
+            router = control::router(backend, hosts, of_behaviour);
         }
         // Dashboard views are not recorded in the request log.
         let router = router.merge(dashboard::router(backend, address, &options));

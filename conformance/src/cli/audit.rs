@@ -19,7 +19,7 @@ use webdata_suite::{Printable, Suite};
 use super::option_values::whole_number;
 use super::output::{print, print_error, warn, warn_in_lines};
 use super::process::runtime;
-use super::progress::style;
+use super::progress::labelled_bar;
 use super::run::processors;
 use super::target::ContractArguments;
 
@@ -161,7 +161,7 @@ fn performed(
         ));
     }
     let progress =
-        Bar { bar: ProgressBar::no_length(), journal: &journal, survived: AtomicUsize::new(0) };
+        Bar { bar: labelled_bar("mutants"), journal: &journal, survived: AtomicUsize::new(0) };
     let audit = auditor.audit(mutants, filters, subject, known, &progress);
     progress.bar.finish_and_clear();
     journal.end().context("cannot delete the journal")?;
@@ -264,10 +264,9 @@ struct Bar<'j> {
 
 impl Progress for Bar<'_> {
     fn begin(&self, part: &str, count: usize) {
+        self.bar.set_message(part.to_owned());
         self.bar.reset();
         self.bar.set_length(u64::try_from(count).unwrap_or(u64::MAX));
-        self.bar.set_style(style());
-        self.bar.set_message(part.to_owned());
         if self.bar.is_hidden() {
             warn(format_args!("{count} {part}"));
         }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use indexmap::IndexSet;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, State, Workload, doctor, preflight};
 use webdata_suite::plan::Plan;
+use webdata_suite::remedies::{Remedy, RemedyGroup};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
@@ -20,45 +22,84 @@ use super::run::processors;
 pub(super) fn run(
     suite: &Suite,
     options: DoctorOptions<'_>,
-    as_json: bool,
+    (as_json, is_verbose): (bool, bool),
     runtime: &Handle,
 ) -> Result<u8> {
     let diagnosis = runtime.block_on(doctor(suite, options));
     let text = if as_json {
         Printable::pretty_json(&diagnosis).context("cannot write JSON")?
     } else {
-        Printable::multiline(&in_lines(&diagnosis))
+        Printable::multiline(&in_lines(&diagnosis, is_verbose))
     };
     print(&text)?;
     Ok(if diagnosis.can_run() { 0 } else { USAGE })
 }
 
-fn in_lines(diagnosis: &Diagnosis) -> String {
+/// Writes what is wrong, then what is missing. With `is_verbose`, each change of the target file has a line of its
+/// own; otherwise the changes of one table have.
+fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
     let mut text = String::new();
-    // Writing into a string never fails.
-    for check in &diagnosis.checks {
-        let state = match check.state {
-            State::Ok => "ok",
-            State::Warning => "warning",
-            State::Fault => "fault",
-            State::Problem => "problem",
-        };
-        let message = check.describe().replace('\n', "\n           ");
-        let _ = writeln!(text, "{state:<10} {message}");
-    }
-    let _ =
-        writeln!(text, "cases      {} would be sent, {} skipped", diagnosis.runs, diagnosis.skips);
-    for (index, remedy) in diagnosis.remedies.iter().enumerate() {
-        let name = if index == 0 { "skipped" } else { "" };
-        let _ = writeln!(text, "{name:<10} {remedy}");
-    }
-    let verdict = if diagnosis.can_run() {
-        "a run can start"
-    } else {
-        "a run cannot start: fix the problems above"
+    let mut line = |name: &str, says: &str| {
+        // Writing into a string never fails.
+        let _ = writeln!(text, "{name:<10} {}", says.replace('\n', "\n           "));
     };
-    let _ = writeln!(text, "verdict    {verdict}");
+    let mut checks: Vec<&Check> = diagnosis.checks.iter().collect();
+    checks.sort_by_key(|check| std::cmp::Reverse(rank(check.state)));
+    let (fine, wrong): (Vec<_>, Vec<_>) =
+        checks.into_iter().partition(|check| check.state == State::Ok && !is_verbose);
+    for check in wrong {
+        line(name_of(check.state), &check.describe());
+    }
+    // The time is a result, not only a check.
+    let (times, fine): (Vec<_>, Vec<_>) = fine.into_iter().partition(|check| check.about == TIME);
+    let about: IndexSet<&str> = fine.iter().map(|check| check.about.as_str()).collect();
+    if !about.is_empty() {
+        line("ok", &about.into_iter().collect::<Vec<_>>().join(", "));
+    }
+    for check in times {
+        line(TIME, &check.says);
+    }
+    let Diagnosis { runs, skips, off, remedies, .. } = diagnosis;
+    let off = if *off > 0 { format!(", of which {off} are switched off") } else { String::new() };
+    line("cases", &format!("{runs} would be sent, {skips} skipped{off}"));
+    let lacking: Vec<String> = match is_verbose {
+        true => remedies.iter().map(Remedy::to_string).collect(),
+        false => RemedyGroup::all(remedies).iter().map(RemedyGroup::to_string).collect(),
+    };
+    for (index, remedy) in lacking.iter().enumerate() {
+        line(if index == 0 { "missing" } else { "" }, remedy);
+    }
+    if !is_verbose && !lacking.is_empty() {
+        line("", "--verbose prints the lines to add; `init --from-doctor` writes them into a file");
+    }
+    let verdict = match diagnosis.can_run() {
+        true => "a run can start",
+        false => "a run cannot start: fix the problems above",
+    };
+    line("verdict", verdict);
     text
+}
+
+/// The subject of the check of the duration.
+const TIME: &str = "time";
+
+fn name_of(state: State) -> &'static str {
+    match state {
+        State::Ok => "ok",
+        State::Warning => "warning",
+        State::Fault => "fault",
+        State::Problem => "problem",
+    }
+}
+
+/// Returns how much a state needs attention.
+fn rank(state: State) -> u8 {
+    match state {
+        State::Ok => 0,
+        State::Warning => 1,
+        State::Fault => 2,
+        State::Problem => 3,
+    }
 }
 
 /// The option that skips the check of the server before cases are sent.

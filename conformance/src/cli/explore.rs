@@ -27,6 +27,7 @@ use super::doctor::PreflightArguments;
 use super::option_values::whole_number;
 use super::output::{print, warn, warn_in_lines};
 use super::process::{INCOMPLETE, USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
+use super::progress::interval;
 use super::target::{ContractArguments, TargetArguments};
 
 /// Send random sequences of requests, and shrink those that fail.
@@ -294,9 +295,6 @@ impl ExplorationSummary {
     }
 }
 
-/// The time between two lines if there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(10);
-
 struct ExplorationProgress<'s> {
     bar: ProgressBar,
     spec: &'s Spec,
@@ -307,7 +305,7 @@ struct ExplorationProgress<'s> {
 
 impl<'s> ExplorationProgress<'s> {
     fn new(spec: &'s Spec, length: Duration) -> Self {
-        let bar = ProgressBar::new(length.as_secs()).with_style(style());
+        let bar = ProgressBar::new(length.as_secs()).with_style(style()).with_message("0 requests");
         let started = Instant::now();
         Self { bar, spec, started, last_line: Cell::new(started) }
     }
@@ -329,7 +327,7 @@ impl Progress for ExplorationProgress<'_> {
         if !self.bar.is_hidden() {
             self.bar.set_position(seconds);
             self.bar.set_message(text);
-        } else if self.last_line.get().elapsed() >= INTERVAL {
+        } else if self.last_line.get().elapsed() >= interval(self.started.elapsed()) {
             self.last_line.set(Instant::now());
             let time = describe_duration(Duration::from_secs(seconds));
             self.print(&Printable::line(format_args!("{text}, {time}")));

@@ -142,7 +142,7 @@ fn write_template(template: &Dir<'_>, folder: &Path) -> Result<()> {
 }
 
 /// Returns a path as a word of a shell.
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     match path.chars().all(is_plain) {

@@ -11,14 +11,17 @@ use std::{fs, io};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_cases::case::KeyName;
+use indexmap::IndexMap;
+use webdata_cases::case::{KeyName, Need};
 use webdata_suite::doctor::{DoctorOptions, doctor};
+use webdata_suite::outcome::Obstacle;
 use webdata_suite::plan::Selection;
-use webdata_suite::remedies::{Remedy, binding, toml_key, toml_string};
-use webdata_suite::target::{Target, target_schema};
+use webdata_suite::remedies::{COMMENT, Remedy, remedies, toml_key, toml_string};
+use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
 use super::doctor::print_checks;
+use super::generate::quoted;
 use super::option_values::{fixture_parameters, parse_fixtures};
 use super::output::{self, print, warn};
 use super::process::{USAGE, runtime};
@@ -92,34 +95,34 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     };
     let answers = checked(answers, &suite)?;
     let mut code = 0;
-    let text = match arguments.from_doctor {
-        false => render(&suite, &answers, None),
-        true => {
-            let fixtures = answers.fixtures.iter().cloned().collect();
-            let key = (KeyName::Valid, answers.key_variable.clone());
-            let target = Target::new(None, &answers.base_url, [key], fixtures)?;
-            let options = DoctorOptions {
-                target: &target,
-                selection: &Selection::default(),
-                deadline: Duration::from_secs(600),
-                budget: None,
-                jobs: None,
-                processors: processors(),
-            };
-            let diagnosis = runtime()?.block_on(doctor(&suite, options));
-            print_checks(&diagnosis.checks, false);
-            // If no run can start, the cases that a run would skip are unknown.
-            let can_run = diagnosis.can_run();
-            if !can_run {
-                warn(
-                    "the file does not list what a run would skip, since a run cannot start; fix the errors \
-                     above, and repeat the command with --force",
-                );
-            }
-            code = if can_run { 0 } else { USAGE };
-            render(&suite, &answers, can_run.then_some(&*diagnosis.remedies))
+    let fixtures = answers.fixtures.iter().cloned().collect();
+    let mut lacking = None;
+    if arguments.from_doctor {
+        let key = (KeyName::Valid, answers.key_variable.clone());
+        let target = Target::new(None, &answers.base_url, [key], fixtures)?;
+        let options = DoctorOptions {
+            target: &target,
+            selection: &Selection::default(),
+            deadline: Duration::from_secs(600),
+            budget: None,
+            jobs: None,
+            processors: processors(),
+        };
+        let diagnosis = runtime()?.block_on(doctor(&suite, options));
+        print_checks(&diagnosis.checks, false);
+        // If no run can start, the cases that a run would skip are unknown.
+        if diagnosis.can_run() {
+            lacking = Some(diagnosis.remedies);
+        } else {
+            warn("a run cannot start: fix the errors above, and repeat the command with --force");
+            code = USAGE;
         }
+    }
+    let lacking = match lacking {
+        Some(lacking) => lacking,
+        None => lacking_at_first(&suite, &answers)?,
     };
+    let text = render(&suite, &answers, &lacking);
     let mut options = OpenOptions::new();
     let options = match arguments.force {
         true => options.write(true).create(true).truncate(true),
@@ -130,9 +133,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     }
     let mut file = options.open(path).with_context(|| path.display().to_string())?;
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
-    let path = path.display();
     print(&Printable::line(format_args!(
-        "wrote {path}; next: webdata-conformance run --target {path} --doctor"
+        "wrote {}; next: webdata-conformance run --target {} --doctor",
+        path.display(),
+        quoted(path)
     )))?;
     Ok(code)
 }
@@ -194,8 +198,24 @@ struct Answers {
     fixtures: Vec<(String, Vec<String>)>,
 }
 
-/// Renders the file. With remedies, these replace the examples of the same sections.
-fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> String {
+/// Returns what a target with two fixtures and nothing else lacks.
+fn lacking_at_first(suite: &Suite, answers: &Answers) -> Result<Vec<Remedy>> {
+    let mut target = Target::from_base_url(&answers.base_url);
+    // No case tells this key from another one.
+    let key = Secret::new(answers.key_variable.clone(), "a-key-of-letters-and-0123456789");
+    target.keys.insert(KeyName::Valid, key);
+    let two = || ["IDENTITY-1", "IDENTITY-2"].map(str::to_owned).to_vec();
+    let parameters = fixture_parameters(suite).into_iter();
+    target.fixtures = parameters.map(|parameter| (parameter, two())).collect();
+    let plan = suite.plan(&target, &Selection::default())?;
+    let skipped = plan.cases.iter();
+    let skipped = skipped.filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)));
+    Ok(remedies(&suite.spec, skipped))
+}
+
+/// Renders the file, with the lines that it lacks as comments, most cases first.
+fn render(suite: &Suite, answers: &Answers, lacking: &[Remedy]) -> String {
+    let mut tables = lines_by_table(lacking);
     let mut text = String::from(
         "# How the conformance suite reaches a server. A line that starts with `# ` and continues as TOML is\n\
          # an example: remove the `# ` to use it.\n\n",
@@ -207,15 +227,14 @@ fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> Stri
         "# name = \"what reports call the server\"\n# timeout-seconds = 20\n# jobs = 4\n\n\
          [keys]  # from the environment, or printed by a command; never written here\n\
          valid = {{ env = {} }}\n\
-         # valid = {{ command = [\"vault\", \"read\", \"-field=key\", \"secret/staging\"] }}\n\
-         # revoked = {{ env = \"REVOKED_KEY\" }}\n\
-         # limited = {{ env = \"LIMITED_KEY\" }}  # valid, without permission\n\
-         # other-team = {{ env = \"OTHER_TEAM_KEY\" }}  # valid, of another team",
+         # valid = {{ command = [\"vault\", \"read\", \"-field=key\", \"secret/staging\"] }}",
         toml_string(&answers.key_variable)
     );
+    for line in tables.shift_remove("[keys]").unwrap_or_default() {
+        let _ = writeln!(text, "# {line}");
+    }
     let parameters = fixture_parameters(suite);
-    let parameter = parameters.first().map_or("PARAMETER", String::as_str);
-    fixtures(&mut text, answers, parameter);
+    fixtures(&mut text, answers, parameters.first().map_or("PARAMETER", String::as_str));
     text.push_str(
         "\n# [headers]  # of every request\n# X-Env = \"staging\"\n\
          \n# [rate]  # the suite is never faster\n# requests-per-second = 20.0\n# longest-wait-seconds = 60\n\
@@ -224,11 +243,67 @@ fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> Stri
     );
     let feature = suite.spec.operations.keys().last().map_or("operation", String::as_str);
     let _ = writeln!(text, "# {} = \"not in this product\"", toml_key(feature));
-    match remedies {
-        Some(remedies) => suggested_lines(&mut text, remedies),
-        None => examples(&mut text, suite, parameter),
+    if !tables.is_empty() {
+        text.push_str("\n# What follows runs more cases: the number is behind each line.\n");
+    }
+    let is_circumstance = |table: &String| table.starts_with("[circumstance.");
+    let (circumstances, others): (Vec<_>, Vec<_>) =
+        tables.into_iter().partition(|(table, _)| is_circumstance(table));
+    let first = circumstances.first().map(|(table, _)| table.clone());
+    for (table, lines) in others.into_iter().chain(circumstances) {
+        if first.as_ref() == Some(&table) {
+            text.push_str(CIRCUMSTANCES);
+        }
+        let _ = writeln!(text, "\n# {table}{}", about(&table));
+        for line in lines {
+            let _ = writeln!(text, "# {line}");
+        }
     }
     text
+}
+
+const CIRCUMSTANCES: &str =
+    "\n# How to call an operation in states that no request alone brings about.\n";
+
+/// Returns what a table is for, as a comment.
+fn about(table: &str) -> &'static str {
+    match table {
+        "[team]" => "  # the states that the team of the valid key is not in",
+        "[bind]" => "  # the endpoints of operations for which the contract shows no path",
+        "[provoke]" => "  # a header or a key that makes the server respond with an error",
+        "[webhooks]" => "  # the request that makes the server send one",
+        _ => "",
+    }
+}
+
+/// Returns the lines that remedies add, by the headings of their tables; each line with the number of cases.
+fn lines_by_table(lacking: &[Remedy]) -> IndexMap<String, Vec<String>> {
+    let mut tables: IndexMap<String, Vec<String>> = IndexMap::new();
+    let mut states = Vec::new();
+    for remedy in lacking {
+        let cases = remedy.cases + remedy.cases_together();
+        let mut table = String::new();
+        for line in remedy.change.add.lines() {
+            if line.starts_with('[') {
+                line.clone_into(&mut table);
+                continue;
+            }
+            let line = match line.split_once(COMMENT) {
+                Some((line, says)) => format!("{line}{COMMENT}{cases}: {says}"),
+                None => format!("{line}{COMMENT}{cases}"),
+            };
+            tables.entry(table.clone()).or_default().push(line);
+        }
+        states.extend(remedy.reason.0.iter().filter_map(|obstacle| match obstacle {
+            Obstacle::Lack { need: Need::TeamNotIn(state), .. } => Some(toml_string(state)),
+            Obstacle::Lack { .. } | Obstacle::Off { .. } => None,
+        }));
+    }
+    // All states are in one list.
+    if let Some(lines) = tables.get_mut("[team]") {
+        *lines = vec![format!("not-in = [{}]", states.join(", "))];
+    }
+    tables
 }
 
 fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
@@ -251,60 +326,6 @@ fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
          # create = {{ method = \"POST\", path = \"/PATH\", body = {{}}, id = \"/id\" }}\n\
          # delete = {{ method = \"DELETE\", path = \"/PATH/{{{parameter}}}\" }}"
     );
-}
-
-/// Adds examples of the sections that enable further cases, if the contract has such cases.
-fn examples(text: &mut String, suite: &Suite, parameter: &str) {
-    let spec = &suite.spec;
-    if !spec.service.team_states.is_empty() {
-        let states: Vec<String> =
-            spec.service.team_states.keys().map(|state| toml_string(state)).collect();
-        let _ = writeln!(
-            text,
-            "\n# [team]  # the states that the team of the valid key is not in\n# not-in = [{}]",
-            states.join(", ")
-        );
-    }
-    let unbound: Vec<_> =
-        spec.operations.iter().filter(|(_, operation)| operation.endpoint.is_none()).collect();
-    if !unbound.is_empty() {
-        text.push_str(
-            "\n# [bind]  # the endpoints of operations for which the contract shows no path\n",
-        );
-    }
-    for (id, _) in unbound {
-        let _ = writeln!(text, "# {} = {}", toml_key(id), binding(spec, id));
-    }
-    if let Some(error) = spec.errors.keys().next() {
-        let error = toml_key(error);
-        let _ = writeln!(
-            text,
-            "\n# [provoke]  # a header or a key that makes the server respond with an error\n\
-             # {error} = {{ X-PROVOKE = \"1\" }}\n# {error} = {{ key = {{ env = \"ANOTHER_KEY\" }} }}"
-        );
-    }
-    let _ = writeln!(
-        text,
-        "\n# [webhooks]  # the request that makes the server send one, and where the server reaches this machine\n\
-         # url = \"https://ci.example.com:9000\"\n# listen = \"0.0.0.0:9000\"\n\
-         # trigger = {{ method = \"POST\", path = \"/PATH/{{{parameter}}}\" }}"
-    );
-}
-
-/// Adds the remedies that the doctor found, each with the number of cases that it enables.
-fn suggested_lines(text: &mut String, remedies: &[Remedy]) {
-    if !remedies.is_empty() {
-        text.push_str(
-            "\n# A run would skip cases, since these lines are missing. If the file already has a table of the\n\
-             # same name, add the lines to that table.\n",
-        );
-    }
-    for remedy in remedies {
-        let _ = writeln!(text, "\n# {}: {}", remedy.reason, remedy.worth());
-        for line in remedy.change.add.lines().chain(remedy.change.set.lines()) {
-            let _ = writeln!(text, "# {line}");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,33 +2,62 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indexmap::IndexMap;
+use terminal_size::Width;
 use webdata_cases::case::{Argument, Case, IdentityForm, KeyName, LISTENER, Need};
 use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
 use webdata_spec::model::{Clause, ClauseId, Level};
 use webdata_spec::nearest;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::read;
 use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
 use super::output::{print, warn};
 use super::target::ContractArguments;
 
-/// List every case: its identity, its level, its clauses with their sentences and sources, and its needs.
+/// List the cases in a table: the level, the identity, and what the contract states.
+///
+/// On a terminal, each line fits the screen. `show CASE` has all of one case, and `--json` of every case.
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub(super) struct ListArguments {
-    /// Print one JSON array.
+    /// List only cases whose identity contains one of these.
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    /// List only cases of this clause or of a clause below it, such as MonitorUpdate.name; may be given several times.
+    #[arg(long = "clause", value_name = "CLAUSE")]
+    clauses: Vec<String>,
+    /// List only cases that the last run skipped, each with the reason.
+    #[arg(long)]
+    skipped: bool,
+    /// The report of the run, for --skipped.
+    #[arg(long, value_name = "FILE", requires = "skipped")]
+    #[arg(default_value = "target/conformance/report.json")]
+    report: PathBuf,
+    /// Print one JSON array, in which each case has its steps, clauses and needs.
     #[arg(long)]
     json: bool,
     /// Print only the numbers of cases, by what they test, level and place, as a Markdown table.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "filters", "clauses", "skipped"])]
     counts: bool,
     #[command(flatten)]
     contract: ContractArguments,
 }
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  webdata-conformance list updateMonitor::name
+      the cases of a property
+  webdata-conformance list --clause MonitorUpdate.name --clause errors.not-found
+      the cases of two clauses
+  webdata-conformance list --skipped
+      what the last run could not send, and why; `run --doctor` says what to add to the target";
 
 /// Show one case in full.
 #[derive(Debug, Args)]
@@ -45,30 +74,80 @@ pub(super) struct ShowArguments {
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
+    let clauses: HashMap<ClauseId, Clause> =
+        suite.spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
+    let wanted = arguments.wanted_clauses(&clauses)?;
+    let skipped = arguments.skipped.then(|| skipped(&arguments.report)).transpose()?;
+    let is_listed = |case: &&Case| {
+        let Case { id, clauses, .. } = case;
+        let is_of = |wanted: &ClauseId| clauses.iter().any(|clause| clause.is_within(wanted));
+        (arguments.filters.is_empty() || arguments.filters.iter().any(|part| id.contains(part)))
+            && (wanted.is_empty() || wanted.iter().any(is_of))
+            && skipped.as_ref().is_none_or(|skipped| skipped.contains_key(id))
+    };
+    let cases: Vec<&Case> = suite.cases.iter().filter(is_listed).collect();
     if arguments.json {
-        print(&Printable::pretty_json(&suite.cases)?)?;
+        print(&Printable::pretty_json(&cases)?)?;
         return Ok(0);
     }
     if arguments.counts {
         print(&Printable::multiline(&counts::table(&suite.cases)))?;
         return Ok(0);
     }
-    let clauses: HashMap<ClauseId, Clause> =
-        suite.spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
+    let width = terminal_size::terminal_size().map(|(Width(width), _)| usize::from(width));
     let mut text = String::new();
-    for case in &suite.cases {
-        let needs: Vec<String> = case.needs.iter().map(Need::to_string).collect();
+    for case in &cases {
+        let stated = case.clauses.first().and_then(|first| clauses.get(first));
+        let says = match skipped.as_ref().and_then(|skipped| skipped.get(&case.id)) {
+            Some(reason) => reason.as_str(),
+            None => stated.map_or("", |clause| clause.statement.as_str()),
+        };
+        let line = format!("{:<6} {}  {says}", case.level.to_string(), case.id);
         // Writing into a string never fails.
-        let _ = writeln!(text, "{}", case.id);
-        if let Some(clause) = case.clauses.first().and_then(|first| clauses.get(first)) {
-            let Clause { id, statement, source, .. } = clause;
-            let _ = writeln!(text, "    {} {id}: {statement} ({source})", case.level);
-        }
-        let _ = writeln!(text, "    needs {}", needs.join(", "));
+        let _ = writeln!(text, "{}", cut(&line, width));
     }
     print(&Printable::multiline(&text))?;
-    warn(format_args!("{} cases", suite.cases.len()));
+    warn(format_args!("{} of {} cases", cases.len(), suite.cases.len()));
     Ok(0)
+}
+
+impl ListArguments {
+    /// Returns the clauses of the options.
+    ///
+    /// # Errors
+    /// If neither a clause of this identity nor one below it exists.
+    fn wanted_clauses(&self, known: &HashMap<ClauseId, Clause>) -> Result<Vec<ClauseId>> {
+        let wanted = self.clauses.iter().map(|name| {
+            let wanted = ClauseId::new(name.as_str());
+            if known.keys().any(|clause| clause.is_within(&wanted)) {
+                return Ok(wanted);
+            }
+            let near = nearest(known.keys().map(ClauseId::as_str), name);
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            bail!("the contract has no clause `{name}`{near}");
+        });
+        wanted.collect()
+    }
+}
+
+/// Returns the cases that a run skipped, each with the reason.
+fn skipped(path: &Path) -> Result<HashMap<String, String>> {
+    let report = read(path).with_context(|| {
+        format!("cannot read the run's report {}; run the suite, or give --report", path.display())
+    })?;
+    let cases = report.report.cases.into_iter();
+    let skipped = cases.filter(|case| case.outcome.kind == OutcomeKind::Skip);
+    Ok(skipped.map(|case| (case.id, case.outcome.reason.to_string())).collect())
+}
+
+/// Cuts a line to the width of the terminal, if there is one.
+fn cut(line: &str, width: Option<usize>) -> String {
+    match width {
+        Some(width) if line.chars().count() > width => {
+            line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+        }
+        _ => line.to_owned(),
+    }
 }
 
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {

@@ -58,7 +58,7 @@ pub(super) struct Progress<'p> {
 }
 
 /// Returns the style of every bar: subject, progress, rate, time left, and remarks.
-pub(super) fn style() -> ProgressStyle {
+fn style() -> ProgressStyle {
     let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {left} left{prefix}";
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Writing to a bar never fails.
@@ -73,6 +73,11 @@ pub(super) fn style() -> ProgressStyle {
     )
 }
 
+/// Returns a bar that has its label and its style before its first frame.
+pub(super) fn labelled_bar(label: &'static str) -> ProgressBar {
+    ProgressBar::no_length().with_style(style()).with_message(label)
+}
+
 impl<'p> Progress<'p> {
     /// Creates the progress of a run that `stop` interrupts. Waived failures are not shown as failures.
     pub(super) fn new(
@@ -84,7 +89,7 @@ impl<'p> Progress<'p> {
         let today = Zoned::now().with_time_zone(TimeZone::UTC).date();
         let bar = match verbosity {
             Verbosity::Quiet => ProgressBar::hidden(),
-            _ => ProgressBar::no_length(),
+            _ => labelled_bar("cases"),
         };
         let counts = Arc::default();
         Self { spec, verbosity, waivers, today, stop, bar, counts, line_writer: Mutex::default() }
@@ -131,9 +136,7 @@ impl Observer for Progress<'_> {
             *self.line_writer.lock() = Some(line_writer);
             return;
         }
-        self.bar.set_style(style());
         self.bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
-        self.bar.set_message("cases");
         self.bar.enable_steady_tick(TICK);
     }
 
@@ -178,9 +181,26 @@ pub(super) fn show_examples(verbosity: Verbosity, count: usize, suite: &Suite, r
         let Some((case, judged)) = case.zip(judged) else { continue };
         let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
         let mut text = line(case, &judged.outcome, false);
-        text.push(&message);
+        text.push(&without_middle(&message));
         warn_in_lines(&text);
     }
+}
+
+/// The number of lines that are kept at the beginning and at the end of a long example. A server may send texts of
+/// many lines.
+const KEPT_LINES: (usize, usize) = (10, 4);
+
+/// Returns a message without its middle, if it has many lines.
+fn without_middle(message: &Printable) -> Printable {
+    let lines: Vec<&str> = message.lines().collect();
+    let (first, last) = KEPT_LINES;
+    let Some(left_out) = lines.len().checked_sub(first + last).filter(|left_out| *left_out > 1)
+    else {
+        return message.clone();
+    };
+    let note = format!("    … {left_out} lines, which report.html has");
+    let kept = [&lines[..first], &[note.as_str()], &lines[first + left_out..]].concat();
+    Printable::multiline(&(kept.join("\n") + "\n"))
 }
 
 /// Renders a case in one line, with its reason if no message follows.
@@ -206,8 +226,16 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     text
 }
 
-/// The time between two lines, also while no case ends.
-const INTERVAL: Duration = Duration::from_secs(15);
+/// The shortest and the longest time between two lines, also while no case ends. CI services end a job that has
+/// printed nothing for ten minutes.
+const INTERVALS: (Duration, Duration) = (Duration::from_secs(15), Duration::from_secs(5 * 60));
+
+/// Returns the time from one line to the next: a fifth of the time since the start, so that a run of hours prints
+/// less than a hundred lines.
+pub(super) fn interval(elapsed: Duration) -> Duration {
+    let (shortest, longest) = INTERVALS;
+    (elapsed / 5).clamp(shortest, longest)
+}
 
 /// The counts of outcomes of a running suite.
 #[derive(Default)]
@@ -294,8 +322,10 @@ impl LineWriter {
     /// Starts the thread, which writes its first line after one interval.
     fn start(counts: Arc<Mutex<RunningCounts>>) -> Self {
         let (end, ended) = channel::<()>();
+        let started = Instant::now();
         let thread = thread::spawn(move || {
-            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            let next = || ended.recv_timeout(interval(started.elapsed()));
+            while next() == Err(RecvTimeoutError::Timeout) {
                 let line = counts.lock().line();
                 if let Some(line) = line {
                     warn(line);
@@ -317,6 +347,35 @@ impl Drop for LineWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bar_has_its_label_before_its_first_frame() {
+        let spec = webdata_conformance::suite().expect("the contract reads").spec;
+        let stop = CancellationToken::new();
+        let progress = Progress::new(&spec, Verbosity::Progress, &[], stop);
+        assert_eq!(progress.bar.message(), "cases");
+    }
+
+    #[test]
+    fn a_run_of_hours_has_few_lines() {
+        for (hours, most) in [(1, 30), (4, 70)] {
+            let (mut elapsed, mut lines) = (Duration::ZERO, 0);
+            while elapsed < Duration::from_secs(hours * 3600) {
+                elapsed += interval(elapsed);
+                lines += 1;
+            }
+            assert!(lines < most, "{lines} in {hours} h");
+        }
+    }
+
+    #[test]
+    fn a_long_example_loses_its_middle() {
+        let message = |lines: usize| Printable::multiline(&"line\n".repeat(lines));
+        for (lines, expected) in [(0, 0), (15, 15), (16, 15), (1_000, 15)] {
+            assert_eq!(without_middle(&message(lines)).lines().count(), expected, "{lines}");
+        }
+        assert!(without_middle(&message(20)).contains("\n    … 6 lines, which report.html has\n"));
+    }
 
     #[test]
     fn a_line_says_how_far_a_run_is() {

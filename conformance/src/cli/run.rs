@@ -62,7 +62,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
             jobs: requested_jobs,
             processors: processors(),
         };
-        return doctor::run(&suite, options, arguments.json, runtime.handle());
+        let output = (arguments.json, arguments.verbose > 0);
+        return doctor::run(&suite, options, output, runtime.handle());
     }
     // The embedded server has no other users, and nextest runs each case as a process of its own.
     if !chosen.is_embedded() && !libtest.list && !libtest.exact {
@@ -369,7 +370,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     waivers: Option<PathBuf>,
     /// Only check whether a run can start: whether the server responds, whether keys and fixtures are valid,
-    /// and which cases would be skipped. The check sends only updates without properties, which change
+    /// and what the target lacks. With --verbose, print each line to add. The check sends only updates without properties, which change
     /// nothing. The exit code is 0 if a run can start, 2 if not.
     #[arg(long)]
     doctor: bool,

@@ -21,8 +21,8 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_cases::case::KeyName;
 use webdata_reference::{
-    AllowedOrigin, CONTROL_PLANE, Exchange, Exchanges, FeedItem, Keys, Options, ReferenceServer,
-    StartError, Team,
+    AllowedHost, AllowedOrigin, CONTROL_PLANE, Exchange, Exchanges, FeedItem, Keys, Options,
+    ReferenceServer, StartError, Team,
 };
 use webdata_spec::{Source, Spec, nearest};
 use webdata_suite::target::key_variable;
@@ -61,6 +61,10 @@ pub(super) struct ServeArguments {
     /// reach it can change the server.
     #[arg(long)]
     control_plane: bool,
+    /// Accept this host, such as the name of a container, in requests to the control plane and the dashboard. May
+    /// be given several times.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    allowed_host: Vec<AllowedHost>,
     /// Send webhooks to services of this machine, although the server listens on an address that is not
     /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
@@ -197,6 +201,7 @@ impl ServeArguments {
         Options {
             listen: SocketAddr::from((self.host, self.port)),
             control_plane: self.host.is_loopback() || self.control_plane,
+            allowed_hosts: self.allowed_host.clone(),
             webhooks: self.webhooks,
             cors: self.cors.clone(),
             accepts_null: self.lenient,

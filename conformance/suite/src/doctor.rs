@@ -13,6 +13,7 @@ use webdata_cases::case::KeyName;
 use webdata_spec::Spec;
 
 use crate::judge::is_success;
+use crate::outcome::{Obstacle, Obstacles};
 use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_loopback_url};
@@ -30,6 +31,8 @@ pub struct Diagnosis {
     pub runs: usize,
     /// The number of cases that a run would skip.
     pub skips: usize,
+    /// How many of these belong to features that the target switches off.
+    pub off: usize,
     /// Changes of the target file that would run skipped cases, by the number of cases.
     pub remedies: Vec<Remedy>,
 }
@@ -219,12 +222,22 @@ fn tls_check(target: &Target) -> Option<Check> {
     (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", message))
 }
 
-/// Returns how many cases a plan would send, how many it would skip, and the remedies for those.
-fn plan_summary(spec: &Spec, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
+/// Returns the results for a plan. What is switched off has no remedy.
+fn plan_summary(spec: &Spec, plan: &Plan, checks: Vec<Check>) -> Diagnosis {
     let skipped =
         || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)));
+    let is_off = |reasons: &Obstacles| {
+        reasons.0.iter().any(|obstacle| matches!(obstacle, Obstacle::Off { .. }))
+    };
+    let lacking: Vec<_> = skipped().filter(|(_, reasons)| !is_off(reasons)).collect();
     let skips = skipped().count();
-    (plan.cases.len() - skips, skips, remedies(spec, skipped()))
+    Diagnosis {
+        checks,
+        runs: plan.cases.len() - skips,
+        skips,
+        off: skips - lacking.len(),
+        remedies: remedies(spec, lacking.into_iter()),
+    }
 }
 
 /// The input of the doctor.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use similar::TextDiff;
 use webdata_cases::case::{Case, Purpose};
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, level_and_heading};
 
 use crate::Printable;
 use crate::judge::{BODY, STATUS, WEBHOOK};
@@ -91,7 +91,8 @@ fn write_clause(message: &mut String, id: &ClauseId, spec: &Spec) {
     let clause = spec.clauses().into_iter().find(|clause| clause.id == *id);
     match clause {
         Some(clause) => {
-            let text = format!("{} ({}; {})", clause.id, clause.level, clause.source);
+            let stated = level_and_heading(clause.level, &clause.source);
+            let text = format!("{} ({stated})", clause.id);
             write_line(message, "clause", &text);
             write_line(message, "says", &clause.statement);
         }

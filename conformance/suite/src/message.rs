@@ -76,7 +76,7 @@ impl<'m> Message<'m> {
         let added = provoking.chain(circumstance_headers).chain(trigger);
         headers.extend(added.map(Header::new));
         let body = circumstance.and_then(|circumstance| circumstance.body.as_ref());
-        let body = body.map(|body| body.to_string().into_bytes());
+        let body = body.map(|body| request.written(body));
         let body = body.or_else(|| request.bytes(leased));
         if body.is_some() {
             headers.push(Header::plain("Content-Type", request.media_type.as_str()));
@@ -221,7 +221,8 @@ impl RequestRecord {
 impl RequestBody {
     pub(crate) fn new(body: Vec<u8>) -> Self {
         match String::from_utf8(body) {
-            Ok(text) if !text.contains('\0') => Self::Text(text),
+            // A terminal changes carriage returns that are pasted.
+            Ok(text) if !text.contains(['\0', '\r']) => Self::Text(text),
             Ok(text) => Self::Printf(printf_format(text.as_bytes())),
             Err(error) => Self::Printf(printf_format(error.as_bytes())),
         }

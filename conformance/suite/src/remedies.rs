@@ -120,7 +120,9 @@ fn use_largest_counts(all: &mut [Vec<&Obstacle>]) {
 }
 
 impl Remedy {
-    fn cases_together(&self) -> usize {
+    /// Returns the number of additional cases that also need changes for other reasons.
+    #[must_use]
+    pub fn cases_together(&self) -> usize {
         self.together.iter().map(|together| together.cases).sum()
     }
 
@@ -146,6 +148,80 @@ impl Remedy {
         }
         parts.join(", ")
     }
+}
+
+/// The remedies that add lines to the same table of a target file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemedyGroup {
+    /// The table, as in `[keys]`.
+    pub table: String,
+    /// What to add to the table.
+    pub names: Vec<String>,
+    /// The number of cases that the remedies run, each alone.
+    pub cases: usize,
+    /// The number of cases that need something else as well.
+    pub together: usize,
+}
+
+/// The number of names that a group shows.
+const SHOWN_NAMES: usize = 3;
+
+impl RemedyGroup {
+    /// Returns the remedies by table, those that run the most cases first.
+    #[must_use]
+    pub fn all(remedies: &[Remedy]) -> Vec<Self> {
+        let mut groups: IndexMap<String, Self> = IndexMap::new();
+        for remedy in remedies {
+            let mut tables = remedy.reason.0.iter().map(table_and_name);
+            let Some((table, name)) = tables.next() else { continue };
+            let empty = Self { table, names: Vec::new(), cases: 0, together: 0 };
+            let group = groups.entry(empty.table.clone()).or_insert(empty);
+            group.names.extend([name].into_iter().chain(tables.map(|(_, name)| name)));
+            group.cases += remedy.cases;
+            group.together += remedy.cases_together();
+        }
+        let mut groups: Vec<Self> = groups.into_values().collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.cases + group.together));
+        groups
+    }
+}
+
+/// Writes the group on one line, such as "4 cases need `[keys]`: revoked, limited; 2 also something else".
+impl fmt::Display for RemedyGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, names, cases, together } = self;
+        let all = cases + together;
+        let verb = if all == 1 { "needs" } else { "need" };
+        let shown = names[..names.len().min(SHOWN_NAMES)].join(", ");
+        write!(f, "{} {verb} `{table}`: {shown}", pluralize(all, "case"))?;
+        if names.len() > SHOWN_NAMES {
+            write!(f, " and {} more", names.len() - SHOWN_NAMES)?;
+        }
+        if *together > 0 {
+            write!(f, "; {together} also something else")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the table of a target file that lacks something, and the name of what it lacks.
+fn table_and_name(obstacle: &Obstacle) -> (String, String) {
+    let (table, name) = match obstacle {
+        Obstacle::Off { feature, .. } => ("[off]", feature.clone()),
+        Obstacle::Lack { need, .. } => match need {
+            Need::Key(name) | Need::ChangedKey(name, _) => ("[keys]", name.to_string()),
+            Need::Fixture(parameter, _) => ("[fixtures]", parameter.clone()),
+            Need::Provocation(error) => ("[provoke]", error.clone()),
+            Need::TeamNotIn(state) => ("[team] not-in", state.clone()),
+            Need::Binding(operation) => ("[bind]", operation.clone()),
+            Need::Webhooks => ("[webhooks]", "trigger".to_owned()),
+            Need::Circumstance(operation, clause) => {
+                let (_, last) = clause.as_str().rsplit_once('.').unwrap_or(("", clause.as_str()));
+                return (format!("[circumstance.{operation}]"), last.to_owned());
+            }
+        },
+    };
+    (table.to_owned(), name)
 }
 
 /// Writes the remedy on one line.
@@ -208,7 +284,6 @@ impl TargetEdit {
         let (mut add, mut set, mut take_out) =
             (TableLines::default(), TableLines::default(), TableLines::default());
         let mut states = Vec::new();
-        let mut circumstances = Vec::new();
         for obstacle in &obstacles.0 {
             match obstacle {
                 Obstacle::Off { feature, reason } => {
@@ -255,7 +330,8 @@ impl TargetEdit {
                     add.add("[bind]", format!("{} = {binding}", toml_key(operation)));
                 }
                 Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
-                    circumstances.push(circumstance(spec, operation, clause));
+                    let (head, line) = circumstance(spec, operation, clause);
+                    add.add(head, line);
                 }
                 Obstacle::Lack { need: Need::Webhooks, .. } => {
                     let parameter =
@@ -269,9 +345,7 @@ impl TargetEdit {
         if !states.is_empty() {
             add.add("[team]", format!("not-in = [{}]", states.join(", ")));
         }
-        let add =
-            std::iter::once(add.text()).filter(|lines| !lines.is_empty()).chain(circumstances);
-        Self { add: add.collect::<Vec<_>>().join("\n"), set: set.text(), take_out: take_out.text() }
+        Self { add: add.text(), set: set.text(), take_out: take_out.text() }
     }
 }
 
@@ -295,25 +369,23 @@ fn describe_tables(lines: &str) -> String {
     let mut tables: Vec<(&str, Vec<String>)> = Vec::new();
     for line in lines.lines() {
         match tables.last_mut() {
-            Some((_, values)) if !line.starts_with('[') => values.push(format!("`{line}`")),
+            Some((_, values)) if !line.starts_with('[') => {
+                values.push(match line.split_once(COMMENT) {
+                    Some((line, says)) => format!("`{line}` ({})", says.trim_end_matches('.')),
+                    None => format!("`{line}`"),
+                });
+            }
             _ => tables.push((line, Vec::new())),
         }
     }
-    let tables = tables.into_iter().map(|(heading, values)| {
-        // The heading of a circumstance has a comment, which describes the circumstance.
-        let (heading, comment) = match heading.split_once(" # ") {
-            Some((heading, comment)) => (heading, format!(" ({})", comment.trim_end_matches('.'))),
-            None => (heading, String::new()),
-        };
-        let article = if heading.starts_with("[[") { "a new " } else { "" };
-        format!("under {article}`{heading}`{comment}: {}", values.join(", "))
-    });
+    let tables = tables
+        .into_iter()
+        .map(|(heading, values)| format!("under `{heading}`: {}", values.join(", ")));
     tables.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns a placeholder for the path of an operation, with its path parameters, as a TOML value.
-#[must_use]
-pub fn binding(spec: &Spec, operation: &str) -> String {
+fn binding(spec: &Spec, operation: &str) -> String {
     let known = spec.operations.get(operation);
     let method =
         if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
@@ -323,9 +395,9 @@ pub fn binding(spec: &Spec, operation: &str) -> String {
     format!("{{ method = \"{method}\", path = {path} }}")
 }
 
-/// Returns a placeholder for the call of an operation in a circumstance: with another resource, or otherwise
-/// with another body or key.
-fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
+/// Returns a table, and a line with a placeholder for the call of an operation in a circumstance: with another resource, or
+/// otherwise with another body or key. A comment says what the circumstance is.
+fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> (String, String) {
     let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
     let known = spec.operations.get(operation);
     let means = match known.and_then(parameter) {
@@ -335,12 +407,35 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
         }
         None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
-    // A clause alone does not say which resource its circumstance needs.
-    let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
-    let situation = situations.find(|situation| situation.clause == *clause);
-    let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
-    let (operation, clause) = (toml_string(operation), toml_string(clause.as_str()));
-    format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
+    let says = known.and_then(|known| meaning(spec, known, clause));
+    let comment = says.map(|says| format!("{COMMENT}{says}")).unwrap_or_default();
+    let line = format!("{} = {{ {means} }}{comment}", toml_string(clause.as_str()));
+    (format!("[circumstance.{}]", toml_key(operation)), line)
+}
+
+/// What separates a line of a change from the comment that describes it.
+pub const COMMENT: &str = "  # ";
+
+/// Returns what the contract says about a circumstance of an operation.
+fn meaning<'s>(spec: &'s Spec, operation: &'s Operation, clause: &ClauseId) -> Option<&'s str> {
+    if operation.clause() == *clause {
+        return Some("A request that succeeds.");
+    }
+    // A clause may have a circumstance of its own in several operations.
+    let lifecycles = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let of_states = lifecycles.map(|situation| (&situation.clause, &situation.doc));
+    let own = operation.situations.iter().map(|situation| (&situation.clause, &situation.doc));
+    let types = spec.types.values().filter_map(|named_type| named_type.schema.object());
+    let refusals = types.flat_map(|object| &object.refusals).chain(&operation.refusals);
+    let refusals = refusals.map(|refusal| (&refusal.clause, &refusal.doc));
+    let mut all = own.chain(of_states).chain(refusals);
+    let event = || {
+        let events = spec.channels.values().flat_map(|channel| {
+            channel.events.values().map(|event| (channel.clause().child(&event.name), event))
+        });
+        events.into_iter().find_map(|(id, event)| (id == *clause).then_some(event.doc.as_str()))
+    };
+    all.find_map(|(known, doc)| (known == clause).then_some(doc.as_str())).or_else(event)
 }
 
 /// Writes a name as a TOML key.

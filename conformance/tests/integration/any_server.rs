@@ -8,6 +8,8 @@ pub(crate) mod front;
 mod gateways;
 mod http;
 mod keys;
+#[cfg(unix)]
+mod pipelines;
 mod preflight;
 mod provisioning;
 mod targets;

@@ -112,11 +112,10 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     write("bind-path.toml", &bound("GET", "v2/x/{jobId}"));
     write("bind-no-parameter.toml", &bound("GET", "/v2/x"));
     write("no-identity.toml", &target_file("[fixtures]\nmonitorId = ['1', '']\n"));
-    let unknown_operation = "[[circumstance]]\noperation = 'scrap'\nclause = 'operations.scrape'\n";
+    let unknown_operation = "[circumstance.scrap]\n'operations.scrape' = {}\n";
     write("circumstance-operation.toml", &target_file(unknown_operation));
-    let circumstance = "[[circumstance]]\noperation = 'scrape'\nclause = ";
-    write("circumstance.toml", &target_file(&format!("{circumstance}'operations.scrap'\n")));
-    let twice = format!("{circumstance}'operations.scrape'\n").repeat(2);
+    write("circumstance.toml", &target_file("[circumstance.scrape]\n'operations.scrap' = {}\n"));
+    let twice = format!("[circumstance.scrape]\n{}", "'operations.scrape' = {}\n".repeat(2));
     write("twice.toml", &target_file(&twice));
     let trigger = |path: &str| format!("trigger = {{ method = 'POST', path = '{path}' }}\n");
     let webhooks = |rest: &str| target_file(&format!("[webhooks]\n{rest}"));
@@ -197,7 +196,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         "the contract has no operation `scrap`; did you mean `scrape`?",
     );
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
-    check(&["run", "--target", "twice.toml"], "has two entries for scrape");
+    check(&["run", "--target", "twice.toml"], "duplicate key");
     check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing");
     check(
         &["run", "--target", "no-parameter.toml"],

@@ -183,7 +183,12 @@ fn an_invalid_value_is_rejected_with_an_example() {
             &["--variation", "no-property-that-is-not-liste"],
             "did you mean `no-property-that-is-not-listed`?",
         ),
-        (&["--cors", "localhost:3000/app"], "not an origin such as http://localhost:3000"),
+        (
+            &["--cors", "localhost:3000/app"],
+            "not the origin of a web page, such as http://localhost",
+        ),
+        (&["--cors", "http://*.example.com"], "a whole host without `*`"),
+        (&["--allowed-host", "mock:8080"], "not a host such as mock"),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];

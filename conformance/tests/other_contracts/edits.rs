@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+use webdata_audit::mutants;
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::left_out;
 use webdata_cases::exemptions::Exemptions;
@@ -12,7 +14,9 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
+use crate::audit::assert_noticed;
 use crate::contract::{self, assert_covered, assert_passes, run_against};
+use crate::exploration::assert_nothing_on_reference;
 
 /// A page, a string that the page has, and what replaces the string. An empty string stands for the end of the page.
 type Edit = (&'static str, &'static str, &'static str);
@@ -90,7 +94,7 @@ fn a_deletion_may_have_a_body() {
     let note = "response       = { status = 200, type = \"Note\" }";
     check(&[("operations.toml", DELETED, note)], &["deleteNote::response::shape"]);
     let gone = "response       = { status = 200, type = \"Gone\" }";
-    let types = "\n[Gone]\ndoc = \"It is gone.\"\nsource = \"Notes\"\nrequired = [\"success\", \"title\"]\n\
+    let types = "\n[Gone]\ndoc = \"It is gone.\"\nrequired = [\"success\", \"title\"]\n\
                  [Gone.properties]\nsuccess = { type = \"boolean\", doc = \"True.\" }\n\
                  title = { type = \"string\", minLength = 2, doc = \"A farewell.\" }\n";
     let edits = [("operations.toml", DELETED, gone), ("types/note.toml", "", types)];
@@ -117,11 +121,10 @@ fn a_contract_may_create_and_delete_alone() {
     assert!(report.cases.iter().any(|case| case.id.starts_with("deleteNote::")));
 }
 
-const STATES: &str =
-    "[State]\nenum = [\"open\", \"closed\"]\ndoc = \"The state.\"\nsource = \"Notes\"\n";
+const STATES: &str = "[State]\nenum = [\"open\", \"closed\"]\ndoc = \"The state.\"\n";
 const MOVES: &str = "[Note.state]\nstates = [\"open\", \"closed\"]\n\
-    [[Note.state.moves]]\nto = \"closed\"\noperation = \"updateNote\"\nsource = \"Notes\"\n\
-    [[Note.state.moves]]\nto = \"open\"\noperation = \"updateNote\"\nsource = \"Notes\"\n";
+    [[Note.state.moves]]\nto = \"closed\"\noperation = \"updateNote\"\n\
+    [[Note.state.moves]]\nto = \"open\"\noperation = \"updateNote\"\n";
 
 #[test]
 fn the_states_of_a_lifecycle_may_be_a_type() {
@@ -131,6 +134,103 @@ fn the_states_of_a_lifecycle_may_be_a_type() {
     assert_covered(&suite);
     for case in ["open-to-closed", "closed-to-open"] {
         assert!(has(&suite, &format!("updateNote::lifecycle::state::{case}")), "{case}");
+    }
+}
+
+/// A note is closed before it is archived; only a closed one is opened again.
+const GUARDED: &str = "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\nillegal = { error = \"conflict\" }\n\
+    [[Note.state.moves]]\nto = \"closed\"\nfrom = [\"open\"]\noperation = \"updateNote\"\n\
+    [[Note.state.moves]]\nto = \"open\"\nfrom = [\"closed\"]\noperation = \"updateNote\"\n\
+    [[Note.state.moves]]\nto = \"archived\"\nfrom = [\"closed\"]\noperation = \"updateNote\"\n";
+const CONFLICT: &str = "\n[conflict]\nstatus = 409\nerror = \"Conflict\"\nretry = \"never\"\ncause = \"The state forbids it.\"\n";
+
+#[test]
+fn an_illegal_move_earns_its_error() {
+    let states = "[\"open\", \"closed\", \"archived\"]";
+    let line = |after: &str, values: &str| {
+        format!("{after}state = {{ enum = {values}, doc = \"The state.\" }}\n").leak() as &str
+    };
+    let edits = [
+        ("types/note.toml", STORED, line(STORED, states)),
+        ("types/note.toml", CREATED, line(CREATED, "[\"open\"]")),
+        ("types/note.toml", UPDATED, line(UPDATED, states)),
+        ("errors.toml", "", CONFLICT),
+        ("lifecycles.toml", "", GUARDED),
+    ];
+    let legal = ["open-to-closed", "closed-to-open", "closed-to-archived"];
+    let illegal = ["open-to-archived", "archived-to-open", "archived-to-closed"];
+    let legal = legal.map(|name| format!("updateNote::lifecycle::state::{name}"));
+    let illegal = illegal.map(|name| format!("updateNote::lifecycle::state::illegal::{name}"));
+    let all: Vec<&str> = legal.iter().chain(&illegal).map(String::as_str).collect();
+    let suite = check(&edits, &all);
+    assert_covered(&suite);
+    let of_moves = suite.cases.iter().filter(|case| case.id.contains("::lifecycle::"));
+    assert_eq!(of_moves.count(), all.len());
+    // Set-ups make legal moves only: an archived note was closed before.
+    let archived = suite.cases.iter().find(|case| case.id == illegal[1]).expect("the case");
+    let asked =
+        archived.steps.iter().map(|step| step.request.body.as_json().map(|it| &it["state"]));
+    assert_eq!(
+        asked.collect::<Vec<_>>(),
+        [
+            Some(&json!("open")),
+            Some(&json!("closed")),
+            Some(&json!("archived")),
+            Some(&json!("open")),
+            None
+        ]
+    );
+    // No other request for an update asks for a listed state.
+    let others = suite.cases.iter().filter(|case| !case.id.contains("::lifecycle::"));
+    for step in others.flat_map(|case| &case.steps) {
+        let state = step.request.body.as_json().and_then(|body| body.get("state"));
+        let is_update = step.request.operation.as_deref() == Some("updateNote");
+        let is_listed = ["open", "closed", "archived"].iter().any(|it| state == Some(&json!(it)));
+        assert!(!is_update || !is_listed, "{:?}", step.request);
+    }
+    let mutants: Vec<_> = mutants::all(&suite.spec)
+        .into_iter()
+        .filter(|it| {
+            it.clause.as_str().contains("Note.state")
+                || it.clause.as_str().contains("NoteUpdate.state")
+        })
+        .collect();
+    let names: Vec<&str> = mutants.iter().map(|it| it.id.as_str()).collect();
+    for end in
+        ["illegal/ignored", "illegal/moves-from-archived-to-open", "illegal/answered-with-invalid"]
+    {
+        assert!(names.iter().any(|name| name.ends_with(end)), "no {end}: {names:?}");
+    }
+    assert_noticed(&suite, &mutants);
+    let error = suite.spec.operation_causes(&suite.spec.operations["updateNote"]);
+    assert!(error.iter().any(|(row, cause)| row.id == "conflict" && cause.contains("`state`")));
+    assert_nothing_on_reference(&suite);
+    let page = suite.spec.reference_page("");
+    assert!(
+        page.contains("a request that changes `state` in another way results in [conflict]"),
+        "{page}"
+    );
+    let open_api = suite.spec.open_api();
+    assert_eq!(
+        open_api["x-lifecycles"][0]["illegal"],
+        json!({ "error": "conflict", "level": "must" })
+    );
+    assert!(open_api["paths"]["/v1/notes/{noteId}"]["patch"]["responses"]["409"].is_object());
+}
+
+#[test]
+fn a_contract_without_a_text_prints_no_heading() {
+    let suite = Suite::new(Spec::read(&template()).expect("a valid contract"));
+    assert!(suite.spec.clauses().iter().all(|clause| clause.source.is_empty()));
+    let printed = [
+        suite.spec.reference_page(""),
+        suite.spec.open_api().to_string(),
+        serde_json::to_string(&suite.cases).expect("cases are JSON"),
+    ];
+    for text in printed {
+        for empty in ["Contract", "\"source\"", "x-source", "()", "(; ", "; )", ", :"] {
+            assert!(!text.contains(empty), "{empty}");
+        }
     }
 }
 
@@ -188,8 +288,28 @@ fn a_rule_may_demand_a_value_or_an_absence() {
 }
 
 #[test]
+fn each_mutant_is_noticed_where_rules_exclude_properties_and_items() {
+    let line = "tags = { type = \"array\", items = { type = \"string\" }, examples = [[\"a\"]], doc = \"Tags.\" }";
+    for (owner, when, requires) in [
+        ("NoteUpdate", "path = \"text\", given = true", "path = \"tags\", given = false"),
+        (
+            "NewNote",
+            "path = \"text\", equals = \"Milk and bread\"",
+            "path = \"tags[]\", equals = \"b\"",
+        ),
+    ] {
+        let rule = format!(
+            "\n[[{owner}.rules]]\nid = \"r\"\ndoc = \"A rule.\"\nwhen = {{ {when} }}\nrequires = {{ {requires} }}\n"
+        );
+        let suite = with_property(line, &[("types/note.toml", "", rule.leak())]);
+        assert_passes(&suite);
+        assert_noticed(&suite, &mutants::all(&suite.spec));
+    }
+}
+
+#[test]
 fn a_rule_of_an_object_within_the_body_has_cases() {
-    let place = "\n[Place]\ndoc = \"A place.\"\nsource = \"Notes\"\n[Place.properties]\n\
+    let place = "\n[Place]\ndoc = \"A place.\"\n[Place.properties]\n\
         kind = { enum = [\"home\", \"shop\"], doc = \"The kind.\" }\n\
         name = { type = \"string\", examples = [\"Corner shop\"], doc = \"The name.\" }\n\
         [[Place.rules]]\nid = \"shop-has-name\"\ndoc = \"A shop has a name.\"\n\
@@ -282,7 +402,7 @@ fn random_rules(numbers: &mut Numbers) -> Vec<Source> {
             rules.push_str("judged = \"after-update\"\n");
         }
     }
-    let types = "\n[Place]\ndoc = \"A place.\"\nsource = \"Notes\"\n[Place.properties]\n\
+    let types = "\n[Place]\ndoc = \"A place.\"\n[Place.properties]\n\
         kind = { enum = [\"home\", \"shop\"], doc = \"The kind.\" }\n\
         name = { type = \"string\", examples = [\"Corner shop\"], doc = \"The name.\" }\n";
     let properties = "mood = { enum = [\"glad\", \"sad\"], doc = \"The mood.\" }\n\

@@ -11,6 +11,7 @@ use crate::model::{
     Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
+use crate::omission::Omission;
 use crate::page::{GapPage, JsonType, LifecyclePage, MovePage};
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
@@ -23,6 +24,7 @@ impl Lint<'_> {
         }
         self.codes_without_a_property();
         self.error_bodies();
+        self.media_type();
         self.unknown_schemes();
         self.identities();
         self.states_beside_enums();
@@ -87,9 +89,19 @@ impl Lint<'_> {
             if !is_text {
                 let mistake = place.value(format!("`{name}` has no string `error`"));
                 let help = "add `error = { type = \"string\" }` to its properties: each row of the catalogue states \
-                            its message there; another form of errors cannot be said";
-                self.report(mistake, help);
+                            its message there";
+                self.report_omission(mistake, help, Omission::ErrorBodies);
             }
+        }
+    }
+
+    /// Reports a media type that is not that of JSON documents.
+    fn media_type(&self) {
+        let page = &self.pages.service;
+        if let Some(omission) = Omission::of_media_type(&page.content.media_type) {
+            let place = Place::new(&page.document).at("mediaType");
+            let mistake = place.value("requests and responses of a contract are JSON documents");
+            self.report_omission(mistake, "write `application/json`", omission);
         }
     }
 
@@ -99,9 +111,8 @@ impl Lint<'_> {
             if !scheme.header.eq_ignore_ascii_case("Authorization") {
                 let place = Place::new(&service.document).at("authentication").at(id).at("header");
                 let message = format!("keys cannot be sent in `{}`", scheme.header);
-                let help = "write `Authorization`, with the word before the key as `scheme`; a key alone in a header \
-                            of its own cannot be said";
-                self.report(place.value(message), help);
+                let help = "write `Authorization`, with the word before the key as `scheme`";
+                self.report_omission(place.value(message), help, Omission::KeyHeaders);
             }
         }
         let known = Place::new(&self.pages.service.document).at("authentication").keys();
@@ -162,6 +173,9 @@ impl Lint<'_> {
             self.spec.resolve(&object.properties.get(property)?.schema).words()
         };
         let with_effect = |effect| self.spec.operation_with_effect(effect, type_name);
+        if lifecycle.illegal.is_some() {
+            self.guarded_requests(type_name, property, lifecycle, place);
+        }
         let created = with_effect(ResourceEffect::Creates).and_then(set_by);
         if let Some(operation) = with_effect(ResourceEffect::Updates) {
             let moves = lifecycle.moves.iter().filter(|it| it.operation == operation.id);
@@ -174,10 +188,14 @@ impl Lint<'_> {
             let is_sure = moves.iter().collect::<BTreeSet<_>>().len() == moves.len()
                 && lifecycle.moves.iter().all(is_known);
             let set = set_by(operation).into_iter().flatten();
-            let set = set.filter(|_| !moves.is_empty() && is_sure);
+            let is_open = lifecycle.illegal.is_none();
+            let set = set.filter(|_| !moves.is_empty() && is_sure && is_open);
             if let Some(state) = set.into_iter().find(|state| !moves.contains(state)) {
                 let message = format!("`{}` sets `{state}`, and no move leads there", operation.id);
-                let help = format!("add a move to `{state}`, or remove the state from the request");
+                let help = format!(
+                    "add a move to `{state}`, remove the state from the request, or add `illegal`, the error of a request \
+                     for it"
+                );
                 self.report(place.entry(message), help);
             }
         }
@@ -186,17 +204,88 @@ impl Lint<'_> {
         let settable: Vec<&String> =
             settable.filter(|state| lifecycle.states.contains(state)).collect();
         for (place, page_move) in place.each("moves", &lifecycle.moves) {
-            let Some(from) = &page_move.from else { continue };
+            let Some(from) = page_move.from.as_ref().filter(|_| lifecycle.illegal.is_none()) else {
+                continue;
+            };
             // A request that sets the state that the resource has changes nothing.
             let is_illegal = |state: &&&String| **state != &page_move.to && !from.contains(state);
             if let Some(state) = settable.iter().find(is_illegal) {
                 let message = format!(
-                    "requests set `{state}`, and the contract cannot say what a move from there to `{}` earns",
+                    "requests set `{state}`, and the contract does not say what a move from there to `{}` earns",
                     page_move.to
                 );
-                let help = format!("add `{state}` to `from`, or remove the move");
+                let help = format!(
+                    "add `{state}` to `from`, remove the move, or add `illegal`, the error of a move that is not listed"
+                );
                 self.report(place.at("from").value(message), help);
             }
+        }
+    }
+
+    /// Reports requests that ask for a move in a way that says too little of its legality: those that must name a state,
+    /// and those that replace the resource. Also reports an operation that may ask for moves and makes none.
+    fn guarded_requests(
+        &self,
+        type_name: &str,
+        property: &str,
+        lifecycle: &LifecyclePage,
+        place: &Place<'_>,
+    ) {
+        let place = place.at("illegal");
+        let mut is_asked = false;
+        for operation in self.spec.operations.values() {
+            let Some(resource) =
+                operation.resource.as_ref().filter(|it| it.type_name == *type_name)
+            else {
+                continue;
+            };
+            let object = operation.request.as_ref().and_then(|name| match self.spec.item(name) {
+                Some(item) => self.spec.object(item),
+                None => self.spec.object(name),
+            });
+            let Some(set) = object.and_then(|object| object.properties.get(property)) else {
+                continue;
+            };
+            let id = &operation.id;
+            if resource.effect == ResourceEffect::Replaces {
+                is_asked = true;
+                let message = format!("`{id}` replaces the resource and with it `{property}`");
+                let help = "remove the property from its request, and let an operation that updates change it";
+                self.report(place.entry(message), help);
+            }
+            if resource.effect != ResourceEffect::Updates {
+                continue;
+            }
+            is_asked = true;
+            let object = object.into_iter();
+            let effects = operation.effects.iter().chain(object.clone().flat_map(|it| &it.effects));
+            let effects = effects.map(|it| (&it.clause, it.kind.properties().collect::<Vec<_>>()));
+            let rules = object.flat_map(|it| &it.rules);
+            let rules = rules.map(|it| {
+                (&it.clause, it.conditions().map(|condition| condition.path.root()).collect())
+            });
+            for (clause, _) in effects.chain(rules).filter(|(_, named)| named.contains(&property)) {
+                let message = format!("`{clause}` names `{property}`");
+                let help = "remove the rule or the effect, or `illegal`: the stored state decides which states a request \
+                            may ask for";
+                self.report_omission(place.entry(message), help, Omission::StateRules);
+            }
+            if set.required {
+                let message = format!("each request of `{id}` must ask for a state");
+                let help = format!(
+                    "remove `{property}` from `required`: a request without it keeps the state"
+                );
+                self.report(place.entry(message), help);
+            }
+            if !lifecycle.moves.iter().any(|it| it.operation == *id) {
+                let message = format!("`{id}` sets `{property}`, and makes no move");
+                let help = "add its moves, or remove the property from its request";
+                self.report(place.entry(message), help);
+            }
+        }
+        if !is_asked && self.resolved {
+            let mistake = place.entry("no operation that updates asks for a move");
+            self.report(mistake, "remove it, or add the property to the request of an update");
         }
     }
 

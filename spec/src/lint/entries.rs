@@ -1,5 +1,6 @@
 //! Lint of what entries of every kind have: a heading of the contract's text, and identities.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
@@ -12,12 +13,13 @@ const NAMED: [&str; 7] =
     ["properties", "parameters", "events", "limits", "charges", "teamStates", "authentication"];
 
 /// The keys of entries that hold an entry or a list of entries.
-const INNER: [&str; 11] = [
+const INNER: [&str; 12] = [
     "rules",
     "effects",
     "refusals",
     "situations",
     "moves",
+    "illegal",
     "items",
     "prefixItems",
     "oneOf",
@@ -27,20 +29,41 @@ const INNER: [&str; 11] = [
 ];
 
 impl Lint<'_> {
-    /// Reports each heading that the service does not list.
+    /// Reports each heading that the service does not list. Where the service names its heading, the contract has a
+    /// text: then it also reports each entry without a heading, and otherwise the first entry with one.
     pub(super) fn headings(&self) {
-        let Some(headings) = &self.pages.service.content.headings else { return };
-        let known: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let page = &self.pages.service;
+        let has_text = !page.content.source.is_empty();
+        let is_unsure = !has_text && Place::new(&page.document).is_incomplete();
+        let known: Option<Vec<&str>> =
+            page.content.headings.as_ref().map(|all| all.iter().map(String::as_str).collect());
         let is_under = |source: &str, heading: &str| {
             let rest = source.strip_prefix(heading);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
         };
+        let has_stray = Cell::new(is_unsure);
         self.visit_entries(&|entry, place| {
-            let source = entry.get("source").and_then(Value::as_str).unwrap_or_default();
+            let Some(source) = entry.get("source").and_then(Value::as_str) else {
+                if has_text && needs_heading(place) && !place.is_incomplete() {
+                    let help = "add `source`, the heading of the contract's text; in a contract without a text, \
+                                remove `source` everywhere, also from `service.toml`";
+                    self.report(place.entry("the key `source` is missing"), help);
+                }
+                return;
+            };
             // A blank source was reported before.
-            let is_there = !source.trim().is_empty();
-            if is_there && !known.iter().any(|heading| is_under(source, heading)) {
-                self.push(place.at("source").unknown("heading", source, &known));
+            if source.trim().is_empty() {
+                return;
+            }
+            if !has_text && !has_stray.replace(true) {
+                let mistake = place.at("source").entry("`service.toml` has no `source`");
+                let help = "add `source` to `service.toml`, or remove it everywhere: a contract without a text has none";
+                self.report(mistake, help);
+            }
+            if let Some(known) = &known
+                && !known.iter().any(|heading| is_under(source, heading))
+            {
+                self.push(place.at("source").unknown("heading", source, known));
             }
         });
     }
@@ -74,6 +97,17 @@ impl Lint<'_> {
             };
             visit(&document.value, &Place::new(document), names, see);
         }
+    }
+}
+
+/// Returns whether an entry has no entry around it whose heading applies to it, too.
+fn needs_heading(place: &Place<'_>) -> bool {
+    let depth = place.path().len();
+    match place.file() {
+        "service.toml" => true,
+        "limits.toml" => depth == 2,
+        "lifecycles.toml" => depth == 4 || place.path().last().is_some_and(|key| key == "illegal"),
+        _ => depth == 1,
     }
 }
 

@@ -5,6 +5,7 @@ use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
 use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, kind};
@@ -27,6 +28,15 @@ impl<'p> Lint<'p> {
             self.response(operation, &place);
             if let Some(resource) = &operation.resource {
                 self.resource(operation, resource, &place);
+            }
+            let changes = operation.resource.as_ref().map(|resource| resource.effect);
+            let changes = changes.filter(|effect| *effect != ResourceEffect::Uses);
+            if let (None, Some((at, _))) =
+                (changes, place.each("effects", &operation.effects).next())
+            {
+                let mistake = at.entry("the operation changes no stored resource");
+                let help = "add `resource`, or say in `behaviour` what the operation does";
+                self.report(mistake, help);
             }
             self.pagination(operation, &place);
             self.order(operation, &place);
@@ -98,7 +108,8 @@ impl<'p> Lint<'p> {
                 let message = format!("`{name}` cannot be written as a parameter");
                 let help = "make it a string, a number, a boolean or a list of them, without \
                             `nullable`";
-                self.report(property.place.entry(message), help);
+                let mistake = property.place.entry(message);
+                self.report_omission(mistake, help, Omission::Parameters);
             }
         }
     }
@@ -124,6 +135,25 @@ impl<'p> Lint<'p> {
             self.report(mistake, "remove it; a body whose properties are all optional may be `{}`");
         }
         self.identity(operation, resource, place);
+        if effect == ResourceEffect::Uses {
+            for (word, given) in
+                [("returnedIn", &resource.returned_in), ("version", &resource.version)]
+            {
+                if given.is_some() {
+                    let message = format!(
+                        "the response to an operation that uses a resource is another: `{word}`"
+                    );
+                    let help =
+                        "remove it, or let the operation read, update or replace the resource";
+                    self.report(place.at("resource").at(word).entry(message), help);
+                }
+            }
+            if resource.identified_by.is_none() {
+                let mistake = place.at("resource").entry("an operation uses one resource");
+                self.report(mistake, "add `identifiedBy`, the path parameter that names it");
+            }
+            return;
+        }
         if let Some(request) = request.filter(|_| effect.stores() || is_bulk) {
             self.stored(resource, &request, is_bulk, place);
         }
@@ -193,7 +223,7 @@ impl<'p> Lint<'p> {
                 let mistake = place.value("an identity must be a string that may be any UUID");
                 let help = "give the property and the path parameter `type = \"string\"`, without limits or with \
                             `format = \"uuid\"`; say the form of the identities in `doc`";
-                self.report(mistake, help);
+                self.report_omission(mistake, help, Omission::Identities);
             }
         }
     }

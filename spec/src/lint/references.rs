@@ -6,9 +6,11 @@ use serde_json::Value;
 
 use crate::lint::Lint;
 use crate::lint::schema_keys::{contradictions, rejection_reason};
-use crate::model::{PropertyPath, ResourceEffect, Schema, Segment, Spec};
+use crate::model::{PropertyPath, ResourceEffect, RuleScope, Schema, Segment, Spec};
+use crate::omission::Omission;
 use crate::page::{
-    AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage,
+    AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, RulePage,
+    SchemaPage,
 };
 use crate::read::Pages;
 use crate::resolve::{Place, kind};
@@ -20,6 +22,7 @@ impl<'p> Lint<'p> {
     pub(super) fn references(&self) {
         for at in &self.schemas {
             for (place, rule) in at.place.each("rules", &at.page.rules) {
+                self.rule_scope(rule, at, &place);
                 self.condition(&rule.when, at, &place.at("when"));
                 if let Some(unless) = &rule.unless {
                     self.condition(unless, at, &place.at("unless"));
@@ -44,10 +47,37 @@ impl<'p> Lint<'p> {
         }
     }
 
+    /// Reports a rule about what would be stored that is not a rule of what an operation stores as a whole.
+    fn rule_scope(&self, rule: &RulePage, of: &PlacedSchema<'p>, place: &Place<'_>) {
+        let is_of = |body: PlacedSchema<'p>| body.place.path() == of.place.path();
+        let is_stored = |operation: &OperationPage| {
+            let effect = operation.resource.as_ref().map(|resource| resource.effect);
+            let body = operation.request.as_ref().and_then(|name| self.types.get(name));
+            let body = body.and_then(|body| self.resolve(body.clone()));
+            let object = body.and_then(|body| match body.items() {
+                Some(items) => self.resolve(items),
+                None => Some(body),
+            });
+            effect.is_some_and(ResourceEffect::stores) && object.is_some_and(is_of)
+        };
+        let is_sure = self.resolved && rule.judged == RuleScope::AfterUpdate;
+        if is_sure && !self.operations().any(|(_, operation, _)| is_stored(operation)) {
+            let mistake = place.at("judged").value("no operation stores this object by itself");
+            let help = "remove `judged`: the rule is then about the object as it is sent; or move the rule to the type \
+                        of the request of an operation that stores a resource";
+            self.report_omission(mistake, help, Omission::NestedRules);
+        }
+    }
+
     fn condition(&self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
         let Some(value) = &condition.equals else { return };
+        if reached.iter().any(|at| at.page.content_media_type.is_some()) {
+            let mistake = place.at("equals").value("a file is not compared");
+            self.report(mistake, "write `given` or `nonEmpty`");
+            return;
+        }
         if let Value::String(word) = value {
             let enums: Option<Vec<&Vec<String>>> =
                 reached.iter().map(|at| at.page.enumeration.as_ref()).collect();
@@ -243,14 +273,15 @@ impl<'p> Lint<'p> {
             if !apart || is.is_some_and(|is| seen.contains(&is)) {
                 let mistake =
                     alternative.place.entry("the JSON type of this alternative is not unique");
-                let help = if alternative.page.nullable {
-                    "write `nullable = true` beside the `oneOf`"
+                let (help, omission) = if alternative.page.nullable {
+                    ("write `nullable = true` beside the `oneOf`", None)
                 } else if schema.page.one_of.is_some() {
-                    "move the alternatives of the inner `oneOf` to this list"
+                    ("move the alternatives of the inner `oneOf` to this list", None)
                 } else {
-                    "give each alternative of a `oneOf` a JSON type of its own"
+                    let help = "give each alternative of a `oneOf` a JSON type of its own";
+                    (help, Some(Omission::Unions))
                 };
-                self.report(mistake, help);
+                self.push(mistake.with_help(help).with_omission(omission));
             }
             seen.extend(is);
         }

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::lint::Lint;
 use crate::lint::references::{PlacedSchema, types};
-use crate::model::{Keyword, Schema, Side, Spec};
+use crate::model::{Keyword, Level, Schema, Side, Spec};
 use crate::nearest::did_you_mean;
+use crate::omission::Omission;
 use crate::page::{AdditionalPage, EffectPage, ItemsPage, JsonType, SchemaPage};
 use crate::pattern::{PatternMistake, outside_shared_dialect};
 use crate::resolve::{Place, is_map, kind, limited_kind, operand};
@@ -35,6 +36,7 @@ impl Lint<'_> {
             self.duplicates(at);
         }
         self.schemas.iter().for_each(|at| self.deprecations(at));
+        self.schemas.iter().for_each(|at| self.openness(at));
     }
 
     /// Reports keys that have no meaning beside the others.
@@ -63,7 +65,8 @@ impl Lint<'_> {
         if at.page.properties.is_some() && at.free_properties().is_some() {
             let message = "`additionalProperties` cannot be a schema beside `properties`";
             let mistake = at.place.at("additionalProperties").entry(message);
-            self.report(mistake, "write `true` or `false`, or remove `properties`");
+            let help = "write `true` or `false`, or remove `properties`";
+            self.report_omission(mistake, help, Omission::FurtherProperties);
         }
     }
 
@@ -87,7 +90,7 @@ impl Lint<'_> {
              the first items and one for the list of the others",
             ),
         };
-        self.report(at.place.at(word).entry(message), help);
+        self.report_omission(at.place.at(word).entry(message), help, Omission::FurtherItems);
     }
 
     /// Reports duplicate entries of lists, and competing defaults.
@@ -119,6 +122,18 @@ impl Lint<'_> {
         if at.page.default.is_some() && at.page.default_description.is_some() {
             let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
             self.report(mistake, "remove one of the two");
+        }
+    }
+
+    /// Reports a reference that leaves the values of an enum open which its type closes.
+    fn openness(&self, at: &PlacedSchema<'_>) {
+        let name = at.page.reference.as_ref().filter(|_| at.page.level == Some(Level::Open));
+        let Some(listed) = name.and_then(|name| self.types.get(name)) else { return };
+        let is_closed = listed.page.enumeration.is_some() && listed.page.level != Some(Level::Open);
+        if is_closed {
+            let mistake = at.place.at("level").value("the type lists all its values");
+            let help = "write `level = \"open\"` at the type, or list the values here";
+            self.report(mistake, help);
         }
     }
 
@@ -329,6 +344,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
         ("comparedAs", page.compared_as.is_some()),
+        ("contentMediaType", page.content_media_type.is_some()),
         ("ordered", page.ordered),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
@@ -387,6 +403,9 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         }
         JsonType::String if page.events_of.is_some() => {
             of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
+        }
+        JsonType::String if page.content_media_type.is_some() => {
+            of("a file", &["type", "contentMediaType", "minLength", "maxLength"])
         }
         JsonType::String => limited("a string", &["type", "comparedAs"]),
         JsonType::Array if page.prefix_items.is_some() => {

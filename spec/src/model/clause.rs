@@ -91,6 +91,13 @@ pub struct Clause {
     pub level: Level,
     /// The requirement as a short phrase: `at most 256 characters`.
     pub statement: String,
-    /// The heading of the contract's text.
+    /// The heading of the contract's text; empty for a contract without a text.
     pub source: String,
+}
+
+/// Returns the level of a clause and the heading of the contract's text, if the contract has one: `must; Books`.
+#[must_use]
+pub fn level_and_heading(level: Level, heading: &str) -> String {
+    let separator = if heading.is_empty() { "" } else { "; " };
+    format!("{level}{separator}{heading}")
 }

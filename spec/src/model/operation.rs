@@ -39,6 +39,8 @@ pub struct Operation {
     pub headers: Option<String>,
     /// The type of the request body.
     pub request: Option<String>,
+    /// The media type of the request body.
+    pub request_media_type: RequestMediaType,
     /// Whether a request without a body is rejected.
     pub request_required: bool,
     /// The response to a request that succeeds, where the contract shows it.
@@ -152,6 +154,23 @@ impl Operation {
         })
     }
 
+    /// Returns whether the properties of the request body are sent as parts (RFC 7578).
+    #[must_use]
+    pub fn is_multipart(&self) -> bool {
+        self.request_media_type == RequestMediaType::Multipart
+    }
+
+    /// Returns whether the operation is an action that the contract states as a whole: what it is called with, and the
+    /// response, but no behaviour beyond them.
+    #[must_use]
+    pub fn is_plain_action(&self) -> bool {
+        self.resource.is_none()
+            && self.effects.is_empty()
+            && self.situations.is_empty()
+            && self.endpoint.is_some()
+            && self.response.is_some()
+    }
+
     /// Returns what the operation does with its resource, if it has one.
     #[must_use]
     pub fn resource_effect(&self) -> Option<ResourceEffect> {
@@ -201,6 +220,42 @@ impl Operation {
         let sunset = self.sunset.map(|date| date.strftime("%a, %d %b %Y 00:00:00 GMT").to_string());
         let since = since.map(|value| notice("deprecatedSince", "Deprecation", value));
         since.into_iter().chain(sunset.map(|value| notice("sunset", "Sunset", value))).collect()
+    }
+}
+
+words! {
+    /// The media types of request bodies.
+    #[derive(Default)]
+    RequestMediaType {
+        /// JSON, of the service's media type.
+        #[default]
+        Json = "application/json",
+        /// A part for each property of the request's type: a file as its bytes, a scalar as text, anything else as
+        /// JSON (RFC 7578).
+        Multipart = "multipart/form-data",
+    }
+}
+
+/// How a part of a multipart body is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'s> {
+    /// As the bytes of a file of this media type.
+    File(&'s str),
+    /// As text: a string, a number or a boolean.
+    Text,
+    /// As JSON.
+    Json,
+}
+
+impl Part<'_> {
+    /// Returns the media type of the part.
+    #[must_use]
+    pub fn media_type(&self) -> &str {
+        match self {
+            Self::File(media_type) => media_type,
+            Self::Text => "text/plain",
+            Self::Json => "application/json",
+        }
     }
 }
 
@@ -376,7 +431,8 @@ words! {
         Starts = "starts",
         /// Cancels a job.
         Cancels = "cancels",
-        /// Does something else with the resource.
+        /// Does something with a resource, and returns a result of its own. The contract does not state what is
+        /// stored afterwards.
         Uses = "uses",
     }
 }
@@ -457,6 +513,7 @@ pub struct Authentication {
     #[serde(default)]
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 

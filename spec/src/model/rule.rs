@@ -34,7 +34,15 @@ pub struct Rule {
     /// How firmly the contract states the rule.
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
+}
+
+impl Rule {
+    /// Returns every condition of the rule.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        [Some(&self.when), self.unless.as_ref(), Some(&self.requires)].into_iter().flatten()
+    }
 }
 
 /// A circumstance in which a well-formed request is rejected.
@@ -58,7 +66,16 @@ pub struct Refusal {
     /// How firmly the contract states the refusal.
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
+}
+
+impl Refusal {
+    /// Returns whether the request is rejected whatever its body is.
+    #[must_use]
+    pub fn is_unconditional(&self) -> bool {
+        self.when.is_none()
+    }
 }
 
 words! {
@@ -193,6 +210,7 @@ pub struct Effect {
     /// How firmly the contract states the effect.
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -223,6 +241,23 @@ pub enum EffectKind {
     },
 }
 
+impl EffectKind {
+    /// Returns the properties that a conditional effect sets or depends on.
+    pub fn properties(&self) -> impl Iterator<Item = &str> {
+        let parts = match self {
+            Self::Sets { when, unless, property, .. } => {
+                let unless = unless.as_ref().map(|unless| unless.path.root());
+                [Some(property.as_str()), Some(when.path.root()), unless]
+            }
+            Self::StoresGiven
+            | Self::KeepsOmitted
+            | Self::ResetsOmitted
+            | Self::RefusalKeepsAll => [None; 3],
+        };
+        parts.into_iter().flatten()
+    }
+}
+
 /// The states of one property, and the moves between them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Lifecycle {
@@ -247,6 +282,9 @@ pub struct Lifecycle {
     /// Every move that the contract shows.
     #[serde(rename = "moves", skip_serializing_if = "Vec::is_empty")]
     pub transitions: Vec<Transition>,
+    /// What a request earns that moves a resource in another way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub illegal: Option<IllegalMoves>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub situations: Vec<Situation>,
@@ -263,6 +301,35 @@ impl Lifecycle {
     pub fn situations_of<'l>(&'l self, operation: &'l str) -> impl Iterator<Item = &'l Situation> {
         self.situations.iter().filter(move |situation| situation.operation == operation)
     }
+
+    /// Returns the clause about illegal moves, `lifecycles.<Type>.<property>.illegal`.
+    #[must_use]
+    pub fn illegal_clause(&self) -> ClauseId {
+        self.clause.child("illegal")
+    }
+
+    /// Returns whether an operation may move a resource from one state to another. A resource may always keep its state.
+    #[must_use]
+    pub fn is_legal(&self, operation: &str, from: &str, to: &str) -> bool {
+        let is_move = |step: &Transition| {
+            step.operation == operation && step.to == to && step.from.iter().any(|it| it == from)
+        };
+        from == to || self.transitions.iter().any(is_move)
+    }
+}
+
+/// What a request earns that moves a resource in a way that is no move of its lifecycle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct IllegalMoves {
+    /// The error of the response.
+    pub error: String,
+    /// How firmly the contract states the error.
+    #[serde(default)]
+    pub level: Level,
+    /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
 }
 
 /// One move of a lifecycle.
@@ -280,6 +347,7 @@ pub struct Transition {
     /// How firmly the contract states the move.
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -305,6 +373,7 @@ pub struct Situation {
     /// How firmly the contract states the situation.
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 

@@ -33,6 +33,9 @@ pub struct Schema {
     pub unit: Option<NumberUnit>,
     /// What the contract's author says about equal strings; see [`Schema::equality`].
     pub compared_as: Option<Equality>,
+    /// The media type of a file, such as `application/pdf`. The string is the file: each character is the byte of its
+    /// number.
+    pub content_media_type: Option<String>,
     /// Whether the order of a list has a meaning.
     pub ordered: bool,
     /// Whether `null` is allowed too.
@@ -78,6 +81,7 @@ impl Schema {
             constraints: Vec::new(),
             unit: None,
             compared_as: None,
+            content_media_type: None,
             ordered: false,
             nullable: false,
             default: None,
@@ -138,6 +142,12 @@ impl Schema {
             Shape::Map(values) => Some(values),
             _ => None,
         }
+    }
+
+    /// Returns whether the schema lists strings, and the contract leaves open which others there are.
+    #[must_use]
+    pub fn is_open_enum(&self) -> bool {
+        self.level == Level::Open && matches!(self.shape, Shape::Enum(_))
     }
 
     /// Returns the listed strings, if the schema is an enum.

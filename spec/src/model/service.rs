@@ -18,7 +18,8 @@ pub struct Service {
     pub version: String,
     /// What the service is for, in prose.
     pub doc: String,
-    /// The heading of the contract's text that `doc` comes from.
+    /// The heading of the contract's text that `doc` comes from. A contract without a text has no `source` anywhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// The headings of the contract's text, each with the headings above it: `Albums / Tracks`. Every `source`
     /// is one of them, alone or with a place below it: `Albums / Tracks, rule 2`.
@@ -88,6 +89,7 @@ pub struct TeamState {
     /// What the state means, in prose.
     pub doc: String,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -98,6 +100,7 @@ pub struct Versioning {
     /// The statements, in prose, by identity.
     pub behaviour: Behaviour,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -126,6 +129,7 @@ pub struct RetryRules {
     #[serde(default)]
     pub pace_level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -146,6 +150,7 @@ pub struct ServiceLimit {
     /// The gap that says that the contract shows no value.
     pub gap: Option<String>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -312,6 +317,7 @@ pub struct Channel {
     #[serde(default)]
     pub level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
@@ -376,6 +382,7 @@ pub struct Gap {
     /// them.
     pub values: Vec<Value>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 

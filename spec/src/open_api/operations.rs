@@ -67,9 +67,16 @@ impl View<'_> {
         json.set_some("x-query", operation.query.as_deref());
         json.set_some("x-headers", operation.headers.as_deref());
         if let Some(request) = &operation.request {
-            let body = self.body(request, Extent::Minimal);
+            let mut body = self.body(request, Extent::Minimal);
             let required = operation.request_required;
-            json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
+            let content = match self.encoding(operation) {
+                Some(encoding) => {
+                    body["encoding"] = encoding;
+                    json!({ operation.request_media_type.name(): body })
+                }
+                None => self.content(body),
+            };
+            json.set("requestBody", json!({ "required": required, "content": content }));
         }
         json.set("responses", self.responses(operation));
         json.set_some("x-resource", operation.resource.as_ref().map(stated));
@@ -85,8 +92,16 @@ impl View<'_> {
         json.set_filled("x-behaviour", json!(operation.behaviour));
         json.set("x-clause", operation.clause().as_str());
         json.set("x-level", operation.level.to_string());
-        json.set("x-source", operation.source.as_str());
+        json.set_filled("x-source", operation.source.as_str());
         json.0
+    }
+
+    /// Returns the media type of each part of a multipart body.
+    fn encoding(&self, operation: &Operation) -> Option<Value> {
+        let parts = self.spec.parts(operation)?.into_iter();
+        let parts = parts
+            .map(|(name, part)| (name.to_owned(), json!({ "contentType": part.media_type() })));
+        Some(Value::Object(parts.collect()))
     }
 
     /// Returns the description for people, which repeats `x-` facts because tools hide them.
@@ -385,7 +400,7 @@ fn fact(channel: &Channel) -> Value {
     json.set_filled("behaviour", json!(channel.behaviour));
     json.set("clause", channel.clause().as_str());
     json.set("level", channel.level.to_string());
-    json.set("source", channel.source.as_str());
+    json.set_filled("source", channel.source.as_str());
     json.0.into()
 }
 

@@ -92,8 +92,10 @@ impl OpenApi<'_> {
     ) -> Map<String, Value> {
         let mut json = JsonObject(shape);
         match &schema.shape {
+            // Generators of code know files by this format.
+            Shape::String if schema.content_media_type.is_some() => json.set("format", "binary"),
             // The only string that is allowed is a tag, not an enumeration.
-            Shape::Enum(values) if values.len() == 1 => {
+            Shape::Enum(values) if values.len() == 1 && !schema.is_open_enum() => {
                 json.0.remove("enum");
                 json.set("const", values[0].as_str());
             }

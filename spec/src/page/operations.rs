@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    Behaviour, Direction, Idempotency, Level, Pagination, Precondition, Resource, Response,
-    SituationEvent,
+    Behaviour, Direction, Idempotency, IllegalMoves, Level, Pagination, Precondition,
+    RequestMediaType, Resource, Response, SituationEvent,
 };
 use crate::page::{DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 
@@ -25,6 +25,7 @@ pub(crate) struct OperationPage {
     /// type of the resource, or else the service.
     pub(crate) tag: Option<String>,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
     /// How firmly the contract states the operation.
     #[serde(default)]
@@ -59,6 +60,9 @@ pub(crate) struct OperationPage {
     pub(crate) headers: Option<String>,
     /// The type of the request body.
     pub(crate) request: Option<String>,
+    /// The media type of the request body; JSON when left out. With `multipart/form-data`, each property of the type
+    /// is a part: a file (`contentMediaType`), text for a scalar, JSON for anything else.
+    pub(crate) request_media_type: Option<RequestMediaType>,
     /// Whether a request without a body is rejected; `true` when left out.
     pub(crate) request_required: Option<bool>,
     /// The response to a request that succeeds.
@@ -171,6 +175,9 @@ pub(crate) struct LifecyclePage {
     /// Every move between states that the contract shows.
     #[serde(default)]
     pub(crate) moves: Vec<MovePage>,
+    /// What a request earns that moves a resource in another way. Without it, every move is possible that requests can
+    /// ask for. A request for the state that the resource has changes nothing.
+    pub(crate) illegal: Option<IllegalMoves>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
     #[serde(default)]
     pub(crate) situations: Vec<SituationPage>,
@@ -208,6 +215,7 @@ pub(crate) struct SituationPage {
     #[serde(default)]
     pub(crate) level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }
 
@@ -217,8 +225,8 @@ pub(crate) struct SituationPage {
 pub(crate) struct MovePage {
     /// The state after the move.
     pub(crate) to: String,
-    /// The states in which the move is possible, with each state that requests can set. If absent, it is possible in
-    /// every state.
+    /// The states in which the move is possible; without `illegal`, each state that requests can set is among them. If
+    /// absent, the move is possible in every state.
     pub(crate) from: Option<Vec<String>>,
     /// The operation that makes the move by setting the property, or by cancelling the job.
     pub(crate) operation: String,
@@ -226,5 +234,6 @@ pub(crate) struct MovePage {
     #[serde(default)]
     pub(crate) level: Level,
     /// The heading of the contract's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) source: String,
 }

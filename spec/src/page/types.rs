@@ -33,6 +33,10 @@ pub(crate) struct SchemaPage {
     /// What decides whether two strings mean the same, if the format does not. A server may return an equal
     /// string in place of the one that was sent.
     pub(crate) compared_as: Option<Equality>,
+    /// The media type of a file, such as `application/pdf`. The string is the file, a part of a body of the media type
+    /// `multipart/form-data`; its length is counted in bytes, and each character of an example is a byte.
+    #[schemars(regex(pattern = r"^[A-Za-z0-9.+-]+/[A-Za-z0-9.+-]+$"))]
+    pub(crate) content_media_type: Option<String>,
     /// Whether the order of a list has a meaning. A server may return the items of other lists in another order.
     #[serde(default)]
     pub(crate) ordered: bool,

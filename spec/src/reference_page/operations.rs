@@ -72,7 +72,9 @@ impl<'s> Writer<'s> {
         facts.push(match &operation.request {
             Some(name) => {
                 let required = if operation.request_required { "required" } else { "optional" };
-                format!("Request: {}, {required}", self.type_link(name))
+                let parts =
+                    if operation.is_multipart() { ", as `multipart/form-data`" } else { "" };
+                format!("Request: {}, {required}{parts}", self.type_link(name))
             }
             None => "Request: the contract shows no body".to_owned(),
         });
@@ -141,6 +143,7 @@ impl<'s> Writer<'s> {
         let (label, link) = match about {
             "path" => ("*call*", None),
             "request" => ("*request*", operation.request.as_ref().map(type_link)),
+            "requestMediaType" => ("*request*", None),
             "response" => ("*response*", operation.response_type().map(type_link)),
             "responseHeaders" => ("*response*", operation.response_headers().map(type_link)),
             "errorBody" => ("*errors*", Some(type_link(&operation.error_body))),
@@ -295,6 +298,12 @@ impl<'s> Writer<'s> {
             self.add(format!("A new job is in {}.", states.join(" or ")));
         }
         self.add(self.transitions(lifecycle, &clauses));
+        if let Some(illegal) = &lifecycle.illegal {
+            let (clause, error) = (lifecycle.illegal_clause(), Self::error_link(&illegal.error));
+            let of_clause = clauses.iter().filter(|known| known.id == clause).cloned();
+            let row = |it| ClauseRow::new(it).with_link(&illegal.error, &error);
+            self.clause_table("", "", of_clause.map(row).collect());
+        }
         self.add(self.situations(&lifecycle.situations, &clauses));
         self.open_points(&path);
     }

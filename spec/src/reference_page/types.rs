@@ -171,7 +171,10 @@ impl<'s> Writer<'s> {
             Shape::Number => counted("number"),
             Shape::String => match schema.format() {
                 Some(format) => format!("string ({})", format.name()),
-                None => "string".to_owned(),
+                None => match &schema.content_media_type {
+                    Some(media_type) => format!("file ({media_type})"),
+                    None => "string".to_owned(),
+                },
             },
             Shape::Enum(values) => match values.as_slice() {
                 [only] => code(only),

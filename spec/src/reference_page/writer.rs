@@ -33,8 +33,11 @@ impl Writer<'_> {
         self.add(Outline::heading(topic));
     }
 
+    /// Adds the heading of the contract's text, if the contract has a text.
     pub(super) fn source(&mut self, source: &str) {
-        self.add(format!("Contract: {}.", prose(source)));
+        if !source.is_empty() {
+            self.add(format!("Contract: {}.", prose(source)));
+        }
     }
 
     /// Takes the clauses that the next section shows.

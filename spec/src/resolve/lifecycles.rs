@@ -57,6 +57,8 @@ impl Resolver<'_> {
                 }
             }
         }
+        let error = page.illegal.as_ref().map(|illegal| &illegal.error);
+        self.refer_given(ReferenceKind::Error, error, &place.at("illegal").at("error"));
         let situations = place.each("situations", &page.situations);
         let situations =
             situations.map(|(place, page)| self.situation(&base, page, &place)).collect();
@@ -69,6 +71,7 @@ impl Resolver<'_> {
             terminal: page.terminal.clone(),
             gap: page.gap.clone(),
             situations,
+            illegal: page.illegal.clone(),
             transitions,
         }
     }

@@ -58,14 +58,14 @@ impl Resolver<'_> {
         }
         let shared = &self.pages.service.content.errors;
         self.error_list(&page.errors, shared, &place.at("errors"));
-        if page.request.is_none() && page.request_required.is_some() {
-            let word = place.at("requestRequired");
-            let mistake = word.entry("`requestRequired` has no meaning without `request`");
-            self.report_missing(
-                place,
-                mistake,
-                "remove it, or add `request`, the type of the body",
-            );
+        let of_request = [
+            ("requestRequired", page.request_required.is_some()),
+            ("requestMediaType", page.request_media_type.is_some()),
+        ];
+        for (word, _) in of_request.iter().filter(|(_, given)| *given && page.request.is_none()) {
+            let mistake = format!("`{word}` has no meaning without `request`");
+            let help = "remove it, or add `request`, the type of the body";
+            self.report_missing(place, place.at(word).entry(mistake), help);
         }
         self.refer_given(ReferenceKind::Tag, page.tag.as_ref(), &place.at("tag"));
         let inherited = (page.level, page.source.as_str());
@@ -92,6 +92,7 @@ impl Resolver<'_> {
             authentication: page.authentication.clone(),
             parameters,
             request: page.request.clone(),
+            request_media_type: page.request_media_type.unwrap_or_default(),
             request_required: page.request.is_some() && page.request_required.unwrap_or(true),
             query: page.query.clone(),
             headers: page.headers.clone(),

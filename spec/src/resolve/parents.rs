@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use super::{Place, ReferenceKind, Resolver};
 use crate::model::{Operation, Parent, Resource, ResourceEffect};
+use crate::omission::Omission;
 use crate::page::OperationsPage;
 use crate::read::Page;
 
@@ -104,7 +105,8 @@ impl Resolver<'_> {
                 resource.type_name, other.type_name
             );
             let help = "name the same parent everywhere, or give resources of different parents different types";
-            self.report(place.at("type").value(message), help);
+            let mistake = place.at("type").value(message).with_help(help);
+            self.push(mistake.with_omission(Omission::Parents));
             return false;
         }
         let is_gained = |resource: &&Resource| {
@@ -157,7 +159,8 @@ impl Resolver<'_> {
                     "remove `parent` from the operations on a `{}`, so that its path parameter is one like any other",
                     chain[MAX_PARENTS - 1].type_name
                 );
-                self.report(at.entry(message), help);
+                let mistake = at.entry(message).with_help(help);
+                self.push(mistake.with_omission(Omission::Parents));
                 return None;
             }
             chain.push(above.clone());

@@ -31,14 +31,6 @@ impl Resolver<'_> {
                     self.report(mistake, help);
                     continue;
                 }
-                if schema_page.source.is_none() {
-                    let mistake = place.entry("a type must have a `source`");
-                    self.report_missing(
-                        &place,
-                        mistake,
-                        "add `source`, the heading of the contract's text",
-                    );
-                }
                 let inherited = (Level::Must, "");
                 if let Some(schema) =
                     self.schema(schema_page, &place, ClauseId::new(name), inherited)
@@ -83,6 +75,7 @@ impl Resolver<'_> {
             constraints: constraints.unwrap_or_default(),
             unit: page.unit,
             compared_as: page.compared_as,
+            content_media_type: page.content_media_type.clone(),
             ordered: page.ordered,
             nullable: page.nullable,
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use super::Statements;
 use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
 use crate::model::{
-    ClauseId, EffectKind, Endpoint, Idempotency, Level, Lifecycle, NOT_MODIFIED, Operation, Order,
-    Pagination, Parent, Precondition, Resource, ResourceEffect, Response, Situation,
-    SituationResponse, Sorting, Spec,
+    ClauseId, EffectKind, Endpoint, Idempotency, IllegalMoves, Level, Lifecycle, NOT_MODIFIED,
+    Operation, Order, Pagination, Parent, Precondition, Resource, ResourceEffect, Response,
+    Situation, SituationResponse, Sorting, Spec,
 };
 
 impl Spec {
@@ -161,6 +161,12 @@ impl<'s> Statements<'_, 's> {
             let statement =
                 self.clause(child("request"), format!("a body is {is}: {request}"), fact);
             statement.wording = Wording::Name(request.clone());
+            if operation.is_multipart() {
+                let media_type = operation.request_media_type.name();
+                let text = format!("the body is {media_type}, a part for each property");
+                let fact = Fact::Agreed(media_type.to_owned());
+                self.clause(child("requestMediaType"), text, fact);
+            }
         }
         if let Some(Response { status, type_name, headers }) = &operation.response {
             let body = type_name.as_deref().unwrap_or("no body");
@@ -286,7 +292,7 @@ impl<'s> Statements<'_, 's> {
 
     pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
         let Lifecycle { type_name, property, states, initial, terminal, gap, .. } = lifecycle;
-        let Lifecycle { clause, transitions, situations, .. } = lifecycle;
+        let Lifecycle { clause, transitions, illegal, situations, .. } = lifecycle;
         if let Some(starts) = self.spec.operation_on(ResourceEffect::Starts, type_name) {
             self.begin(starts.level, &starts.source);
             let listed = |states: &[String]| states.join("`, `");
@@ -320,6 +326,14 @@ impl<'s> Statements<'_, 's> {
             let text =
                 format!("{} changes `{property}` from {from} to {}", step.operation, step.to);
             self.clause(step.clause.clone(), text, Fact::Promise(parts));
+        }
+        if let Some(IllegalMoves { error, level, source }) = illegal {
+            let clause = lifecycle.illegal_clause();
+            self.heading(&clause, source, "");
+            self.begin(*level, source);
+            let text =
+                format!("a request that changes `{property}` in another way results in {error}");
+            self.clause(clause, text, Fact::Demand(Requirement::Opaque(error.clone())));
         }
         for situation in situations {
             self.heading(&situation.clause, &situation.source, "");

@@ -48,6 +48,11 @@ impl<'s> Statements<'_, 's> {
             let text = format!("in {}", unit.name());
             self.clause(child("unit"), text, promise([("", unit.name())]));
         }
+        if let Some(media_type) = &schema.content_media_type {
+            let fact = Fact::Agreed(media_type.clone());
+            let text = format!("a file of any bytes, such as {media_type}");
+            self.clause(child("contentMediaType"), text, fact);
+        }
         if schema.nullable {
             self.clause(child("nullable"), "may be null", Fact::Constraint(Requirement::Nullable));
         }

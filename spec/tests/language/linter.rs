@@ -59,13 +59,16 @@ fn the_contract_without_defects_has_no_mistakes() {
 fn each_defect_is_reported_once_and_as_accepted() {
     let table = table::<Table>("linter/defects.toml");
     assert!(table.defects.len() >= 300, "only {} defects", table.defects.len());
-    let mut accepted = String::new();
+    let (mut accepted, mut wrong) = (String::new(), String::new());
     for (name, defect) in &table.defects {
         let diagnostics = table.diagnostics(name);
         let text = diagnostics.render(false);
-        assert_eq!(diagnostics.0.len(), defect.mistakes, "{name}: {text}");
+        if diagnostics.0.len() != defect.mistakes {
+            let _ = writeln!(wrong, "{name}, not {}: {text}", defect.mistakes);
+        }
         let _ = write!(accepted, "# {name}\n{}", without_surroundings(&text));
     }
+    assert!(wrong.is_empty(), "{wrong}");
     compare("linter/defects.txt", &accepted);
 }
 

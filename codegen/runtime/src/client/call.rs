@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::client::caller::Caller;
 use crate::client::error::{ConfigError, Error, ParameterFault};
 use crate::parameters::Parameters;
-use crate::{Operation, parameters};
+use crate::{Operation, multipart, parameters};
 
 /// A call of an operation that has not been sent yet.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub struct Call<K: 'static> {
     query: Vec<(String, Vec<String>)>,
     headers: Vec<Header>,
     pub(crate) body: Option<Vec<u8>>,
+    /// The media type of a body with parts.
+    pub(crate) media_type: Option<String>,
     /// Whether sending it twice is the same as sending it once, whatever its method is.
     pub(crate) is_keyed: bool,
     /// Why a part cannot be written.
@@ -40,8 +42,9 @@ impl<K> Call<K> {
     pub fn new(operation: &'static Operation<K>, parameters: &[&str]) -> Self {
         let parameters = parameters.iter().map(|text| (*text).to_owned()).collect();
         let (query, headers) = (Vec::new(), Vec::new());
-        let (body, is_keyed) = (None, false);
-        Self { operation, parameters, query, headers, body, is_keyed, unsendable: None }
+        let (body, media_type, is_keyed) = (None, None, false);
+        let unsendable = None;
+        Self { operation, parameters, query, headers, body, media_type, is_keyed, unsendable }
     }
 
     /// Adds a query. A list is written by repeating its name.
@@ -75,8 +78,15 @@ impl<K> Call<K> {
     /// Adds a body.
     #[must_use]
     pub fn body<T: Serialize + ?Sized>(mut self, body: &T) -> Self {
-        let written = serde_json::to_vec(body);
-        self.body = self.keep(written);
+        let written = match self.operation.parts {
+            Some(parts) => {
+                multipart::written(body, parts).map(|(body, media_type)| (body, Some(media_type)))
+            }
+            None => serde_json::to_vec(body).map(|body| (body, None)),
+        };
+        if let Some((body, media_type)) = self.keep(written) {
+            (self.body, self.media_type) = (Some(body), media_type);
+        }
         self
     }
 
@@ -123,7 +133,7 @@ impl<K> Call<K> {
         }
     }
 
-    /// Returns the headers of the caller.
+    /// Returns the headers of the caller, and the media type of a body with parts.
     ///
     /// # Errors
     /// If a header cannot have its text.
@@ -139,6 +149,8 @@ impl<K> Call<K> {
             })?;
             map.insert(name, value);
         }
+        let media_type = self.media_type.as_deref().map(HeaderValue::from_str);
+        map.extend(media_type.and_then(Result::ok).map(|media_type| (CONTENT_TYPE, media_type)));
         Ok(map)
     }
 }
@@ -188,7 +200,7 @@ impl<K, B> Caller<K, B> {
         *request.headers_mut() = shared.headers.clone();
         let headers = request.headers_mut();
         headers.extend(additional.clone());
-        if body.is_some() {
+        if body.is_some() && !additional.contains_key(CONTENT_TYPE) {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(shared.service.media_type));
         }
         if let (Some(scheme), Some(key)) = (operation.authentication, &shared.key) {

@@ -183,6 +183,9 @@ pub trait Choices: Sized {
     /// The strings that the contract lists.
     const VALUES: &'static [&'static str];
 
+    /// Whether other strings are valid, too.
+    const IS_OPEN: bool = false;
+
     /// Returns the variant of a string, or the catch-all variant if the contract does not list the string.
     fn from_text(text: &str) -> Self;
 
@@ -213,7 +216,9 @@ impl<E: Choices> JsonVisitor for Choice<E> {
     }
 
     fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<E> {
-        check_limits(text, E::VALUES, self.clause, at, sink);
+        if !E::IS_OPEN {
+            check_limits(text, E::VALUES, self.clause, at, sink);
+        }
         Some(E::from_text(text))
     }
 }
@@ -222,7 +227,9 @@ impl<E: Choices> Check for Choice<E> {
     decode_by_visitor!(E);
 
     fn validate(&self, value: &E, at: &JsonPath<'_>, sink: &mut ViolationSink) {
-        check_limits(value.as_str(), E::VALUES, self.clause, at, sink);
+        if !E::IS_OPEN {
+            check_limits(value.as_str(), E::VALUES, self.clause, at, sink);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use ::axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 use crate::api_error::{ApiError, Catalogue, ErrorMembers};
-use crate::axum::{of_status, read, read_given};
+use crate::axum::{of_status, read, read_given, read_parts};
 use crate::decode::{Check, JsonPath, Model, ViolationSink};
 use crate::operation::{Operation, WithHeaders, has_no_content};
 use crate::parameters::{Form, Parameters};
@@ -216,6 +216,17 @@ impl Call {
     /// The error response for a body that is too large, is not JSON, or has violations.
     pub async fn body<T: Model, K: Catalogue>(self) -> Result<T, ApiError<K>> {
         read(self.request).await
+    }
+
+    /// Returns the validated body of an operation whose body has parts.
+    ///
+    /// # Errors
+    /// The error response for a body that is too large, is not of the media type, or has violations.
+    pub async fn parts<T: Model, K: Catalogue>(
+        self,
+        operation: &Operation<K>,
+    ) -> Result<T, ApiError<K>> {
+        read_parts(self.request, operation.parts.unwrap_or_default()).await
     }
 
     /// Returns the validated body, if there is one.

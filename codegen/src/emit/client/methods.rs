@@ -1,5 +1,6 @@
-//! Emits the methods of a client: one for each operation, two more for each list with pages (a stream of pages,
-//! and a stream of items), and one more for each operation that starts a job (waiting for the end of the job).
+//! Emits the methods of a client: one for each operation, one more for each operation without a required header (which
+//! sends the optional ones), two more for each list with pages (a stream of pages, and a stream of items), and one
+//! more for each operation that starts a job (waiting for the end of the job).
 
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
@@ -45,28 +46,48 @@ pub(crate) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
         names.claim(taken.to_owned());
     }
     let mut methods = Vec::new();
-    let mut add = |operation: &'s Operation, name: String, kind: MethodKind| {
+    let mut add = |operation: &'s Operation, name: String, headers: bool, kind: MethodKind| {
         let name = ident(&names.claim(name));
         let path = structs.get(operation.id.as_str()).filter(|_| has_path_struct(operation));
-        let arguments = Arguments::new(layout, operation, path);
+        let arguments = Arguments::new(layout, operation, path, headers);
         methods.push(Method { operation, name, arguments, kind });
     };
+    let requires = |operation: &Operation| !has_only_optional_headers(layout, operation);
     for operation in operations() {
-        add(operation, snake(&operation.id), MethodKind::Call);
+        add(operation, snake(&operation.id), requires(operation), MethodKind::Call);
+    }
+    for operation in operations().filter(|operation| !requires(operation)) {
+        let name = format!("{}{WITH_HEADERS}", snake(&operation.id));
+        add(operation, name, true, MethodKind::Call);
     }
     for operation in operations() {
         let Some(pages) = PagesMethod::new(layout, operation) else { continue };
         let items = ItemsMethod::new(layout, operation, &pages);
-        add(operation, format!("{}_pages", snake(&operation.id)), MethodKind::Pages(pages));
+        let (name, headers) = (snake(&operation.id), requires(operation));
+        add(operation, format!("{name}_pages"), headers, MethodKind::Pages(pages));
         if let Some(items) = items {
-            add(operation, format!("{}_stream", snake(&operation.id)), MethodKind::Items(items));
+            add(operation, format!("{name}_stream"), headers, MethodKind::Items(items));
         }
     }
     for operation in operations() {
         let Some(waits) = WaitMethod::new(layout, operation) else { continue };
-        add(waits.reads(layout.spec), waits.name(), MethodKind::Wait(waits));
+        let reads = waits.reads(layout.spec);
+        add(reads, waits.name(), requires(reads), MethodKind::Wait(waits));
     }
     methods
+}
+
+/// The end of the name of a method that sends optional headers.
+const WITH_HEADERS: &str = "_with_headers";
+
+/// Returns whether an operation has headers, none of which is required.
+fn has_only_optional_headers(layout: &Layout<'_>, operation: &Operation) -> bool {
+    let item =
+        operation.headers.as_ref().and_then(|name| layout.item(&layout.type_name(name)?.name));
+    item.is_some_and(|item| match &item.kind {
+        Kind::Struct(headers) => headers.fields.iter().all(|field| !field.presence.is_required()),
+        _ => false,
+    })
 }
 
 /// Returns whether an operation has a struct of path parameters. The client takes
@@ -77,9 +98,9 @@ fn has_path_struct(operation: &Operation) -> bool {
 
 /// Emits the structs of operations with several path parameters.
 pub(crate) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
-    let calls = methods.iter().filter(|method| matches!(method.kind, MethodKind::Call));
-    let structs = calls.filter_map(|Method { operation, arguments, .. }| {
-        let name = arguments.path.as_ref()?;
+    let mut names = IndexSet::new();
+    let structs = methods.iter().filter_map(|Method { operation, arguments, .. }| {
+        let name = arguments.path.as_ref().filter(|name| names.insert(*name))?;
         let fields = operation.parameters.values();
         let fields = fields.map(|field| (quote!(&'p str), vec![field.schema.doc.clone()]));
         let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
@@ -122,7 +143,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn new(layout: &Layout<'_>, operation: &Operation, path_struct: Option<&Ident>) -> Self {
+    fn new(
+        layout: &Layout<'_>,
+        operation: &Operation,
+        path_struct: Option<&Ident>,
+        with_headers: bool,
+    ) -> Self {
         let mut names = Scope::default();
         for taken in ["query", "headers", "body"] {
             names.claim(taken.to_owned());
@@ -138,10 +164,10 @@ impl Arguments {
             None => parameters.iter().map(|name| quote!(#name)).collect(),
         };
         let path_type = path_struct.map(|name| quote!(, path: #name<'_>));
-        let parameter_structs = [("query", &operation.query), ("headers", &operation.headers)];
-        let parameter_structs = parameter_structs
-            .into_iter()
-            .filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
+        let headers = operation.headers.as_ref().filter(|_| with_headers);
+        let parameter_structs = [("query", operation.query.as_ref()), ("headers", headers)];
+        let parameter_structs =
+            parameter_structs.into_iter().filter_map(|(word, name)| Some((ident(word), name?)));
         let (parameter_structs, types): (Vec<_>, Vec<_>) =
             parameter_structs.map(|(word, name)| (word, path(layout, name))).unzip();
         let body = operation.request.as_ref().map(|request| {
@@ -241,6 +267,11 @@ fn paragraphs(
         let name = name.to_string();
         let name = name.trim_start_matches("r#");
         paragraphs.push(format!("`{name}`: {}", parameter.schema.doc));
+    }
+    if operation.headers.is_some() && !arguments.parameter_structs.contains(&ident("headers")) {
+        paragraphs.push(format!(
+            "The method with the end `{WITH_HEADERS}` in its name sends the operation's headers, too."
+        ));
     }
     if operation.response.is_none() {
         paragraphs.push(

@@ -23,9 +23,11 @@ pub(crate) fn attribute(arguments: &[TokenStream]) -> TokenStream {
 pub(crate) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
     match &ty.kind {
         TypeKind::Any | TypeKind::Named { .. } => Vec::new(),
-        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => {
-            own_limits(ty.schema)
-        }
+        TypeKind::Boolean
+        | TypeKind::Integer
+        | TypeKind::Number
+        | TypeKind::Text
+        | TypeKind::File => own_limits(ty.schema),
         TypeKind::List(items) => with_inner_limits(ty, items, "items"),
         TypeKind::Dictionary(values) => with_inner_limits(ty, values, "values"),
     }
@@ -113,6 +115,9 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     if clause != item.name {
         arguments.push(quote!(#clause));
     }
+    if item.schema.is_open_enum() {
+        arguments.push(quote!(open));
+    }
     let is_named = layout.spec.types.contains_key(&item.name);
     let schema = match is_named {
         true => layout.spec.json_schema(&item.name),
@@ -130,12 +135,6 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
         arguments.push(quote!(refers_to(#(#names),*)));
     }
     arguments
-}
-
-/// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
-/// only clients write requests.
-pub(crate) fn non_exhaustive(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.is_in_requests(item)).then(|| quote!(#[non_exhaustive]))
 }
 
 /// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,
@@ -224,6 +223,7 @@ pub(crate) fn value_type(ty: &FieldType<'_>) -> TokenStream {
         TypeKind::Integer => quote!(i64),
         TypeKind::Number => quote!(f64),
         TypeKind::Text => quote!(String),
+        TypeKind::File => quote!(runtime::FileBytes),
         TypeKind::List(inner) => {
             let inner = or_null_type(inner);
             quote!(Vec<#inner>)

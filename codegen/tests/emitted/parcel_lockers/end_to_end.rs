@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
-use webdata_runtime::Patch;
 
 use super::service::{Desk, KEY};
 use crate::parcels::blocking;
@@ -48,19 +47,17 @@ fn desks() -> ListHeaders {
 }
 
 async fn create(client: &Client, label: &str) -> Parcel {
-    let created = client.create_parcel(&CreateHeaders::default(), &draft(label)).await;
+    let created = client.create_parcel(&draft(label)).await;
     created.expect("is created").body
 }
 
 #[test]
 fn a_parcel_is_created_read_replaced_updated_and_deleted() {
     with_client(async |client| {
-        let headers = CreateHeaders {
-            idempotency_key: Some("once".to_owned()),
-            x_priority: Some(3),
-            ..CreateHeaders::default()
-        };
-        let created = client.create_parcel(&headers, &draft("a")).await.expect("is created");
+        let headers = CreateHeaders::builder().idempotency_key("once").x_priority(3).build();
+        let headers = headers.expect("is valid");
+        let created =
+            client.create_parcel_with_headers(&headers, &draft("a")).await.expect("is created");
         let WithHeaders { body: parcel, headers } = created;
         assert_eq!(headers.location, format!("/v1/parcels/{}", parcel.id));
         assert_eq!(headers.x_lanes, Some(vec![3, 7]));
@@ -69,8 +66,7 @@ fn a_parcel_is_created_read_replaced_updated_and_deleted() {
         assert_eq!(client.read_parcel(id).await.expect("is there").parcel, parcel);
         let replaced = client.replace_parcel(id, &draft("b")).await.expect("is there");
         assert_eq!((replaced.label.0.as_str(), replaced.tags), ("b", None));
-        let change =
-            ParcelChange { value: Patch::Value(7), insured: Some(true), ..ParcelChange::default() };
+        let change = ParcelChange::builder().value(7).insured(true).build().expect("is valid");
         let changed = client.update_parcel(id, &change).await.expect("is there").parcel;
         assert_eq!((changed.value, changed.insured), (Some(7), Some(true)));
         let gone = client.delete_parcel(id).await.expect("is there");
@@ -118,21 +114,23 @@ fn lists_are_filtered_and_paged() {
         for label in ["a", "b", "c"] {
             create(&client, label).await;
         }
-        let headers =
-            CreateHeaders { idempotency_key: Some("a\r\nb: c".into()), ..Default::default() };
+        let mut headers = CreateHeaders::default();
+        headers.idempotency_key = Some("a\r\nb: c".to_owned());
         let error = client
-            .create_parcel(&headers, &draft("d"))
+            .create_parcel_with_headers(&headers, &draft("d"))
             .await
             .expect_err("the value is not allowed in a header");
         let fault = ParameterFault::Header.to_string();
         assert_eq!(error.to_string(), format!("createParcel: `Idempotency-Key` {fault}"));
-        let headers =
-            CreateHeaders { idempotency_key: Some("ä&=+%".into()), ..Default::default() };
-        client.create_parcel(&headers, &draft("d")).await.expect("is created");
-        let tagged = ParcelQuery { tags: Some(vec!["ä&=+%".into()]), ..ParcelQuery::default() };
-        let state = ParcelQuery { state: Some(ParcelState::Fetched), ..ParcelQuery::default() };
-        let insured = ParcelQuery { insured: Some(true), ..ParcelQuery::default() };
-        let above = ParcelQuery { above: Some(-0.5), ..ParcelQuery::default() };
+        headers.idempotency_key = Some("ä&=+%".to_owned());
+        client.create_parcel_with_headers(&headers, &draft("d")).await.expect("is created");
+        let [tagged, state, insured, above] = [
+            ParcelQuery::builder().tags(["ä&=+%"]),
+            ParcelQuery::builder().state(ParcelState::Fetched),
+            ParcelQuery::builder().insured(true),
+            ParcelQuery::builder().above(-0.5),
+        ]
+        .map(|query| query.build().expect("is valid"));
         let queries = [(ParcelQuery::default(), "abcd"), (tagged, "d"), (state, ""), (insured, "")];
         for (query, expected) in queries.into_iter().chain([(above, "abcd")]) {
             let page = client.list_parcels(&query, &desks()).await.expect("is listed");
@@ -141,7 +139,7 @@ fn lists_are_filtered_and_paged() {
             assert_eq!(labels, expected, "{query:?}");
             assert_eq!(page.additional_properties["desks"].to_string(), r#"["north","south"]"#);
         }
-        let mut query = ParcelQuery { limit: Some(3), ..ParcelQuery::default() };
+        let mut query = ParcelQuery::builder().limit(3).build().expect("is valid");
         let headers = desks();
         let mut pages = client.list_parcels_pages(&query, &headers);
         let mut walked = Vec::new();
@@ -160,14 +158,14 @@ fn lists_are_filtered_and_paged() {
             let error = pages.try_next().await.expect_err("the cursor is invalid");
             assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
         }
-        let page = LockerQuery { page: Some(2), ..LockerQuery::new(2) };
+        let page = LockerQuery::builder(2).page(2).build().expect("is valid");
         let lockers = client.list_lockers(&page).await.expect("is listed").0;
         assert_eq!(lockers, [Locker::new("c"), Locker::new("d")]);
         let mut pages = client.list_lockers_pages(&page);
         assert_eq!(names(&mut pages).await, ["cd", "e"]);
         let mut pages = client.list_lockers_pages(&LockerQuery::new(2));
         assert_eq!(names(&mut pages).await, ["ab", "cd", "e"]);
-        let search = LockerSearch { offset: Some(2), ..LockerSearch::default() };
+        let search = LockerSearch::builder().offset(2).build().expect("is valid");
         let mut pages = client.search_lockers_pages(&search);
         assert_eq!(names(&mut pages).await, ["cd", "e"]);
     });
@@ -180,7 +178,7 @@ fn lists_are_streams() {
             create(&client, label).await;
         }
         let headers = desks();
-        let mut query = ParcelQuery { limit: Some(2), ..ParcelQuery::default() };
+        let mut query = ParcelQuery::builder().limit(2).build().expect("is valid");
         let labels = client.list_parcels_stream(&query, &headers).map_ok(|parcel| parcel.label.0);
         assert_eq!(
             labels.try_collect::<Vec<_>>().await.expect("is listed"),
@@ -192,7 +190,7 @@ fn lists_are_streams() {
         // streams.
         let names = client.list_lockers_stream(&LockerQuery::new(2)).map_ok(|locker| locker.name);
         assert_eq!(names.try_collect::<Vec<_>>().await.expect("is listed").concat(), "abcde");
-        let search = LockerSearch { offset: Some(3), ..LockerSearch::default() };
+        let search = LockerSearch::builder().offset(3).build().expect("is valid");
         let mut items = client.search_lockers_stream(&search);
         let mut names = String::new();
         while let Some(locker) = items.try_next().await.expect("is listed") {
@@ -219,7 +217,8 @@ fn pages_are_fetched_on_demand() {
         for label in ["a", "b", "c"] {
             create(&client, label).await;
         }
-        let (query, headers) = (ParcelQuery { limit: Some(1), ..ParcelQuery::default() }, desks());
+        let (query, headers) =
+            (ParcelQuery::builder().limit(1).build().expect("is valid"), desks());
         let mut items = client.list_parcels_stream(&query, &headers);
         let first = items.next().await.expect("the list is not empty").expect("is listed");
         assert_eq!(first.label.0, "a");
@@ -247,10 +246,11 @@ fn lists_are_iterators_in_the_blocking_client() {
     });
     let client = blocking::Client::new(&base_url, KEY).expect("the configuration is valid");
     for label in ["a", "b", "c"] {
-        let created = client.create_parcel(&CreateHeaders::default(), &draft(label));
+        let created = client.create_parcel(&draft(label));
         assert_eq!(created.expect("is created").body.label.0, label);
     }
-    let (mut query, headers) = (ParcelQuery { limit: Some(2), ..ParcelQuery::default() }, desks());
+    let (mut query, headers) =
+        (ParcelQuery::builder().limit(2).build().expect("is valid"), desks());
     let labels: String = client
         .list_parcels_stream(&query, &headers)
         .map(|parcel| parcel.expect("is listed").label.0)

@@ -74,7 +74,7 @@ fn check(
         assert_eq!(error.is_retryable(), is_retryable, "{shown}");
         let response = error.error_response().expect("the error is an error response");
         assert_eq!(response.attempts as usize, waits.len() + 1, "{shown}");
-        assert_eq!(response.bytes[..], *reply.body.as_bytes(), "{shown}");
+        assert_eq!(response.bytes[..], *reply.body, "{shown}");
         let text = response.body.as_ref().map(|body| body.error.as_str());
         assert_eq!(text, response.text(), "{shown}");
     });

@@ -35,7 +35,7 @@ fn client(server: &ScriptedServer, set_up: impl Fn(Builder) -> Builder) -> Clien
 }
 
 fn name(name: &str) -> MonitorUpdate {
-    MonitorUpdate { name: Some(name.to_owned()), ..MonitorUpdate::default() }
+    MonitorUpdate::builder().name(name).build().expect("is valid")
 }
 
 #[test]

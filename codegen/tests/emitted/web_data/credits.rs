@@ -91,7 +91,7 @@ fn targets_are_charged_by_their_options() {
     let plain = plain.expect("is valid");
     assert_eq!(charged(&plain, Counts::new()), (vec!["pdf-page", "proxy-auto"], 0, None));
     assert_eq!(charged(&plain, Counts::new().pages(3)).2, Some(3));
-    let none = MonitorUpdate { name: Some("n".to_owned()), ..MonitorUpdate::default() };
+    let none = MonitorUpdate::builder().name("n").build().expect("is valid");
     assert_eq!(charged(&none, Counts::new()), (vec![], 0, Some(0)));
 }
 

@@ -93,7 +93,8 @@ fn every_violation_is_reported() {
 /// A struct without a builder converts into the union or value that contains it.
 #[test]
 fn structs_convert_into_unions() {
-    let format = JsonFormat { check_prompt_injection: Some(true), ..JsonFormat::default() };
+    let mut format = JsonFormat::default();
+    format.check_prompt_injection = Some(true);
     let format = webdata::scrape_format::FormatObject::from(format);
     let options = ScrapeOptions::builder().formats([format]).build();
     assert_eq!(
@@ -231,14 +232,21 @@ fn validate_checks_values_of_plain_serde() {
 #[test]
 fn an_unlisted_property_cannot_have_a_listed_name() {
     let kept = |value: Value| value.as_object().expect("an object").clone();
-    let update = |kept| MonitorUpdate { additional_properties: kept, ..MonitorUpdate::default() };
-    let scrape = |kept| ScrapeTarget {
-        id: None,
-        urls: vec!["https://example.com/a".to_owned()],
-        scrape_options: None,
-        additional_properties: kept,
+    let update = |kept| {
+        let mut update = MonitorUpdate::default();
+        update.additional_properties = kept;
+        update
     };
-    let plain = |kept| PlainFormat { additional_properties: kept };
+    let scrape = |kept| {
+        let mut target = ScrapeTarget::new(["https://example.com/a"]);
+        target.additional_properties = kept;
+        target
+    };
+    let plain = |kept| {
+        let mut format = PlainFormat::default();
+        format.additional_properties = kept;
+        format
+    };
     let new = || kept(json!({ "new": 1, "x": null }));
     let cases = [
         (update(new()).validate(), vec![]),
@@ -428,6 +436,10 @@ fn values_of_a_newer_service_are_errors_of_accessors() {
     read.parse_current_check_id().expect_err("the string is not a UUID");
     let relative = ScrapeRequest::new("/pricing");
     assert_eq!(relative.parse_url(), Err(ParseError::RelativeUrlWithoutBase));
+    // A host that the URL Standard would take from the path.
+    let hidden = ScrapeRequest::new("http:///internal.example/x");
+    assert_eq!(hidden.parse_url(), Err(ParseError::EmptyHost));
+    hidden.validate().expect_err("names no host");
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Mutant {
             ("authentication", _) => "authentication",
             ("charges" | "limits", _) => "credits and limits of plans",
             ("events", _) => "events",
-            (_, "type" | "nullable" | "discriminator") => "types",
+            (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
             (_, "enum") => "enums",
             (_, "required") => "required properties",
             (_, "default" | "generated" | "kept") => "defaults and generated values",

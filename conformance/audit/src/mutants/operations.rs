@@ -1,9 +1,10 @@
 //! Mutants of operations: their endpoints, requests, responses, and what they store; and of lifecycles: transitions
 //! between states, and responses in situations.
 
+use webdata_spec::Spec;
 use webdata_spec::model::{
-    EffectKind, Lifecycle, Operation, Resource, Situation, SituationResponse, SituationSuccess,
-    Transition,
+    EffectKind, Lifecycle, Operation, RequestMediaType, Resource, Situation, SituationResponse,
+    SituationSuccess, Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -18,6 +19,12 @@ impl MutantBuilder<'_> {
         match word {
             "path" => self.mutate_path(operation),
             "request" => self.mutate_request(operation),
+            "requestMediaType" => {
+                let description = format!("{id} reads its body as JSON.");
+                self.add_for_operation(id, "reads-json", description, |operation| {
+                    operation.request_media_type = RequestMediaType::Json;
+                });
+            }
             "response" => self.mutate_response(operation),
             "errorBody" => {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
@@ -181,6 +188,9 @@ impl MutantBuilder<'_> {
         if let Some((lifecycle, step)) = transitions.find(|(_, step)| step.clause == clause) {
             self.mutate_transition(lifecycle, step);
         }
+        if let Some(lifecycle) = lifecycles.iter().find(|it| it.illegal_clause() == clause) {
+            self.mutate_illegal(lifecycle);
+        }
         let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         if let Some(situation) = situations.find(|situation| situation.clause == clause) {
             self.mutate_situation(situation);
@@ -211,6 +221,47 @@ impl MutantBuilder<'_> {
                 })
             });
         }
+    }
+
+    /// Adds mutants that ignore illegal moves, make one of them, or reject them with another error.
+    fn mutate_illegal(&mut self, lifecycle: &Lifecycle) {
+        let Some(illegal) = &lifecycle.illegal else { return };
+        let clause = lifecycle.illegal_clause();
+        let found = move |spec: &mut Spec| {
+            spec.lifecycles.iter_mut().position(|it| it.illegal_clause() == clause)
+        };
+        let find = found.clone();
+        self.add(
+            "ignored",
+            "Illegal moves are ignored, and the state stays as it is.",
+            move |spec| {
+                let at = find(spec)?;
+                spec.lifecycles[at].illegal.take()
+            },
+        );
+        for step in &lifecycle.transitions {
+            for from in lifecycle
+                .states
+                .iter()
+                .filter(|from| !lifecycle.is_legal(&step.operation, from, &step.to))
+            {
+                let description = format!("A resource moves from `{from}` to `{}`.", step.to);
+                let suffix = format!("moves-from-{from}-to-{}", step.to);
+                let (find, from, step) = (found.clone(), from.clone(), step.clause.clone());
+                self.add(suffix, description, move |spec| {
+                    let at = find(spec)?;
+                    let mut moves = spec.lifecycles[at].transitions.iter_mut();
+                    moves.find(|it| it.clause == step)?.from.push(from.clone());
+                    Some(())
+                });
+            }
+        }
+        let describe = |other: &str| format!("An illegal move results in {other}.");
+        self.answered_with(&illegal.error, describe, move |spec, other| {
+            let at = found(spec)?;
+            other.clone_into(&mut spec.lifecycles[at].illegal.as_mut()?.error);
+            Some(())
+        });
     }
 
     fn mutate_situation(&mut self, situation: &Situation) {

@@ -118,7 +118,11 @@ impl Places {
                 let situations = lifecycle.situations.iter();
                 let situations = situations.map(|it| (&it.clause, it.operation.as_str()));
                 let mut all = transitions.chain(situations);
-                all.find(|(listed, _)| *listed == clause).map(|(_, id)| id)
+                // Illegal moves are those of the operation that makes the others.
+                let is_own = lifecycle.illegal_clause() == *clause;
+                let first = lifecycle.transitions.first().filter(|_| is_own);
+                let first = first.map(|step| step.operation.as_str());
+                all.find(|(listed, _)| *listed == clause).map(|(_, id)| id).or(first)
             }),
             (Some("errors"), Some(id)) => {
                 // An error of every operation belongs to the service.

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    Additional, ClauseId, JsonType, Keyword, Level, Object, Operand, Pattern, Schema, Shape, Union,
+    Additional, ClauseId, JsonType, Keyword, Level, Object, Operand, Part, Pattern, Schema, Shape,
+    Union,
 };
 use webdata_spec::{Spec, walk};
 
@@ -247,8 +248,11 @@ impl MutantBuilder<'_> {
         let is_body = !path.contains('.') && self.places.references_to(path).is_empty();
         // A constant, or a multiple of an integer, is never a fraction.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
+        // The text of a part is never null, and no boolean in place of a number.
+        let is_text = self.is_text_part(path);
         for (suffix, description, other) in others(&schema.shape) {
-            let is_no_other = is_whole && suffix == "accepts-fractions";
+            let is_fraction = suffix == "accepts-fractions";
+            let is_no_other = if is_fraction { is_whole } else { is_text };
             if !is_body && !is_no_other {
                 let description = format!("{subject} may be {description}.");
                 self.loosened(path, suffix, &description, move |schema| {
@@ -258,10 +262,19 @@ impl MutantBuilder<'_> {
         }
         // A null body lacks the properties that a body requires.
         let lacks = is_body && has_required(schema);
-        if !schema.nullable && !lacks {
+        if !schema.nullable && !lacks && !is_text {
             let description = format!("{subject} is accepted when it is null.");
             self.loosened(path, "accepts-null", &description, |schema| schema.nullable = true);
         }
+    }
+
+    /// Returns whether a property is a part of a body that is sent as text or as a file.
+    fn is_text_part(&self, path: &str) -> bool {
+        let Some((owner, name)) = path.split_once('.') else { return false };
+        let mut operations = self.spec.operations.values();
+        let of_owner = operations.find(|operation| operation.request.as_deref() == Some(owner));
+        let parts = of_owner.and_then(|operation| self.spec.parts(operation)).unwrap_or_default();
+        matches!(parts.get(name), Some(Part::Text | Part::File(_)))
     }
 
     /// Adds a mutant that does not look into a variant. The union still requires the discriminator, and an

@@ -39,7 +39,8 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let stated = clauses.into_iter().filter(|clause| clause.level != Level::Open);
     let stated = stated.map(|clause| clause.id).collect();
     let (seen, mutants) = (HashSet::new(), Vec::new());
-    let mut faults = FaultBuilder { spec, operation: None, stated, seen, mutants };
+    let earlier = HashSet::new();
+    let mut faults = FaultBuilder { spec, operation: None, stated, seen, earlier, mutants };
     let mut known = HashSet::new();
     for operation in spec.operations.values() {
         faults.operation = Some(operation);
@@ -60,6 +61,8 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         resources::derive(&mut faults, operation);
         resources::lists(&mut faults, operation);
         resources::versions(&mut faults, operation);
+        let places = faults.request_places(operation);
+        faults.earlier.extend(places.iter().map(Place::key));
     }
     faults.operation = None;
     responses::errors(&mut faults);
@@ -77,6 +80,8 @@ struct FaultBuilder<'s> {
     stated: HashSet<ClauseId>,
     /// The identities of the mutants. Of two mutants with the same identity, the first is kept.
     seen: HashSet<String>,
+    /// The schemas in requests of the operations before, each with that of its property.
+    earlier: HashSet<(&'s ClauseId, &'s ClauseId)>,
     mutants: Vec<Mutant>,
 }
 
@@ -141,8 +146,15 @@ impl<'s> FaultBuilder<'s> {
         self.spec.schema(operation.request.as_deref()?)
     }
 
+    /// Returns the places of a request body. A server reads what is below the first property in the same way for
+    /// each operation, so such places are left out if an operation before has their schema.
     fn request_places(&self, operation: &Operation) -> Vec<Place<'s>> {
-        self.request(operation).map(|schema| places(self.spec, schema)).unwrap_or_default()
+        let Some(schema) = self.request(operation) else { return Vec::new() };
+        let mut places = places(self.spec, schema);
+        let is_member = |segment: &&Segment| matches!(segment, Segment::Member(_));
+        let is_deep = |place: &Place<'_>| place.path.0.iter().filter(is_member).count() > 1;
+        places.retain(|place| !(is_deep(place) && self.earlier.contains(&place.key())));
+        places
     }
 
     /// Returns whether the contract has a gap that a probe asks about. Such values are varied only if the
@@ -225,6 +237,11 @@ impl<'s> Place<'s> {
             is_entry: matches!(place.last(), Some(Step::Entry)),
             in_list: place.steps.iter().any(|(_, step)| is_each(step)),
         }
+    }
+
+    /// Returns the identities of the schema and of the property's own schema.
+    fn key(&self) -> (&'s ClauseId, &'s ClauseId) {
+        (&self.schema.clause, &self.property.clause)
     }
 
     /// Returns a clause of the schema here.

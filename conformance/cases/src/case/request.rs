@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use webdata_spec::model::{Authentication, ClauseId, PaginationStyle};
 
+use super::multipart::{self, Part};
+
 /// A request as data. The runner fills in keys, fixtures and values of earlier responses when it sends the
 /// request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -31,6 +33,9 @@ pub struct Request {
     pub media_type: String,
     /// The body.
     pub body: Body,
+    /// How each listed property of a JSON body is written; `None` if the body is written as JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<IndexMap<String, Part>>,
     /// Places of the body, as JSON Pointers (RFC 6901), that hold the identity of a resource. The runner
     /// fills them in.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
@@ -349,12 +354,21 @@ impl Request {
         Some(body)
     }
 
+    /// Returns the bytes of a JSON value as a body of the request: as JSON, or as parts.
+    #[must_use]
+    pub fn written(&self, body: &Value) -> Vec<u8> {
+        match &self.parts {
+            Some(parts) => multipart::written(body, parts),
+            None => body.to_string().into_bytes(),
+        }
+    }
+
     /// Returns the bytes of the body with the `leased` fixtures filled in; `None` for no body.
     #[must_use]
     pub fn bytes(&self, leased: &[String]) -> Option<Vec<u8>> {
         match &self.body {
             Body::None => None,
-            Body::Json(_) => self.json(leased).map(|body| body.to_string().into_bytes()),
+            Body::Json(_) => self.json(leased).map(|body| self.written(&body)),
             Body::Text(text) => Some(text.clone().into_bytes()),
             Body::Bytes(bytes) => Some(bytes.clone()),
         }

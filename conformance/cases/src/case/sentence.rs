@@ -77,6 +77,7 @@ impl From<Sentence> for Citation {
 
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}: {}", self.document, self.section, self.says)
+        let separator = if self.section.is_empty() { "" } else { ", " };
+        write!(f, "{}{separator}{}: {}", self.document, self.section, self.says)
     }
 }

@@ -80,8 +80,12 @@ impl<'s> OperationContext<'s> {
 
     /// Marks the places whose schemas are not known yet, and adds these schemas to the known ones.
     pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
+        let key = |place: &Place<'s>| (&place.schema.clause, &place.property.clause);
         for place in &mut self.places {
-            place.is_first = known.insert((&place.schema.clause, &place.property.clause));
+            place.is_repeated = known.contains(&key(place)) && place.is_deep();
+        }
+        for place in &mut self.places {
+            place.is_first = known.insert(key(place));
         }
     }
 

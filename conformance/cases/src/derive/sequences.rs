@@ -98,6 +98,7 @@ impl<'s> Oracle<'s> {
             starts.filter_map(|context| Jobs::new(context, |id| cases.contains_key(id))).collect();
         let requests = spec.operations.values();
         let requests = requests
+            .filter(|operation| !operation.is_multipart())
             .filter(|operation| cases.values().any(|case| has_mistake(case, &operation.id)))
             .map(|operation| OperationContext::new(spec, operation, Input::Body))
             .collect();

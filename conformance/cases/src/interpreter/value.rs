@@ -97,7 +97,7 @@ impl<'s, 'v> Pass<'s, 'v> {
                 }
             },
             (Shape::Enum(values), Value::String(text)) => {
-                if !values.contains(text) {
+                if !values.contains(text) && !schema.is_open_enum() {
                     let message = Message::none_of(values.iter().map(String::as_str));
                     self.note(schema, "enum", message, at);
                 }

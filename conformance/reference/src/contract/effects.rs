@@ -51,6 +51,8 @@ pub(crate) struct Effects {
     property_schemas: Option<HashMap<String, CompiledSchema>>,
     /// The transitions of every property that holds a state.
     transitions: HashMap<String, Vec<Transition>>,
+    /// The error of an illegal move, by the property that holds the state.
+    illegal: HashMap<String, String>,
 }
 
 impl Effects {
@@ -110,6 +112,10 @@ impl Effects {
                 omitted.collect()
             }),
             property_schemas,
+            illegal: lifecycles
+                .clone()
+                .filter_map(|it| Some((it.property.clone(), it.illegal.as_ref()?.error.clone())))
+                .collect(),
             transitions: lifecycles
                 .map(|lifecycle| (lifecycle.property.clone(), lifecycle.transitions.clone()))
                 .collect(),
@@ -161,6 +167,15 @@ impl Effects {
                 |step: &Transition| step.from.iter().any(|from| Some(from.as_str()) == state);
             state.is_some() && states.peek().is_some() && !states.any(leaves)
         })
+    }
+
+    /// Returns the identity of the error for a request that asks for an illegal move of this resource.
+    pub(crate) fn illegal_move(&self, stored: &Properties, body: &Value) -> Option<&str> {
+        let is_illegal = |name: &str| {
+            let (Some(from), Some(to)) = (stored.get(name), body.get(name)) else { return false };
+            from != to && !self.may_become(stored, name, to)
+        };
+        self.illegal.iter().find(|(name, _)| is_illegal(name)).map(|(_, error)| error.as_str())
     }
 
     /// Returns whether a request replaces the whole resource, as a creation does.

@@ -94,6 +94,8 @@ pub(crate) struct Request {
     pub(crate) type_name: String,
     /// Whether a request must have a body.
     pub(crate) required: bool,
+    /// Whether each property is sent as a part.
+    pub(crate) is_multipart: bool,
     pub(crate) schema: Schema,
     pub(crate) compiled: CompiledSchema,
     pub(crate) effects: Option<Effects>,
@@ -227,6 +229,7 @@ impl Request {
         Some(Self {
             type_name: type_name.to_owned(),
             required: false,
+            is_multipart: false,
             schema: spec.types.get(type_name)?.schema.clone(),
             compiled: CompiledSchema::of_type(spec, type_name),
             effects: None,
@@ -257,7 +260,7 @@ impl Request {
             Effects::from_spec(spec, operation, sent, &resource.type_name)
         });
         let plain = Self::plain(spec, operation, type_name)?;
-        Ok(Self { effects, ..plain })
+        Ok(Self { effects, is_multipart: operation.is_multipart(), ..plain })
     }
 }
 

@@ -13,6 +13,7 @@ use webdata_spec::{Spec, pointer};
 
 use crate::contract::compiled_schema::{Violation, pointer};
 use crate::contract::errors::{RequestError, Row};
+use crate::contract::json::{self, MAX_DEPTH};
 use crate::contract::operation::Request;
 use crate::contract::schema::{self, Properties, concrete, object_of};
 use crate::contract::{Contract, rules};
@@ -20,18 +21,21 @@ use crate::contract::{Contract, rules};
 /// Parses a body as JSON.
 ///
 /// # Errors
-/// The body is empty or not JSON.
+/// The body is empty, not JSON, or beyond a limit of this server.
 pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestError> {
-    serde_json::from_slice(bytes).map_err(|error| {
+    json::parse(bytes).map_err(|error| {
+        // Values that are ignored have no limits.
+        let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
+        } else if is_json && json::depth(bytes) > MAX_DEPTH {
+            format!(
+                "is nested deeper than {MAX_DEPTH} levels, which is more than this server reads"
+            )
         } else {
-            // Values that are ignored have no limits.
-            let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
-            let problem = if is_json {
-                "is beyond a limit of this server's JSON reader"
-            } else {
-                "is not JSON"
+            let problem = match is_json {
+                true => "has a number that this server cannot hold",
+                false => "is not JSON",
             };
             format!("{problem}: line {}, column {}", error.line(), error.column())
         };
@@ -165,6 +169,7 @@ fn read_pairs(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Pro
     values
 }
 
+/// Reads a scalar from its text.
 pub(crate) fn scalar(spec: &Spec, schema: &Schema, text: String) -> Value {
     let parsed = || serde_json::from_str::<Value>(&text).ok();
     let read = match concrete(spec, schema, &Value::Null).shape.json_type() {

@@ -7,7 +7,7 @@ use std::iter::successors;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
-use webdata_spec::model::{self, Endpoint};
+use webdata_spec::model::{self, Endpoint, Part};
 
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
@@ -107,7 +107,16 @@ fn example(
             Sender::Unknown => header(&format!("'{start}{}'", variable_within(KEY))),
         }
     }
-    if let Some(body) = body(backend, operation, shown) {
+    let body = body(backend, operation, shown);
+    if let (Some(body), Some(parts)) = (&body, spec.parts(shown)) {
+        for (name, value) in body.as_object().into_iter().flatten() {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+            let media_type = parts.get(name.as_str()).map_or("text/plain", Part::media_type);
+            let part = quoted(&format!("{name}=\"{text}\";type={media_type}"));
+            command.push_str(&format!(" \\\n  -F {part}"));
+        }
+    } else if let Some(body) = body {
         header(&quoted(&format!("Content-Type: {}", spec.service.media_type)));
         command.push_str(&format!(" \\\n  -d {}", quoted(&body.to_string())));
     }

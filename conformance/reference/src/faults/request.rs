@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::contract::json;
+
 /// A mistake of handling a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RequestMistake {
@@ -146,7 +148,7 @@ impl RequestMatcher {
             Self::Utf16 => request.body.starts_with(b"\xff\xfe"),
             Self::Text(part) => text.contains(part.as_str()),
             Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
-            Self::Depth(limit) => depth(&text) > *limit,
+            Self::Depth(limit) => json::depth(text.as_bytes()) > *limit,
             Self::Size(limit) => request.body.len() > *limit,
             Self::Header(name) => request.headers.iter().any(|(header, _)| header == name),
             Self::MediaTypeOtherThan(media_type) => {
@@ -160,20 +162,6 @@ impl RequestMatcher {
             Self::OtherMethod => false,
         }
     }
-}
-
-/// Returns the depth of the most deeply nested array or object.
-fn depth(text: &str) -> usize {
-    let (mut now, mut deepest) = (0_usize, 0);
-    for character in text.chars() {
-        match character {
-            '[' | '{' => now += 1,
-            ']' | '}' => now = now.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(now);
-    }
-    deepest
 }
 
 impl Decoder {

@@ -10,6 +10,7 @@ use axum::http::HeaderMap;
 use serde_json::Value;
 
 use crate::contract::errors::RequestError;
+use crate::contract::json;
 use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::Properties;
 use crate::faults::request::ReceivedRequest;
@@ -190,7 +191,7 @@ impl FaultContext {
         let resource = operation.resource.as_ref()?;
         let identified_by = resource.identified_by.as_ref()?;
         let (_, id) = parameters.iter().find(|(name, _)| name == identified_by)?;
-        let body = serde_json::from_slice(body).ok();
+        let body = json::parse(body).ok();
         let violations = operation.request.as_ref().zip(body.as_ref());
         let violations = violations.map(|(request, body)| request.compiled.violations(body));
         let broken = violations.unwrap_or_default();

@@ -7,6 +7,7 @@
 
 use std::net::IpAddr;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN};
@@ -32,10 +33,11 @@ const ALL: &str = "*";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedOrigin(String);
 
-/// The error of a string that is not an origin.
+/// The error of a string that no web page has as its origin.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "not an origin such as http://localhost:3000: give scheme, host and port without a path, or `*`"
+    "not the origin of a web page, such as http://localhost:3000: give http or https, a whole host without `*`, and \
+     the port, but no path; or `*` alone for every origin"
 )]
 pub struct InvalidOrigin;
 
@@ -49,10 +51,37 @@ impl FromStr for AllowedOrigin {
         let url = Url::parse(text).map_err(|_| InvalidOrigin)?;
         let rest = [url.path().trim_start_matches('/'), url.username()];
         let is_bare = rest == ["", ""] && url.query().is_none() && url.fragment().is_none();
+        let is_bare = is_bare && ["http", "https"].contains(&url.scheme()) && !text.contains(ALL);
         match url.origin() {
             origin @ Origin::Tuple(..) if is_bare => Ok(Self(origin.ascii_serialization())),
             _ => Err(InvalidOrigin),
         }
+    }
+}
+
+/// A host by which clients may reach the control plane and the dashboard, such as the name of a container.
+///
+/// ```
+/// let host: webdata_reference::AllowedHost = "mock".parse()?;
+/// assert!("mock:8080".parse::<webdata_reference::AllowedHost>().is_err());
+/// # Ok::<(), webdata_reference::InvalidHost>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedHost(Host);
+
+/// The error of a string that is not a host.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a host such as mock or mock.example: give the whole name, without `*`, scheme and port"
+)]
+pub struct InvalidHost;
+
+impl FromStr for AllowedHost {
+    type Err = InvalidHost;
+
+    fn from_str(text: &str) -> Result<Self, InvalidHost> {
+        let host = Host::parse(text).map_err(|_| InvalidHost)?;
+        if text.contains(ALL) { Err(InvalidHost) } else { Ok(Self(host)) }
     }
 }
 
@@ -81,25 +110,28 @@ pub(crate) fn cors_layer(origins: &[AllowedOrigin]) -> Option<CorsLayer> {
 /// The name of this machine, which is never looked up in DNS.
 pub(crate) const LOCAL_NAME: &str = "localhost";
 
+/// The hosts by which clients may reach the control plane and the dashboard.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnHosts {
+    listening: IpAddr,
+    allowed: Arc<[AllowedHost]>,
+}
+
 /// Passes a request on unless a web page of another origin may have caused it.
-pub(crate) async fn check(
-    State(listening): State<IpAddr>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match rejection_reason(listening, request.uri(), request.headers()) {
+pub(crate) async fn check(State(own): State<OwnHosts>, request: Request, next: Next) -> Response {
+    match rejection_reason(&own, request.uri(), request.headers()) {
         Some(text) => plain(StatusCode::FORBIDDEN, text),
         None => next.run(request).await,
     }
 }
 
-fn rejection_reason(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option<&'static str> {
+fn rejection_reason(own: &OwnHosts, uri: &Uri, headers: &HeaderMap) -> Option<&'static str> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
     let authority: Option<Authority> = uri.authority().cloned().or(host);
-    let authority = authority.filter(|authority| names_the_server(listening, authority.host()));
+    let authority = authority.filter(|authority| own.contains(authority.host()));
     let Some(authority) = authority else {
         return Some(
-            "the control plane and the dashboard accept only the address that the server listens on, or localhost, as host",
+            "the control plane and the dashboard accept only the address that the server listens on, localhost, or a host that `--allowed-host` names, as host",
         );
     };
     let own_origin = format!("http://{authority}");
@@ -111,17 +143,24 @@ fn rejection_reason(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option
     )
 }
 
-/// Returns whether a host names this server and cannot be made to resolve elsewhere. A server that listens on
-/// all addresses accepts every IP address, but no name except `localhost`.
-fn names_the_server(listening: IpAddr, host: &str) -> bool {
-    let is_own = |address: IpAddr| {
-        address.is_loopback() || listening.is_unspecified() || address == listening
-    };
-    match Host::parse(host) {
-        Ok(Host::Ipv4(address)) => is_own(address.into()),
-        Ok(Host::Ipv6(address)) => is_own(address.into()),
-        Ok(Host::Domain(name)) => name == LOCAL_NAME,
-        Err(_) => false,
+impl OwnHosts {
+    pub(crate) fn new(listening: IpAddr, allowed: &[AllowedHost]) -> Self {
+        Self { listening, allowed: allowed.into() }
+    }
+
+    /// Returns whether a host names this server and cannot be made to resolve elsewhere, or is allowed by name. A
+    /// server that listens on all addresses accepts every IP address, but no name except `localhost`.
+    fn contains(&self, host: &str) -> bool {
+        let is_own = |address: IpAddr| {
+            address.is_loopback() || self.listening.is_unspecified() || address == self.listening
+        };
+        let Ok(host) = Host::parse(host) else { return false };
+        let names_the_server = match &host {
+            Host::Ipv4(address) => is_own((*address).into()),
+            Host::Ipv6(address) => is_own((*address).into()),
+            Host::Domain(name) => name == LOCAL_NAME,
+        };
+        names_the_server || self.allowed.contains(&AllowedHost(host))
     }
 }
 
@@ -140,6 +179,9 @@ mod tests {
             ("http://user@localhost", None),
             ("localhost:3000", None),
             ("file:///tmp", None),
+            ("http://*.example.com", None),
+            ("https://localhost:*", None),
+            ("ws://localhost:3000", None),
             ("", None),
         ];
         for (text, expected) in table {
@@ -173,19 +215,31 @@ mod tests {
             ("127.0.0.1", "localhost:8080", Some("http://127.0.0.1:8080"), false),
             ("127.0.0.1", "localhost:8080", Some("https://page.example"), false),
             ("127.0.0.1", "localhost:8080", Some("null"), false),
+            ("0.0.0.0", "mock:8080", None, true),
+            ("0.0.0.0", "MOCK", Some("http://mock"), true),
+            ("127.0.0.1", "192.0.2.9", None, true),
+            ("0.0.0.0", "mock.example", None, false),
+            ("0.0.0.0", "mock:8080", Some("http://page.example"), false),
         ];
+        let own_hosts = |listening: &str| {
+            let allowed = ["mock", "192.0.2.9"].map(|host| host.parse().unwrap());
+            OwnHosts::new(listening.parse().unwrap(), &allowed)
+        };
         for (listening, host, origin, passes) in table {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, host.parse().unwrap());
             headers.extend(origin.map(|origin| (ORIGIN, origin.parse().unwrap())));
             let uri = Uri::from_static("/_reference/reset");
-            let reason = rejection_reason(listening.parse().unwrap(), &uri, &headers);
+            let reason = rejection_reason(&own_hosts(listening), &uri, &headers);
             assert_eq!(reason.is_none(), passes, "{listening} {host} {origin:?}");
         }
         let uri = Uri::from_static("/");
         assert!(
-            rejection_reason([127, 0, 0, 1].into(), &uri, &HeaderMap::new()).is_some(),
+            rejection_reason(&own_hosts("127.0.0.1"), &uri, &HeaderMap::new()).is_some(),
             "no host"
         );
+        for text in ["mock:8080", "http://mock", "*.example", "*", ""] {
+            assert_eq!(text.parse::<AllowedHost>(), Err(InvalidHost), "{text}");
+        }
     }
 }

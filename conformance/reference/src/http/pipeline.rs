@@ -23,7 +23,7 @@ use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
     parse, read_headers, read_query, remove_nulls, request_error, scalar, validate,
 };
-use crate::contract::{Contract, rules};
+use crate::contract::{Contract, multipart, rules};
 use crate::faults::ResourceMistake;
 use crate::http::fault_steps::{self, FaultContext};
 use crate::http::recorder::RequestRecorder;
@@ -181,7 +181,10 @@ fn operate(
     let mut verdict = None;
     if let Some((request, bytes)) = &request {
         let (faults, id) = (&backend.faults, &operation.id);
-        body = parse(contract, &faults.on_body(id, bytes))?;
+        body = match request.is_multipart {
+            true => multipart::read(contract, request, headers, bytes)?,
+            false => parse(contract, &faults.on_body(id, bytes))?,
+        };
         if backend.accepts_null {
             remove_nulls(request, &mut body);
         }

@@ -14,6 +14,7 @@ use axum::response::Response;
 use regex::Regex;
 use serde_json::Value;
 
+use crate::contract::json;
 use crate::service::backend::Backend;
 use crate::world::request_log::{
     Entry, Exchange, MAX_WHOLE_BODY, Message, Messages, RecordedBody, RecordedRequest, truncated,
@@ -195,7 +196,7 @@ fn redact_body(body: &[u8], keys: &[String]) -> Option<RecordedBody> {
     if size > MAX_PARSED_BYTES {
         return Some(RecordedBody::Described(format!("({size} bytes)")));
     }
-    let Ok(mut value) = serde_json::from_slice(body) else {
+    let Ok(mut value) = json::parse(body) else {
         return Some(RecordedBody::Described(format!("({size} bytes that are not JSON)")));
     };
     redact_value(&mut value, keys);

@@ -90,6 +90,12 @@ impl ResourceRequest<'_> {
                 let page = collection::list(backend, operation, resource, owners, query)?;
                 Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
+            ResourceEffect::Uses => {
+                if let Some((_, _, verdict)) = self.body {
+                    verdict?;
+                }
+                Ok(ResourceResponse::new(success.example()))
+            }
             ResourceEffect::Deletes => {
                 let removed = self.named.and_then(|name| self.backend.world.store.read(name));
                 if let Some(name) = self.named {
@@ -102,10 +108,6 @@ impl ResourceRequest<'_> {
             }
             ResourceEffect::Starts => self.start(),
             ResourceEffect::Cancels => self.cancel(),
-            ResourceEffect::Uses => {
-                self.body.map_or(Ok(()), |(.., verdict)| verdict)?;
-                Ok(ResourceResponse::new(success.example()))
-            }
         }
     }
 

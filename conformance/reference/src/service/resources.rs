@@ -41,6 +41,8 @@ impl Change<'_> {
         let blocked = self.kind.and_then(Kind::blocked);
         let blocked = blocked.and_then(|error| self.contract.catalogue.find(error));
         let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
+        let illegal = self.effects.illegal_move(stored, self.body);
+        let blocked = blocked.or_else(|| self.contract.catalogue.find(illegal?));
         let error = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(error) => error,
             Ok(()) => {

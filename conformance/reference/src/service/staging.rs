@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
 
 use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::service::jobs;
 use crate::world::World;
-use crate::world::teams::{Settings, Team};
+use crate::world::teams::{KeyPermissions, Settings, Team};
 
 /// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -51,52 +51,77 @@ impl<'s> Staging<'s> {
         Self { contract, world, others, staged: Vec::new() }
     }
 
-    /// Adds a request for each operation without a behaviour, which gets the response that the contract shows. A request
-    /// for a job names one that `start` returns, with the given properties.
+    /// Adds requests for each operation without a behaviour: one that gets the response which the contract shows, and one
+    /// for each refusal, with the key of a team in its state, or with a key that gets its error. A request for a job names
+    /// one that `start` returns, with the given properties.
     pub(crate) fn unimplemented(
         &mut self,
         spec: &Spec,
         is_performed: impl Fn(&str) -> bool,
         start: impl Fn(&str, Properties) -> Option<String>,
     ) {
-        let operations = spec.operations.values().filter(|operation| {
-            operation.stored_resource().is_none() && !is_performed(&operation.id)
-        });
-        for operation in operations {
-            let (id, clause) = (&operation.id, operation.clause());
-            let named = operation
-                .resource
-                .as_ref()
-                .and_then(|resource| Some((resource, resource.identified_by.clone()?)));
-            let Some((resource, parameter)) = named else {
-                self.add(id, clause.as_str(), StagedRequest::default());
+        for operation in spec.operations.values() {
+            if operation.stored_resource().is_some() || is_performed(&operation.id) {
                 continue;
+            }
+            let usual = match &operation.resource {
+                Some(resource) if resource.identified_by.is_some() => {
+                    self.jobs(spec, operation, resource, &start)
+                }
+                _ => StagedRequest::default(),
             };
-            let with = |job: Option<String>| StagedRequest {
-                parameters: job.map(|job| (parameter.clone(), job)).into_iter().collect(),
-                ..StagedRequest::default()
-            };
+            self.add(&operation.id, operation.clause().as_str(), usual.clone());
+            let served = self.contract.spec.operations.get(&operation.id);
+            let served = served.filter(|served| served.authentication.is_some());
+            let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
+            for refusal in refusals.filter(Refusal::is_unconditional) {
+                let states = refusal.team_state.iter().cloned().collect();
+                let (team, key) = self.key(Settings { states, ..Settings::default() });
+                if refusal.team_state.is_none() {
+                    let provokes = Some(refusal.error.clone());
+                    let permissions = KeyPermissions { provokes, ..KeyPermissions::full(team) };
+                    self.world.teams.set_key(&key, Some(permissions));
+                }
+                let staged = StagedRequest { key: Some(key), ..usual.clone() };
+                self.add(&operation.id, refusal.clause.as_str(), staged);
+            }
+        }
+    }
+
+    /// Adds requests for jobs in the states that the cases of an operation need, and returns the usual request.
+    fn jobs(
+        &mut self,
+        spec: &Spec,
+        operation: &Operation,
+        resource: &Resource,
+        start: &impl Fn(&str, Properties) -> Option<String>,
+    ) -> StagedRequest {
+        let (id, clause) = (&operation.id, operation.clause());
+        let named = |job: Option<String>| StagedRequest {
+            parameters: resource.identified_by.clone().zip(job).into_iter().collect(),
+            ..StagedRequest::default()
+        };
+        let with = |given: Properties| named(start(&resource.type_name, given));
+        if operation.pagination.is_some() {
+            self.add(id, operation.pagination_clause("walk").as_str(), with(jobs::long_ago()));
+        }
+        if operation.has_other_parameters() {
             let unknown = self.world.randomness.identities.next().to_string();
-            self.add(id, clause.as_str(), with(start(&resource.type_name, Properties::new())));
-            if operation.pagination.is_some() {
-                let ended = with(start(&resource.type_name, jobs::long_ago()));
-                self.add(id, operation.pagination_clause("walk").as_str(), ended);
-            }
-            if operation.has_other_parameters() {
-                self.add(id, clause.child("unknown").as_str(), with(Some(unknown)));
-            }
-            let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) else { continue };
+            self.add(id, clause.child("unknown").as_str(), named(Some(unknown)));
+        }
+        if let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) {
             let cancels = spec.operation_on(ResourceEffect::Cancels, &resource.type_name);
             if resource.effect == ResourceEffect::Reads && cancels.is_none() {
-                let ended = with(start(&resource.type_name, jobs::long_ago()));
+                let ended = with(jobs::long_ago());
                 self.add(id, lifecycle.terminal_clause().as_str(), ended);
             }
             for situation in lifecycle.situations_of(id) {
-                let Some(given) = jobs::in_situation(resource, situation) else { continue };
-                let job = start(&resource.type_name, given);
-                self.add(id, situation.clause.as_str(), with(job));
+                if let Some(given) = jobs::in_situation(resource, situation) {
+                    self.add(id, situation.clause.as_str(), with(given));
+                }
             }
         }
+        with(Properties::new())
     }
 
     /// Adds a request that meets a circumstance, if the contract has the clause.

@@ -13,6 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender};
 
 use crate::bounded::BoundedLog;
+use crate::contract::json;
 use crate::world::teams::Team;
 
 /// The largest number of characters of a path that are kept.
@@ -124,7 +125,7 @@ impl RecordedBody {
     /// Returns the JSON value if the body was kept whole.
     pub(crate) fn value(&self) -> Option<Value> {
         match self {
-            Self::Json(text) => serde_json::from_str(text).ok(),
+            Self::Json(text) => json::parse(text.as_bytes()).ok(),
             Self::Described(_) => None,
         }
     }

@@ -6,12 +6,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use webdata_cases::case::Step;
+
 use crate::describe_duration;
 use crate::plan::Plan;
 use crate::target::{Target, fixture_need};
 
-/// The cost of one request on this machine, besides the time of the server.
-const COST_PER_REQUEST: Duration = Duration::from_millis(2);
+/// The cost of one request on this machine, besides the time until the response.
+const COST_PER_REQUEST: Duration = Duration::from_micros(500);
+
+/// The time of a response for which each processor is worth one more job.
+const TIME_PER_JOB: Duration = Duration::from_millis(2);
 
 /// The maximum default number of jobs, since the server may have other users.
 const MAX_DEFAULT_JOBS: usize = 32;
@@ -26,6 +31,8 @@ const MAX_DEADLINE_SECONDS: f64 = 86_400.0;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Workload {
     requests: usize,
+    /// The number of requests in circumstances. Such a request may start a scrape or a job, and take any time.
+    unknown: usize,
     fixtures: BTreeMap<String, Demand>,
     per_second: Option<f64>,
 }
@@ -59,6 +66,8 @@ impl Workload {
             plan.cases.iter().filter(|planned| planned.skip.is_none()).map(|planned| &planned.case)
         {
             let mut requests = case.steps.len();
+            let in_circumstance = |step: &&Step| step.request.circumstance.is_some();
+            work.unknown += case.steps.iter().filter(in_circumstance).count();
             if let Some((parameter, count)) = fixture_need(case) {
                 let fixtures = target.available_fixtures(parameter);
                 let demand = work.fixtures.entry(parameter.to_owned()).or_default();
@@ -85,7 +94,7 @@ impl Workload {
             .fixtures
             .iter()
             .map(|(parameter, demand)| (share(demand).max(1), parameter, demand));
-        let waiting = 1.0 + latency.as_secs_f64() / COST_PER_REQUEST.as_secs_f64();
+        let waiting = 1.0 + latency.as_secs_f64() / TIME_PER_JOB.as_secs_f64();
         let max_jobs = (processors as f64 * waiting) as usize;
         let max_jobs = max_jobs.clamp(1, MAX_DEFAULT_JOBS.max(processors));
         match busy.min_by_key(|(jobs, ..)| *jobs) {
@@ -122,7 +131,13 @@ impl Workload {
         let each = describe_duration(latency);
         let rate = self.per_second.map(|rate| format!(", at most {rate} a second"));
         let rate = rate.unwrap_or_default();
-        format!("the run takes about {time}: {requests} requests, {each} each{rate}")
+        let unknown = match self.unknown {
+            0 => String::new(),
+            unknown => {
+                format!("; {unknown} of them are calls in circumstances, which may take longer")
+            }
+        };
+        format!("the run takes about {time}: {requests} requests, {each} each{rate}{unknown}")
     }
 
     /// Returns why a run does not fit its deadline, and what would help; `None` if it fits. `is_fixed` says
@@ -220,7 +235,7 @@ mod tests {
 
     #[test]
     fn time_follows_the_bottleneck() {
-        let slow = Duration::from_millis(498);
+        let slow = Duration::from_micros(499_500);
         let table = [
             (work(2420, 2), 1, 1210),
             (work(2420, 2), 2, 605),
@@ -256,7 +271,7 @@ mod tests {
 
     #[test]
     fn exceeded_deadlines_come_with_remedies() {
-        let slow = Duration::from_millis(498);
+        let slow = Duration::from_micros(499_500);
         let limited = Workload { per_second: Some(1.0), ..work(2420, 8) };
         let table = [
             (work(1200, 2), (2, false), None),

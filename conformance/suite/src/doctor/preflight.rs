@@ -66,7 +66,7 @@ pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
     let mut checks = target_checks(target);
     let preflight_report = preflight(suite, target, deadline, CancellationToken::new()).await;
     checks.extend(preflight_report.checks);
-    let (runs, skips, remedies) = match suite.plan(target, selection) {
+    match suite.plan(target, selection) {
         Ok(plan) => {
             let work = Workload::new(&plan, target);
             let latency = preflight_report.latency.unwrap_or_default();
@@ -77,14 +77,13 @@ pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
                 Some(says) => Check::problem("time", says),
                 None => Check::ok("time", work.describe(latency, count)),
             });
-            plan_summary(&suite.spec, &plan)
+            plan_summary(&suite.spec, &plan, checks)
         }
         Err(error) => {
             checks.push(Check::problem("the cases", error.to_string()));
-            (0, 0, Vec::new())
+            Diagnosis { checks, runs: 0, skips: 0, off: 0, remedies: Vec::new() }
         }
-    };
-    Diagnosis { checks, runs, skips, remedies }
+    }
 }
 
 /// Checks whether the server can be reached, and whether keys, fixtures and webhooks are as the target says.

@@ -225,6 +225,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
         due,
         key: request.authorization.as_ref().map_or_else(|| Some("none".to_owned()), key),
         media_type: (!matches!(request.body, Body::None)
+            && request.parts.is_none()
             && request.media_type != spec.service.media_type)
             .then(|| request.media_type.clone()),
         ..Subject::default()
@@ -244,7 +245,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
     subject.form = match &request.body {
         Body::None if has_type => Some(InvalidForm::NoBody),
         Body::Text(text) if text.is_empty() => Some(InvalidForm::NoBody),
-        body if is_not_json(body) => Some(InvalidForm::NotJson),
+        body if request.parts.is_none() && is_not_json(body) => Some(InvalidForm::NotJson),
         _ => None,
     };
     if subject.form.is_some() {

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use webdata_spec::model::level_and_heading;
+
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::phrases::{
     broken_clause, by_reason, cases_with, describe_counts, describe_profile, describe_waiver,
@@ -147,10 +149,9 @@ fn details(report: &Report, case: &CaseReport) -> String {
     if let Some(clause) = broken_clause(report, case) {
         let _ = writeln!(
             text,
-            "{} ({}; {}): {}",
+            "{} ({}): {}",
             code(clause.id.as_str()),
-            clause.level,
-            clause.source,
+            level_and_heading(clause.level, &clause.source),
             code(&clause.says)
         );
         if !is_counted(case.level, report.level) {

@@ -121,7 +121,8 @@ pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSui
     verifier.check_challenge(report);
     verifier.check_conclusions(report, suite);
     verifier.remark_unjudged(report);
-    let not_judged_again = verifier.unjudged.len() + cases_with(report, OutcomeKind::Error).count();
+    let not_judged_again = verifier.unjudged.values().map(Vec::len).sum::<usize>()
+        + cases_with(report, OutcomeKind::Error).count();
     let Verifier { contradictions, remarks, judged_again, .. } = verifier;
     Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
 }
@@ -180,7 +181,7 @@ struct Verifier {
     remarks: Vec<String>,
     judged_again: usize,
     /// The cases whose responses were changed or cut.
-    unjudged: Vec<String>,
+    unjudged: BTreeMap<rejudge::Change, Vec<String>>,
     /// The fixtures that another run changed, each with its marker.
     interfered: BTreeMap<String, Marker>,
 }
@@ -335,13 +336,14 @@ impl Verifier {
         }
         match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
-            Err(mistake) if !mistake.by_status && rejudge::is_changed(&recorded.outcome, keys) => {
+            Err(mistake) => match rejudge::change(&recorded.outcome, keys) {
                 // Cases that ended in an error are counted as errors.
-                if recorded.outcome.kind != OutcomeKind::Error {
-                    self.unjudged.push(recorded.id.clone());
+                Some(_) if !mistake.by_status && recorded.outcome.kind == OutcomeKind::Error => {}
+                Some(change) if !mistake.by_status => {
+                    self.unjudged.entry(change).or_default().push(recorded.id.clone());
                 }
-            }
-            Err(mistake) => self.contradict(&place, mistake.message),
+                _ => self.contradict(&place, mistake.message),
+            },
         }
     }
 
@@ -435,12 +437,14 @@ impl Verifier {
             let cases = pluralize(errors, "case");
             self.remarks.push(format!("{cases} ended in an error, so nothing can be judged again"));
         }
-        let Some(first) = self.unjudged.first() else { return };
-        self.remarks.push(format!(
-            "{} could not be judged again, since the recorded responses were cut, have the name of a variable in \
-             place of a key, or are not UTF-8; the first is {first}",
-            pluralize(self.unjudged.len(), "case")
-        ));
+        for (change, cases) in &self.unjudged {
+            let Some(first) = cases.first() else { continue };
+            let count = pluralize(cases.len(), "case");
+            let says = change.says();
+            self.remarks.push(format!(
+                "{count} cannot be judged again from the record, which is no mistake: {says}; the first is {first}"
+            ));
+        }
     }
 
     /// Checks each case, then all of them together.

@@ -17,8 +17,7 @@ const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-ty
 /// A setting of a target that does not fit the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingMistake {
-    /// The keys that lead to the setting in a target file. Below `circumstance`, they are an operation and a
-    /// clause.
+    /// The keys that lead to the setting in a target file.
     pub path: Vec<String>,
     /// The mistake and its remedy.
     pub message: String,
@@ -221,7 +220,7 @@ impl<'c> TargetCheck<'c> {
             if !operations.contains_key(operation) {
                 let suggestion = suggest(operations.keys().map(String::as_str), operation);
                 let message = format!(
-                    "`[[circumstance]]`: the contract has no operation `{operation}`{suggestion}"
+                    "`[circumstance]`: the contract has no operation `{operation}`{suggestion}"
                 );
                 return SettingMistake::new(&["circumstance", operation, clause.as_str()], message);
             }
@@ -374,16 +373,6 @@ pub enum TargetError {
         name: String,
         /// Why.
         reason: &'static str,
-    },
-    /// Two entries are about the same circumstance.
-    #[error(
-        "the target file has two entries for {operation} in the circumstance {clause}; remove one"
-    )]
-    DuplicateCircumstance {
-        /// The operation.
-        operation: String,
-        /// The circumstance.
-        clause: ClauseId,
     },
     /// The base URL cannot be used.
     #[error(

@@ -88,9 +88,16 @@ pub(super) struct TargetFile {
         "shareAlbum": { "method": "DELETE", "path": "/v1/albums/{albumId}" },
     }]))]
     pub(super) bind: BTreeMap<String, BoundFile>,
-    /// How to call an operation in a circumstance: a state that no request alone brings about.
+    /// How to call an operation in a circumstance, a state that no request alone brings about: by the operation, and by
+    /// the clause that shows in the circumstance.
     #[serde(default)]
-    pub(super) circumstance: Vec<CircumstanceFile>,
+    #[schemars(extend("examples" = [{ "orderStatus": {
+        "charges.failed-order": {
+            "key": { "env": "OTHER_KEY" },
+            "parameters": { "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" },
+        },
+    } }]))]
+    pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
     /// How webhooks of the server reach the suite. Without this table, cases that wait for webhooks are
     /// skipped.
     pub(super) webhooks: Option<WebhooksFile>,
@@ -270,12 +277,6 @@ pub(super) struct TeamFile {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CircumstanceFile {
-    /// The operation that is called.
-    #[schemars(extend("examples" = ["orderStatus"]))]
-    pub(super) operation: String,
-    /// The clause that shows in this circumstance.
-    #[schemars(with = "String", extend("examples" = ["charges.failed-order"]))]
-    pub(super) clause: ClauseId,
     /// The key to send in place of the valid one.
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters.

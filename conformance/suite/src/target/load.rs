@@ -14,6 +14,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde::de::IgnoredAny;
 use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use super::document::Document;
 use super::file::{
@@ -154,8 +155,12 @@ impl TargetReader<'_> {
         let bound = |BoundFile { method, path }| Endpoint { method, path };
         target.bindings =
             file.bind.into_iter().map(|(id, bound_file)| (id, bound(bound_file))).collect();
-        for written in file.circumstance {
-            self.circumstance(written, &mut target);
+        for (operation, circumstances) in file.circumstance {
+            for (clause, written) in circumstances {
+                self.enter(&["circumstance", &operation, clause.as_str()]);
+                let circumstance = self.circumstance(&clause, written);
+                target.circumstances.insert((operation.clone(), clause), circumstance);
+            }
         }
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
         target.profiles = file.profiles;
@@ -202,16 +207,11 @@ impl TargetReader<'_> {
         target
     }
 
-    fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
-        let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
-        self.enter(&["circumstance", &operation, clause.as_str()]);
+    fn circumstance(&mut self, clause: &ClauseId, written: CircumstanceFile) -> Circumstance {
+        let CircumstanceFile { key, parameters, headers, body } = written;
         let key = key.and_then(|key| self.key(key, clause.as_str(), false));
-        let headers = self.headers("a `[[circumstance]]`", headers);
-        let circumstance = Circumstance { key, parameters, headers, body };
-        let place = (operation.clone(), clause.clone());
-        if target.circumstances.insert(place, circumstance).is_some() {
-            self.note(TargetError::DuplicateCircumstance { operation, clause });
-        }
+        let headers = self.headers("a `[circumstance]`", headers);
+        Circumstance { key, parameters, headers, body }
     }
 
     fn provocation(

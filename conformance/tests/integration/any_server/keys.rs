@@ -232,7 +232,7 @@ fn a_key_over_its_limit_keeps_no_other_request_waiting() {
     let folder = provoking_folder(&front, "rate-limit-exceeded = { key = { env = 'THE_SECRET' } }");
     let (code, text) = folder.run(&["updateMonitor::errors::rate-limit-exceeded"]);
     assert_eq!(code, 0, "{text}");
-    let doctor = folder.plain_command(&["run", "--doctor", "--target", "target.toml"]);
+    let doctor = folder.plain_command(&["run", "--doctor", "--verbose", "--target", "target.toml"]);
     let (code, text) = folder.output_of(doctor);
     assert_eq!(code, 0, "{text}");
     let about = "the key of `[provoke] rate-limit-exceeded`";

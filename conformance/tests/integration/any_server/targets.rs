@@ -111,16 +111,31 @@ fn writes_a_file_that_loads_with_every_section_as_a_comment() {
         let written = std::fs::read_to_string(folder.dir.path().join("new.toml")).unwrap();
         assert!(!written.contains(&front.server.keys().valid), "{written}");
         assert!(written.contains("valid = { env = \"THE_KEY\" }"), "{written}");
-        let has_findings =
-            written.contains("\n# the target lacks ") && written.contains(" more cases");
-        assert_eq!(has_findings, arguments.len() > 2, "{written}");
+        assert!(written.contains("  # 3: The run was cancelled."), "{written}");
         for section in ["keys", "fixtures", "headers", "rate", "off", "team", "bind", "webhooks"] {
             assert!(written.contains(&format!("[{section}]")), "{section}: {written}");
         }
+        let table = without_comments(&written);
+        let circumstances = table["circumstance"].as_table().unwrap().values();
+        let circumstances =
+            circumstances.map(|of_operation| of_operation.as_table().unwrap().len());
+        assert!(circumstances.sum::<usize>() > 50, "{written}");
         let run = ["run", "--target", "new.toml", "updateMonitor::name::"];
         let (code, text) = folder.output_of(folder.plain_command(&run));
         assert_eq!(code, 0, "{text}");
     }
+}
+
+/// Reads a file in which each line that is an example is used.
+fn without_comments(written: &str) -> toml::Table {
+    let is_example = |line: &str| line.starts_with('[') || line.contains(" = ");
+    let lines = written.lines().filter(|line| !line.starts_with("# valid = "));
+    let used = lines.map(|line| match line.strip_prefix("# ") {
+        Some(example) if is_example(example) => example,
+        _ => line,
+    });
+    let text = used.collect::<Vec<_>>().join("\n");
+    text.parse().unwrap_or_else(|mistake| panic!("{mistake}: {text}"))
 }
 
 #[test]
@@ -193,9 +208,14 @@ fn a_correct_target_passes_and_is_not_changed() {
     let (code, text) = folder.run(&["--doctor"]);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("skipped    add to the target, under ") && text.contains("more cases"),
+        text.contains("\nmissing    ") && text.contains(" cases need `[team] not-in`: "),
         "{text}"
     );
+    assert!(text.lines().count() <= 25, "{text}");
+    let (code, verbose) = folder.run(&["--doctor", "--verbose"]);
+    assert_eq!(code, 0, "{verbose}");
+    assert!(verbose.contains("\nmissing    add to the target, under "), "{verbose}");
+    assert!(verbose.lines().count() > 25, "{verbose}");
     assert!(text.ends_with("verdict    a run can start\n"), "{text}");
 }
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::serve::Listener;
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
@@ -33,8 +33,19 @@ impl Authority {
     }
 
     pub(crate) fn certify(&self, name: &str) -> (rcgen::Certificate, KeyPair) {
+        self.certify_with(name, |_| ())
+    }
+
+    fn certify_with(
+        &self,
+        name: &str,
+        change: impl FnOnce(&mut CertificateParams),
+    ) -> (rcgen::Certificate, KeyPair) {
         let key = KeyPair::generate().unwrap();
-        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        // The subject is not that of the authority.
+        params.distinguished_name.push(DnType::CommonName, name);
+        change(&mut params);
         (params.signed_by(&key, &self.issuer).unwrap(), key)
     }
 }
@@ -168,20 +179,37 @@ fn self_signed(
 }
 
 #[test]
-fn accepts_a_self_signed_certificate_only_if_it_is_named() {
+fn accepts_a_certificate_of_no_known_authority_only_if_it_is_named() {
     let front = transparent_front();
     let here = "127.0.0.1";
+    let authority = Authority::new();
+    let issued = authority.certify(here);
+    let issued_elsewhere = authority.certify("elsewhere.example");
+    let is_expired = |params: &mut CertificateParams| params.not_after = date_time_ymd(2020, 1, 1);
+    let issued_expired = authority.certify_with(here, is_expired);
     let served = self_signed(here, |_| ());
     let other = self_signed(here, |_| ());
     let elsewhere = self_signed("elsewhere.example", |_| ());
-    let expired = self_signed(here, |params| params.not_after = date_time_ymd(2020, 1, 1));
+    let expired = self_signed(here, is_expired);
     let not_yet_valid = self_signed(here, |params| params.not_before = date_time_ymd(4000, 1, 1));
     let not_an_authority = self_signed(here, |params| params.is_ca = IsCa::NoCa);
     let both = format!("{}{}", other.0.pem(), served.0.pem());
     let is_authority =
         "is that of an authority, such as `openssl req -x509` makes; name this very certificate";
-    let unknown = "(UnknownIssuer); name its authority, or a self-signed certificate itself";
+    let unknown = "(UnknownIssuer); name its authority, or the certificate itself";
     let table = [
+        ("issued, named", &issued, issued.0.pem(), 0, "verdict    partial"),
+        ("issued, its authority is named", &issued, authority.pem.clone(), 0, "verdict    partial"),
+        ("issued, not named", &issued, String::new(), 2, unknown),
+        ("issued, another is named", &issued, issued_expired.0.pem(), 2, unknown),
+        (
+            "issued for another host",
+            &issued_elsewhere,
+            issued_elsewhere.0.pem(),
+            2,
+            "certificate not valid for name",
+        ),
+        ("issued, expired", &issued_expired, issued_expired.0.pem(), 2, "certificate expired"),
         ("named", &served, served.0.pem(), 0, "verdict    partial"),
         ("named with another certificate", &served, both, 0, "verdict    partial"),
         (

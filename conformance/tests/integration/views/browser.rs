@@ -27,6 +27,8 @@ addEventListener("load", () => {
     ready: document.documentElement.dataset.ready,
     width: innerWidth,
     scroll: document.documentElement.scrollWidth,
+    reasons: shown("main h3 + .folded > li").length,
+    opened: (document.querySelectorAll("details").forEach((own) => { own.open = true; }), document.documentElement.scrollWidth),
     cases: shown(".chips li").length,
     told: shown(".told").map((own) => own.id),
     clauses: shown(".clauses li").length,
@@ -90,6 +92,12 @@ fn the_page_works_in_a_browser() {
         probe(&reports::hostile(), "", window);
         probe(&reports::conformant(), "", window);
     }
+    let largest = reports::largest();
+    for width in [390, 1280] {
+        let measured = probe(&largest, "", (width, 800, false));
+        // The last one holds the others.
+        assert_eq!(measured["reasons"], 21, "{measured}");
+    }
 }
 
 /// Returns the measurements of the page in a window, opened at a fragment.
@@ -114,8 +122,10 @@ fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -
     let measured: Value = serde_json::from_str(&measured.expect("the probe has run")).unwrap();
     assert_eq!(measured["ready"], "yes", "the script failed: {measured}");
     assert_eq!(measured["width"], width, "{measured}");
-    let scroll = measured["scroll"].as_u64().unwrap();
-    assert!(scroll <= u64::from(width), "the page scrolls sideways: {measured}");
+    for scroll in ["scroll", "opened"] {
+        let scroll = measured[scroll].as_u64().unwrap();
+        assert!(scroll <= u64::from(width), "the page scrolls sideways: {measured}");
+    }
     measured
 }
 

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use pulldown_cmark::{Options, Parser, html};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
+use quick_xml::Reader;
+use quick_xml::events::Event;
 use scraper::{Html, Selector};
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
@@ -144,6 +146,112 @@ fn junit_is_well_formed_and_complete() {
                 _ => false,
             };
             assert!(fits, "{}: {} is {:?}", case.id, case.outcome.kind, test_case.status);
+        }
+    }
+}
+
+/// The elements of an XML Schema: each with its attributes, of which `!` marks the required ones, and with the elements
+/// in it, in order.
+type XmlSchema = &'static [(&'static str, &'static str, &'static str)];
+
+/// What `junit-10.xsd` allows, by which the xUnit plugin of Jenkins rejects files.
+const XUNIT: XmlSchema = &[
+    ("testsuites", "name time tests failures errors", "testsuite"),
+    (
+        "testsuite",
+        "!name !tests !failures !errors group time skipped timestamp hostname id package file log url",
+        "properties testcase system-out system-err",
+    ),
+    ("properties", "", "property"),
+    ("property", "!name !value", ""),
+    ("testcase", "!name time classname group", "skipped error failure system-out system-err"),
+    ("skipped", "type message", ""),
+    ("error", "type message", ""),
+    ("failure", "type message", ""),
+    ("system-out", "", ""),
+];
+
+/// What `surefire-test-report.xsd` of Maven Surefire allows in a suite, and `timestamp`, which all other schemas have.
+const SUREFIRE: XmlSchema = &[
+    ("testsuites", "name time tests failures errors", "testsuite"),
+    (
+        "testsuite",
+        "!name !tests !failures !errors !skipped group time version timestamp",
+        "properties testcase",
+    ),
+    ("properties", "", "property"),
+    ("property", "!name !value", ""),
+    ("testcase", "!name !time classname group", "failure skipped error system-out system-err"),
+    ("skipped", "message", ""),
+    ("error", "!type message", ""),
+    ("failure", "!type message", ""),
+    ("system-out", "", ""),
+];
+
+#[test]
+fn junit_follows_the_schemas_of_its_readers() {
+    let mut report = reports::hostile();
+    report.findings[0].beside = true;
+    let unsent = &mut report.cases.last_mut().expect("a case").outcome;
+    (unsent.kind, unsent.reason) = (OutcomeKind::Error, "the run was over".to_owned().into());
+    unsent.transcript.clear();
+    for report in [report, reports::failing(), reports::conformant()] {
+        let xml = junit(&report).unwrap();
+        for (name, schema) in [("xUnit", XUNIT), ("Surefire", SUREFIRE)] {
+            assert_eq!(violations(&xml, schema), [""; 0], "{name}");
+        }
+    }
+    let broken = r#"<testsuites skipped="1"><testsuite name="a" tests="1" failures="0" errors="0" time="1s">
+        <testcase name="b"/><properties/></testsuite></testsuites>"#;
+    let expected = [
+        "testsuites has skipped",
+        "testsuite has the time 1s",
+        "properties is too late in testsuite",
+    ];
+    assert_eq!(violations(broken, XUNIT), expected);
+}
+
+/// Returns how a document breaks a schema.
+fn violations(xml: &str, schema: XmlSchema) -> Vec<String> {
+    let mut reader = Reader::from_str(xml);
+    reader.config_mut().expand_empty_elements = true;
+    let seconds = regex::Regex::new(r"^[0-9]*(\.[0-9]{0,3})?$").unwrap();
+    let mut violations = Vec::new();
+    // Each open element, the elements that it may contain, and the place of its last one among them.
+    let mut open = vec![(String::from("the file"), "testsuites", 0)];
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(start) => {
+                let name = String::from_utf8(start.name().as_ref().to_vec()).unwrap();
+                let (parent, allowed, last) = open.last_mut().expect("the file");
+                match allowed.split(' ').position(|allowed| allowed == name) {
+                    Some(at) if at >= *last => *last = at,
+                    Some(_) => violations.push(format!("{name} is too late in {parent}")),
+                    None => violations.push(format!("{name} is in {parent}")),
+                }
+                let known = schema.iter().find(|(element, ..)| *element == name);
+                let (_, attributes, children) = known.unwrap_or_else(|| panic!("{name}"));
+                let mut required: Vec<&str> =
+                    attributes.split(' ').filter_map(|name| name.strip_prefix('!')).collect();
+                for attribute in start.attributes() {
+                    let attribute = attribute.unwrap();
+                    let key = str::from_utf8(attribute.key.as_ref()).unwrap();
+                    required.retain(|required| *required != key);
+                    if attributes.split(' ').all(|name| name.trim_start_matches('!') != key) {
+                        violations.push(format!("{name} has {key}"));
+                    }
+                    let value = str::from_utf8(&attribute.value).unwrap();
+                    if key == "time" && !seconds.is_match(value) {
+                        violations.push(format!("{name} has the time {value}"));
+                    }
+                }
+                violations
+                    .extend(required.iter().map(|missing| format!("{name} has no {missing}")));
+                open.push((name, children, 0));
+            }
+            Event::End(_) => drop(open.pop()),
+            Event::Eof => return violations,
+            _ => {}
         }
     }
 }

@@ -34,11 +34,8 @@ keys.limited = { env = "THE_LIMITED_KEY" }
 keys.other-team = { env = "THE_OTHER_KEY" }
 fixtures.monitorId = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"]
 
-[[circumstance]]
-operation = "agentStatus"
-clause = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled"
-key = { env = "THE_JOB_KEY" }
-parameters = { jobId = "1" }
+[circumstance.agentStatus]
+"lifecycles.AgentStatus.status.situations.cancelled-run-is-polled" = { key = { env = "THE_JOB_KEY" }, parameters = { jobId = "1" } }
 "#;
 
 #[test]

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::Shape;
+use webdata_spec::model::{RequestMediaType, Shape};
 
 use super::{described, documents, list, object, text, walk};
-use crate::support::{contract, read};
+use crate::support::{allotments, contract, read};
 
 #[test]
 fn examples_are_accepted_by_their_schemas() {
@@ -35,7 +35,11 @@ fn every_body_has_an_example_that_meets_the_rules() {
             let id = text(&described["operationId"]);
             let operation = &spec.operations[id];
             let Some(request) = &operation.request else { continue };
-            let body = &described["requestBody"]["content"][&spec.service.media_type]["example"];
+            let media_type = match operation.request_media_type {
+                RequestMediaType::Json => spec.service.media_type.as_str(),
+                RequestMediaType::Multipart => "multipart/form-data",
+            };
+            let body = &described["requestBody"]["content"][media_type]["example"];
             assert!(!body.is_null(), "{id} has no example");
             let Shape::Object(object) = &spec.types[request].schema.shape else { continue };
             for rule in &object.rules {
@@ -44,6 +48,20 @@ fn every_body_has_an_example_that_meets_the_rules() {
             }
         }
     }
+}
+
+#[test]
+fn an_upload_has_the_media_type_of_each_part() {
+    let document = allotments().open_api();
+    let content = &document["paths"]["/v1/leaves"]["post"]["requestBody"]["content"];
+    assert_eq!(object(content).keys().collect::<Vec<_>>(), ["multipart/form-data"]);
+    let upload = &content["multipart/form-data"];
+    assert_eq!(upload["encoding"]["photo"], json!({ "contentType": "image/jpeg" }));
+    assert_eq!(upload["encoding"]["guesses"], json!({ "contentType": "text/plain" }));
+    assert_eq!(upload["encoding"]["spot"], json!({ "contentType": "application/json" }));
+    let file = &document["components"]["schemas"]["LeafPhoto"]["properties"]["photo"];
+    assert_eq!((text(&file["type"]), text(&file["format"])), ("string", "binary"));
+    assert_eq!(file["contentMediaType"], "image/jpeg");
 }
 
 #[test]

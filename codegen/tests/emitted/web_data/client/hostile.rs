@@ -85,6 +85,27 @@ fn bodies_beyond_the_limit_are_errors() {
     });
 }
 
+#[test]
+fn compressed_bodies_are_read() {
+    run(async {
+        let long = json!({ "status": "x".repeat(1 << 20) });
+        for coding in ["gzip", "deflate"] {
+            let reply = Reply::new(200, &long).compressed(coding);
+            assert!(reply.body.len() < 10_000);
+            let server = ScriptedServer::always(reply).await;
+            let read = client(&server, |builder| builder).agent_status(ID).await;
+            assert_eq!(json!(read.expect("the body is read").status), long["status"]);
+            let accepted =
+                server.requests()[0].header("accept-encoding").unwrap_or_default().to_owned();
+            assert!(accepted.split(',').any(|accepted| accepted.trim() == coding), "{accepted}");
+            // The limit is that of the decompressed body.
+            let error =
+                client(&server, |builder| builder.response_limit(10_000)).agent_status(ID).await;
+            assert!(matches!(error, Err(Error::TooLarge { .. })), "{error:?}");
+        }
+    });
+}
+
 /// Starts a server that sends a raw response to every client, and then closes the connection, or keeps it
 /// open if `stays` is set. Returns its base URL.
 async fn serve_raw(text: String, stays: bool) -> String {

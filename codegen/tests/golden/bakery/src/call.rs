@@ -6,6 +6,7 @@ use webdata_runtime as runtime;
 
 /// The recipient of calls about loaves.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct Call {
     /// Where calls go.
     ///
@@ -26,6 +27,7 @@ pub struct Call {
 /// An item of `Call.about`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Call.about.items", schema = "/properties/about/items")]
+#[non_exhaustive]
 pub enum CallAboutItem {
     /// `loaf.baked`
     #[model("loaf.baked")]

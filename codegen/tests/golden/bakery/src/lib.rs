@@ -124,10 +124,11 @@
 //!
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
-//! and null at an optional property that must not be null is read as absent. Every type has the
-//! contract's own JSON Schema through [`schemars`]. The types hold values of [`serde_json`],
-//! which the crate re-exports. In the docs, a name such as `Type.property.maxLength` is a
-//! clause of the contract.
+//! and null at an optional property that must not be null is read as absent. Every type is
+//! `#[non_exhaustive]`, so that a new optional property or value is a minor version. Every type
+//! has the contract's own JSON Schema through [`schemars`]. The types hold values of
+//! [`serde_json`], which the crate re-exports. In the docs, a name such as
+//! `Type.property.maxLength` is a clause of the contract.
 //!
 //! # Build values
 //!
@@ -147,8 +148,9 @@
 //! Strings keep the text that was received. With the features `uuid`, `url` and `jiff`, a
 //! property that is a UUID, a URI or a date-time also has the method `parse_<field>`, which
 //! returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional property, the
-//! `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. For a
-//! `Timestamp`, pass `timestamp.to_string()`:
+//! `Result` has an `Option`. A valid string may have no such value: a URI without a host or
+//! with a port above 65535, or a time after the year 9999 in UTC. Constructors and setters take
+//! a `Uuid` or a `Url`. For a `Timestamp`, pass `timestamp.to_string()`:
 //!
 //! ```
 //! # #[cfg(feature = "url")]
@@ -157,8 +159,9 @@
 //!
 //! let body = br#"{"address":"https://example.com/"}"#;
 //! let read = Call::parse(body).expect("the contract allows it");
-//! let url = read.parse_address().expect("`parse` validates formats, too");
-//! assert!(Call::new(url).validate().is_ok());
+//! if let Ok(url) = read.parse_address() {
+//!     assert!(Call::new(url).validate().is_ok());
+//! }
 //! # }
 //! ```
 //!

@@ -7,6 +7,7 @@ use webdata_runtime as runtime;
 
 /// What a loaf is made of.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct Recipe {
     /// The kind of flour.
     ///
@@ -70,6 +71,7 @@ pub enum LoafState {
 /// At least one property (`LoafChange.minProperties`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
+#[non_exhaustive]
 pub struct LoafChange {
     /// How it is to stand.
     pub state: Option<LoafChangeState>,
@@ -81,6 +83,7 @@ pub struct LoafChange {
 /// How it is to stand.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("LoafChange.state", schema = "/properties/state")]
+#[non_exhaustive]
 pub enum LoafChangeState {
     /// `baked`
     #[model("baked")]
@@ -94,6 +97,7 @@ pub enum LoafChangeState {
 
 /// What is shown of a loaf.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub struct LoafView {
     /// Whether the light in the oven is on.
     pub light: Option<bool>,

@@ -46,6 +46,7 @@ use super::card::Card;
         requires = given(path!("pages"), true)
     )
 )]
+#[non_exhaustive]
 pub struct Book {
     /// As on its cover.
     ///
@@ -120,6 +121,7 @@ pub struct Book {
     "Book.genre",
     schema = "{\"description\":\"What it is.\",\"type\":\"string\",\"enum\":[\"novel\",\"poem\",\"essay\"]}"
 )]
+#[non_exhaustive]
 pub enum BookGenre {
     /// `novel`
     #[model("novel")]
@@ -139,6 +141,7 @@ pub enum BookGenre {
 /// Defaults to `"en"` (`Book.language.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Book.language", schema = "/properties/language")]
+#[non_exhaustive]
 pub enum BookLanguage {
     /// `en`
     #[model("en")]
@@ -154,6 +157,7 @@ pub enum BookLanguage {
 /// Where it is kept.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Book.place", schema = "/properties/place")]
+#[non_exhaustive]
 pub struct BookPlace {
     /// The property `room`.
     ///
@@ -180,6 +184,7 @@ pub struct Isbn(
 /// A form that a book can be had in.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "form")]
+#[non_exhaustive]
 pub enum Medium {
     /// `form` is `paper`.
     #[model("paper")]
@@ -200,6 +205,7 @@ pub enum Medium {
 /// On its own, it is serialized without `form`; as a variant of `Medium`, it has the property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("form", "paper", "large-print"))]
+#[non_exhaustive]
 pub struct PrintedMedium {
     /// What it is bound in.
     ///
@@ -216,6 +222,7 @@ pub struct PrintedMedium {
 /// Defaults to `"soft"` (`PrintedMedium.cover.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PrintedMedium.cover", schema = "/properties/cover")]
+#[non_exhaustive]
 pub enum PrintedMediumCover {
     /// `hard`
     #[model("hard")]
@@ -236,6 +243,7 @@ pub enum PrintedMediumCover {
 /// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("form", "audio"), closed, min_properties = 2)]
+#[non_exhaustive]
 pub struct AudioMedium {
     /// Who reads.
     ///

@@ -14,6 +14,7 @@ use webdata_runtime as runtime;
     dependent("street", "town", "country"),
     dependent("town", "country")
 )]
+#[non_exhaustive]
 pub struct Card {
     /// What it opens.
     ///
@@ -155,6 +156,8 @@ pub struct Card {
     /// A JSON Pointer (`Card.field.format`).
     #[model(format = "json-pointer")]
     pub field: Option<String>,
+    /// Its colour; newer libraries have others.
+    pub colour: Option<CardColour>,
     /// What the reader looks for.
     ///
     /// An ECMAScript regular expression (`Card.search.format`).
@@ -168,6 +171,7 @@ pub struct Card {
 /// An item of `Card.topics`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.topics.items", schema = "/properties/topics/items")]
+#[non_exhaustive]
 pub enum CardTopicsItem {
     /// `art`
     #[model("art")]
@@ -185,6 +189,7 @@ pub enum CardTopicsItem {
 /// The object `Card.guests.items`.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model("Card.guests.items", schema = "/properties/guests/items")]
+#[non_exhaustive]
 pub struct CardGuestsItem {
     /// The property `name`.
     pub name: Option<String>,
@@ -239,6 +244,7 @@ pub struct CardPair(
 /// One of the strings of `Card.pair.prefixItems.1`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.pair.prefixItems.1", schema = "/properties/pair/prefixItems/1")]
+#[non_exhaustive]
 pub enum CardPairItem1 {
     /// `art`
     #[model("art")]
@@ -247,5 +253,19 @@ pub enum CardPairItem1 {
     #[model("law")]
     Law,
     /// A string that the contract does not list. Validation reports it.
+    Other(String),
+}
+
+/// Its colour; newer libraries have others.
+#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[model("Card.colour", open, schema = "/properties/colour")]
+pub enum CardColour {
+    /// `green`
+    #[model("green")]
+    Green,
+    /// `red`
+    #[model("red")]
+    Red,
+    /// A string that the contract does not list, which is valid, too.
     Other(String),
 }

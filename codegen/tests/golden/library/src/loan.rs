@@ -65,6 +65,7 @@ pub enum LoanToldItem {
 /// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
+#[non_exhaustive]
 pub struct LoanChange {
     /// How long a book is lent.
     pub term: Option<Term>,
@@ -91,6 +92,7 @@ pub struct LoanChange {
 /// Exactly one of `days`, `until`, `rounds` (`Term.exactlyOne`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(exactly_one("days", "until", "rounds"))]
+#[non_exhaustive]
 pub struct Term {
     /// How many days.
     ///

@@ -39,6 +39,7 @@ use webdata_runtime as runtime;
         requires = non_empty(path!("pickup"))
     )
 )]
+#[non_exhaustive]
 pub struct Order {
     /// What is copied.
     ///
@@ -94,6 +95,7 @@ pub struct Order {
     schema = "{\"description\":\"When it is fetched. Deprecated.\",\"oneOf\":[{\"description\":\"An hour of this day.\",\"type\":\"integer\",\"minimum\":8,\"maximum\":18},{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]},{\"description\":\"Hours to choose from.\",\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"maxItems\":2},{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}],\"deprecated\":true}",
     refers_to(Gift)
 )]
+#[non_exhaustive]
 pub enum OrderPickup {
     /// An hour of this day.
     ///
@@ -119,6 +121,7 @@ pub enum OrderPickup {
 /// One of the strings of `Order.pickup.string`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Order.pickup.string", schema = "/properties/pickup/anyOf/0/oneOf/1")]
+#[non_exhaustive]
 pub enum OrderPickupText {
     /// `soon`
     ///
@@ -135,6 +138,7 @@ pub enum OrderPickupText {
 /// The object `Order.pickup.object`.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Order.pickup.object", schema = "/properties/pickup/anyOf/0/oneOf/3")]
+#[non_exhaustive]
 pub struct OrderPickupObject {
     /// The property `day`.
     ///
@@ -153,6 +157,7 @@ pub struct OrderPickupObject {
 /// Either a number, a string or an object (`Order.paper.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Order.paper", schema = "/properties/paper")]
+#[non_exhaustive]
 pub enum OrderPaper {
     /// A number.
     ///
@@ -182,6 +187,7 @@ pub enum OrderPaper {
 ///
 /// Either a boolean or an object (`Gift.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Gift {
     /// A boolean.
     Boolean(bool),
@@ -205,6 +211,7 @@ pub enum Gift {
 /// (`Wrapping.refusals.no-gifts-for-the-quiet`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
+#[non_exhaustive]
 pub struct Wrapping {
     /// The colour of the paper.
     pub colour: Option<WrappingColour>,
@@ -215,6 +222,7 @@ pub struct Wrapping {
 /// The colour of the paper.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Wrapping.colour", schema = "/properties/colour")]
+#[non_exhaustive]
 pub enum WrappingColour {
     /// `red`
     #[model("red")]
@@ -230,6 +238,7 @@ pub enum WrappingColour {
 ///
 /// Either a string or an object (`Part.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Part {
     /// A string.
     #[model(choice)]
@@ -247,6 +256,7 @@ pub enum Part {
 /// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Part.string", schema = "/oneOf/0")]
+#[non_exhaustive]
 pub enum PartText {
     /// `cover`
     #[model("cover")]
@@ -269,6 +279,7 @@ pub enum PartText {
 /// Parts are copied in their order. (`PartObject.behaviour.order`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "kind")]
+#[non_exhaustive]
 pub enum PartObject {
     /// `kind` is `cover`.
     #[model("cover")]
@@ -295,6 +306,7 @@ pub enum PartObject {
 /// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "cover", "index"))]
+#[non_exhaustive]
 pub struct PlainPart {
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
@@ -307,6 +319,7 @@ pub struct PlainPart {
 /// (`Pages.refusals.pages-out-of-the-book`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "pages"))]
+#[non_exhaustive]
 pub struct Pages {
     /// The first one.
     ///
@@ -323,6 +336,7 @@ pub struct Pages {
 /// A chapter.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "chapter"))]
+#[non_exhaustive]
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,

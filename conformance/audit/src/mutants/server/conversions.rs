@@ -3,12 +3,13 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 use webdata_reference::faults::{BodyMistake, Reading, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Probe, Schema, Shape,
-    StringFormat,
+    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Part, Probe, Schema,
+    Shape, StringFormat,
 };
 
 use super::{FaultBuilder, Place, first_of_each, stores_given};
@@ -34,6 +35,12 @@ const LOSSES: [Conversion; 7] = [
     ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutSpecialNames),
 ];
 
+/// Returns whether a place is a part that is sent as text or as a file.
+fn is_text(parts: &IndexMap<&str, Part<'_>>, place: &Place<'_>) -> bool {
+    let part = place.root().filter(|_| place.path.0.len() == 1).and_then(|name| parts.get(name));
+    matches!(part, Some(Part::Text | Part::File(_)))
+}
+
 /// Returns whether a schema is a string of any characters, and no constant.
 fn is_plain_text(schema: &Schema) -> bool {
     schema.is_free_text() && schema.constant().is_none()
@@ -42,11 +49,23 @@ fn is_plain_text(schema: &Schema) -> bool {
 /// Adds the mutants that coerce values, count in other units, or store values wrongly.
 pub(super) fn coercions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     // A type is mutated at the first place that reaches it.
+    let parts = faults.spec.parts(operation).unwrap_or_default();
+    let failure = faults.spec.service.validation_failure.clone();
     for place in first_of_each(faults.request_places(operation)) {
         let mut add = |word: &str, suffix: &str, description: &str, mistake: BodyMistake| {
             let description = format!("`{}` {description}", place.name);
             faults.body(&place.clause(word), suffix, description, &place.path, mistake);
         };
+        if place.schema.content_media_type.is_some() {
+            let (pattern, row) = ("[^\\x00-\\x7f]".to_owned(), failure.clone());
+            let description = "of bytes that are not ASCII is rejected.";
+            let mistake = BodyMistake::FailsOnMatch { pattern, row };
+            add("contentMediaType", "refuses-bytes", description, mistake);
+        }
+        // The text of a part has no JSON type.
+        if is_text(&parts, &place) {
+            continue;
+        }
         for (suffix, description, reading) in coerced(&place) {
             add("type", suffix, description, BodyMistake::ReadsAs(reading));
         }
@@ -177,7 +196,8 @@ pub(super) fn tempting<'s>(
 ) {
     let Some(schema) = faults.request(operation) else { return };
     let body = faults.spec.resolve(schema);
-    if body.object().is_some() {
+    let parts = faults.spec.parts(operation).unwrap_or_default();
+    if body.object().is_some() && !operation.is_multipart() {
         let names = names_in_order(faults.spec, body);
         let mut add = |suffix: &str, description: &str, reading| {
             let description = format!("A request for {} whose body {description}", operation.id);
@@ -195,7 +215,7 @@ pub(super) fn tempting<'s>(
     let mut outermost = faults.request_places(operation);
     outermost.sort_by_key(|place| place.name.matches(['.', '[']).count());
     for place in first_of_each(outermost) {
-        if place.is_alternative || place.schema.constant().is_some() {
+        if place.is_alternative || place.schema.constant().is_some() || is_text(&parts, &place) {
             continue;
         }
         let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));

@@ -84,7 +84,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if is_update {
         unusual_forms(faults, operation);
     }
-    if faults.request(operation).and_then(Schema::object).is_none() {
+    if operation.is_multipart() || faults.request(operation).and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");
@@ -106,7 +106,11 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     // A string with a format is rejected after decoding, because it breaks its format.
-    for (decoder, suffix, with) in DECODERS.into_iter().filter(|_| has_resource) {
+    let has_text = faults
+        .request_places(operation)
+        .iter()
+        .any(|place| place.schema.is_free_text() && place.required.is_some() && !place.in_list);
+    for (decoder, suffix, with) in DECODERS.into_iter().filter(|_| has_resource && has_text) {
         let description = format!("A body of {} with {with} is accepted.", operation.id);
         let mistake = Mistake::Request(RequestMistake::Decodes(decoder));
         faults.add(&clause, suffix, description, mistake);

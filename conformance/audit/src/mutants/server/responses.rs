@@ -11,8 +11,8 @@ use webdata_reference::faults::{
     Mistake, ResponseChange, ResponseFilter, Segment, ValueChange, ValuePath,
 };
 use webdata_spec::model::{
-    Additional, ClauseId, ErrorRow, ErrorText, JsonType, Keyword, Object, Operation, Schema, Shape,
-    StringFormat,
+    Additional, ClauseId, ErrorRow, ErrorText, JsonType, Keyword, Object, Operation,
+    ResourceEffect, Schema, Shape, StringFormat,
 };
 use webdata_spec::{Spec, kebab};
 
@@ -144,7 +144,10 @@ impl ResponsePlace<'_, '_, '_> {
         let stored = self.faults.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
-        let is_compared = is_compared && !self.is_anywhere;
+        // The contract does not state what an action returns.
+        let effect = self.operation.resource_effect();
+        let is_stated = effect.is_some_and(|effect| effect != ResourceEffect::Uses);
+        let is_compared = is_compared && is_stated && !self.is_anywhere;
         if is_compared && self.place.schema.items().is_some() {
             let change = ValueChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);

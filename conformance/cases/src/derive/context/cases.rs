@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use webdata_spec::model::{
-    ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
+    self, ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
     Refusal, ResourceEffect, Rule, Shape, Situation, Transition,
 };
 
@@ -70,8 +70,7 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let given = self.with_properties_for_rules(body);
         let body = self.repair_around(given)?;
-        let is_stored = self.operation.stored_resource().is_some();
-        if !is_stored && !self.starts_with_any_body() || self.may_be_rejected(&body) {
+        if !self.is_testable_by_itself() || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.expect_stored(&body);
@@ -89,11 +88,16 @@ impl<'s> OperationContext<'s> {
         Some(self.case(parts, (level, clause.clone()), steps))
     }
 
-    /// Returns whether the operation starts a job, and the contract leaves nothing of its body open.
-    fn starts_with_any_body(&self) -> bool {
-        let clause = self.operation.clause().child("request");
+    /// Returns whether a request needs nothing from the target but the resources that its path names. A path parameter of
+    /// an action may name something that only the target knows, and so may the body that starts a job, if the contract
+    /// leaves something of it open.
+    fn is_testable_by_itself(&self) -> bool {
+        let operation = self.operation;
+        let clause = operation.clause().child("request");
         let is_start = self.effect_on_resource() == Some(ResourceEffect::Starts);
-        is_start && self.spec.gaps.values().all(|gap| gap.place != clause.as_str())
+        operation.stored_resource().is_some()
+            || is_start && self.spec.gaps.values().all(|gap| gap.place != clause.as_str())
+            || operation.is_plain_action() && operation.parameters.is_empty()
     }
 
     /// Repairs a body, as [`Self::repair`] does. Returns `None` if a rule excludes a value that the body has.
@@ -157,7 +161,11 @@ impl<'s> OperationContext<'s> {
             "nullable" if place.property.nullable => place.property.clause.child(word),
             _ => place.clause(word),
         };
-        if is_open(place.schema, value) || place.schema.level == Level::Open {
+        if is_open(place.schema, value) || place.schema.level == Level::Open || place.is_repeated {
+            return None;
+        }
+        // The stored state decides whether a server accepts the value.
+        if self.spec.is_guarded(place.property) {
             return None;
         }
         // Several values are written as a repeated parameter, which a server must read as a list.
@@ -194,10 +202,14 @@ impl<'s> OperationContext<'s> {
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions(spread).iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
-            if place.schema.shape == Shape::Boolean {
-                // A lenient server reads the value as true. Even then, the body must keep every rule.
-                let read = place.body(&Value::Bool(true), *position);
-                add_missing(&mut body, self.repair(read));
+            // A lenient server reads the value as true, or a list as its item. Even then, the body must keep every rule.
+            let read = match (&place.schema.shape, value) {
+                (Shape::Boolean, _) => Some(&Value::Bool(true)),
+                (Shape::String, Value::Array(items)) => items.first(),
+                _ => None,
+            };
+            if let Some(read) = read {
+                add_missing(&mut body, self.repair(place.body(read, *position)));
             }
             let parts = [place.name.as_str(), word, side, name];
             self.reject(&parts, &clause, (error, place.schema.level_of(word)), body)
@@ -205,19 +217,36 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
+    /// Returns how the value at a place is sent, if it is a listed part of a body.
+    pub(crate) fn part(&self, place: &Place<'s>) -> Option<model::Part<'s>> {
+        let body = Some(self.operation).filter(|_| self.input == Input::Body)?;
+        self.spec.parts(body)?.get(place.name.as_str()).copied()
+    }
+
     /// Returns whether the varied part of a request can express a value. In a query and in headers every
     /// value is a string: a number is also a string, an empty list does not exist, and neither does `null`.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
-        if self.input == Input::Body {
+        if self.input == Input::Body && !self.operation.is_multipart() {
             return true;
         }
         if place.name.is_empty() {
             return value.is_object();
         }
+        if self.input == Input::Body {
+            match self.part(place) {
+                Some(model::Part::Text) => {}
+                Some(model::Part::File(_)) => {
+                    let is_byte = |letter: char| u8::try_from(letter).is_ok();
+                    return value.as_str().is_some_and(|file| file.chars().all(is_byte));
+                }
+                // What is not a listed part is within one that is JSON.
+                Some(model::Part::Json) | None => return true,
+            }
+        }
         let is_text = |value: &Value| match value {
             Value::Bool(_) | Value::Number(_) => true,
             Value::String(text) => {
-                self.input == Input::Query || text.bytes().all(|byte| byte.is_ascii_graphic())
+                self.input != Input::Headers || text.bytes().all(|byte| byte.is_ascii_graphic())
             }
             Value::Null | Value::Array(_) | Value::Object(_) => false,
         };

@@ -3,14 +3,15 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 use webdata_spec::model::{
-    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter, Resource,
-    ResourceEffect, StringFormat,
+    self, ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Keyword, Object, Parameter,
+    Resource, ResourceEffect, StringFormat,
 };
 
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
 use crate::case::{
-    Argument, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request, Step,
+    Argument, Body, Endpoint, Expect, Expected, KeyName, Member, Part, Purpose, Request, Step,
+    multipart,
 };
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::{comparable, defaults};
@@ -54,7 +55,11 @@ impl<'s> OperationContext<'s> {
             query: minimal(&operation.query),
             headers: minimal(&operation.headers),
             authorization: self.key(KeyName::Valid),
-            media_type: self.spec.service.media_type.clone(),
+            media_type: match operation.is_multipart() {
+                true => multipart::media_type(),
+                false => self.spec.service.media_type.clone(),
+            },
+            parts: self.parts(),
             circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
             ..Request::default()
         };
@@ -71,6 +76,20 @@ impl<'s> OperationContext<'s> {
         request.identities = self.identities(&request.body);
         self.fill_in_headers(&mut request);
         request
+    }
+
+    /// Returns how the properties of the body are written, if they are parts.
+    fn parts(&self) -> Option<IndexMap<String, Part>> {
+        let parts = self.spec.parts(self.operation)?.into_iter();
+        let parts = parts.map(|(name, part)| {
+            let part = match part {
+                model::Part::File(media_type) => Part::File(media_type.to_owned()),
+                model::Part::Text => Part::Text,
+                model::Part::Json => Part::Json,
+            };
+            (name.to_owned(), part)
+        });
+        Some(parts.collect())
     }
 
     /// Returns a request with a JSON value as the varied part, as [`Self::request`] does.

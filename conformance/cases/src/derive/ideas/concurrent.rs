@@ -148,16 +148,30 @@ pub(super) fn isolation(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(reader) = no_op_body(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
     let other = named.and_then(|name| Some((no_op_body(context, &name)?, name)));
-    let first = isolation_case(context, reader, "another-resource", None);
-    let second = other.and_then(|(reader, name)| {
-        isolation_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))
+    let all = all_changes(context);
+    // A rule excludes a property beside the others.
+    let excluded = changes(context).into_iter().filter(|change| all.get(change.name).is_none());
+    let excluded = excluded.filter_map(|change| {
+        let (name, mut stored) = (change.name, change.body.clone());
+        let schema = &context.request_property(name)?.schema;
+        stored[name] = context.samples.other(schema, &stored[name])?;
+        let id = format!("{name}-alone-of-another-resource");
+        isolation_case(context, [stored, change.body], reader.clone(), &id, Some(name))
     });
-    first.into_iter().chain(second).collect()
+    let excluded: Vec<Case> = excluded.collect();
+    let bodies = [context.baseline(), all];
+    let first = isolation_case(context, bodies.clone(), reader, "another-resource", None);
+    let second = other.and_then(|(reader, name)| {
+        let id = format!("{name}-of-another-resource");
+        isolation_case(context, bodies, reader, &id, Some(&name))
+    });
+    first.into_iter().chain(second).chain(excluded).collect()
 }
 
-/// Makes a case that changes every property of one resource and reads one or all properties of another.
+/// Makes a case that stores a body in one resource, changes another, and reads one or all properties of the first.
 fn isolation_case(
     context: &OperationContext<'_>,
+    [stored, change]: [Value; 2],
     read_back: Value,
     name: &str,
     only: Option<&str>,
@@ -171,8 +185,8 @@ fn isolation_case(
         members.filter_map(|name| context.member(name, Expected::SameAsStep(0), clause.clone()));
     let members = members.collect();
     let steps = vec![
-        on_second(context.arrange_baseline()),
-        context.accepted(Purpose::Act, all_changes(context), Vec::new()),
+        on_second(context.arrange(stored)),
+        context.accepted(Purpose::Act, change, Vec::new()),
         on_second(context.accepted(Purpose::Assert, read_back, members)),
     ];
     Some(context.case(&["isolation", name], (level, clause.clone()), steps))

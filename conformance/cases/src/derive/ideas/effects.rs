@@ -198,7 +198,29 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     let nulls = further_changes(context).into_iter();
     let nulls = nulls.filter(|change| change.body[change.name].is_null());
     let nulls = nulls.map(|change| case(change, false));
-    changes(context).into_iter().map(|change| case(change, true)).chain(nulls).collect()
+    let excluded = changes(context).into_iter().filter(|it| baseline.get(it.name).is_none());
+    let excluded = excluded.filter_map(|change| excluded_property_is_kept(context, effect, change));
+    let excluded: Vec<Case> = excluded.collect();
+    let is_stored = |change: &Change<'_>| baseline.get(change.name).is_some();
+    let alone = changes(context).into_iter().map(|change| (is_stored(&change), change));
+    let alone = alone.map(|(is_stored, change)| case(change, is_stored));
+    alone.chain(nulls).chain(excluded).collect()
+}
+
+/// Makes the case of a property that a rule excludes beside those of the baseline: it is stored alone, and an update of
+/// another property keeps it.
+fn excluded_property_is_kept(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    change: Change<'_>,
+) -> Option<Case> {
+    let name = change.name;
+    let is_apart = |other: &Change<'_>| other.name != name && other.body.get(name).is_none();
+    let other = changes(context).into_iter().find(is_apart)?;
+    let kept = expect_as_in_step(context, effect, name, 0)?;
+    let steps =
+        vec![context.arrange(change.body), context.accepted(Purpose::Act, other.body, vec![kept])];
+    Some(context.case(&["effects", &effect.id, &format!("{name}-stored-alone")], effect, steps))
 }
 
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {

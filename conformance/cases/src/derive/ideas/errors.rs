@@ -122,6 +122,16 @@ pub(crate) fn unknown_path(spec: &Spec) -> Option<Case> {
     Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
 }
 
+/// A body without any part.
+pub(super) const NOT_MULTIPART: &str = "this is not multipart";
+
+/// The sentence about what a body with parts is.
+const MULTIPART: Sentence = Sentence::must(
+    "RFC 2046",
+    "5.1.1",
+    "a body has at least one part, after a line with the boundary",
+);
+
 /// The status code that rejects a media type (RFC 9110, section 15.5.16).
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 
@@ -134,10 +144,13 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
     let clause = context.operation.clause().child("request");
     let stated = Sentence::STATED;
     let none = [("missing", Body::None, stated), ("empty", Body::Text(String::new()), stated)];
-    let bodies = [
-        ("not-json", Body::Text("this is not JSON".to_owned()), JSON_TEXT),
-        ("truncated-json", Body::Text("{\"".to_owned()), JSON_OBJECT),
-    ];
+    let bodies = match context.operation.is_multipart() {
+        true => vec![("not-multipart", Body::Text(NOT_MULTIPART.to_owned()), MULTIPART)],
+        false => vec![
+            ("not-json", Body::Text("this is not JSON".to_owned()), JSON_TEXT),
+            ("truncated-json", Body::Text("{\"".to_owned()), JSON_OBJECT),
+        ],
+    };
     let case = |(name, body, sentence): (&str, Body, Sentence)| {
         let has_media_type = body != Body::None;
         let mut step = context.invalid(body)?;

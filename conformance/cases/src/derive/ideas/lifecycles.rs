@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Gap, Level, Lifecycle, Resource, ResourceEffect, Situation, SituationResponse,
-    SituationSuccess, Transition,
+    ClauseId, Gap, IllegalMoves, Level, Lifecycle, Property, Resource, ResourceEffect, Situation,
+    SituationResponse, SituationSuccess, Transition,
 };
 
 use crate::case::{
@@ -11,15 +11,98 @@ use crate::case::{
     Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::with_required;
 use crate::derive::context::steps::expect_error;
+use crate::derive::values::samples::listed;
 
 /// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what
-/// else a transition changes; `observations` observes it.
+/// else a transition changes; `observations` observes it. Where illegal moves have an error, each case creates a
+/// resource, and brings it into its state by legal moves.
 pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |(lifecycle, from, step): (&_, String, &_)| {
         transition_case(context, lifecycle, &from, step)
     };
-    transitions(context).into_iter().filter_map(case).collect()
+    let all = transitions(context).into_iter();
+    let open = all.filter(|(lifecycle, ..)| lifecycle.illegal.is_none()).filter_map(case);
+    let guards = context.spec.guards(context.operation).filter(|_| !context.operation.is_bulk());
+    open.chain(guards.flat_map(|guard| guarded_moves(context, guard))).collect()
+}
+
+/// Makes a case for each state that a resource can be brought into, and each state that a request can ask for.
+fn guarded_moves(
+    context: &OperationContext<'_>,
+    (lifecycle, illegal, asked): (&Lifecycle, &IllegalMoves, &Property),
+) -> Vec<Case> {
+    let name = lifecycle.property.as_str();
+    let reached = reachable(context, lifecycle);
+    let asked: Vec<&str> = listed(context.spec.resolve(&asked.schema)).collect();
+    let mut cases = Vec::new();
+    for (from, steps) in &reached {
+        for to in asked.iter().filter(|to| **to != from.as_str()) {
+            let Some(created) = context.created_in(0) else { continue };
+            let label = format!("{from}-to-{to}");
+            let body = with_required(context, json!({ name: to }));
+            let member =
+                |state: &str, clause| context.member(name, Expected::Equal(state.into()), clause);
+            let mut steps = steps.clone();
+            let step = |it: &&Transition| it.operation == context.operation.id && it.to == **to;
+            if lifecycle.is_legal(&context.operation.id, from, to) {
+                let Some(step) = lifecycle.transitions.iter().find(step) else { continue };
+                let members: Vec<_> = member(to, step.clause.clone()).into_iter().collect();
+                let act = context.accepted(Purpose::Act, body, members.clone());
+                steps.push(context.on_resource(&created, act));
+                steps.extend(context.read_again(created, members));
+                cases.push(context.case(&["lifecycle", name, &label], step, steps));
+            } else {
+                let request = context.request_with(body);
+                let Some(act) = context.fails(request, &illegal.error) else { continue };
+                steps.push(context.on_resource(&created, act));
+                let clause = lifecycle.illegal_clause();
+                let kept = member(from, clause.clone()).into_iter().collect();
+                steps.extend(context.read_again(created, kept));
+                let parts = ["lifecycle", name, "illegal", &label];
+                cases.push(context.case(&parts, (illegal.level, clause), steps));
+            }
+        }
+    }
+    cases
+}
+
+/// Returns the states that legal moves bring a new resource into, each with the shortest steps: the creation, whose request
+/// names a state, and updates.
+fn reachable(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<(String, Vec<Step>)> {
+    let name = lifecycle.property.as_str();
+    let Some(creates) = context.other(ResourceEffect::Creates) else { return Vec::new() };
+    let (Some(property), Some(created)) = (creates.request_property(name), context.created_in(0))
+    else {
+        return Vec::new();
+    };
+    let first = listed(context.spec.resolve(&property.schema)).map(|state| {
+        let mut body = creates.baseline();
+        body[name] = state.into();
+        (state.to_owned(), vec![creates.arrange(body)])
+    });
+    let mut reached: Vec<(String, Vec<Step>)> = first.collect();
+    let mut next = 0;
+    while let Some((from, steps)) = reached.get(next).cloned() {
+        next += 1;
+        for step in lifecycle.transitions.iter().filter(|step| step.from.contains(&from)) {
+            let operation = context.spec.operations.get(&step.operation);
+            let operation = operation.filter(|it| !it.is_bulk() && it.endpoint.is_some());
+            let is_new = !reached.iter().any(|(state, _)| *state == step.to);
+            let Some(operation) = operation.filter(|_| is_new) else { continue };
+            let other = OperationContext::for_other_operation(context.spec, operation);
+            let asks = other.request_property(name).is_some_and(|property| {
+                listed(context.spec.resolve(&property.schema)).any(|state| state == step.to)
+            });
+            if asks {
+                let update = other.arrange(with_required(&other, json!({ name: &step.to })));
+                let update = other.on_resource(&created, update);
+                reached.push((step.to.clone(), steps.iter().cloned().chain([update]).collect()));
+            }
+        }
+    }
+    reached
 }
 
 /// Makes cases that observe how a property changes with the state of its resource.
@@ -44,7 +127,9 @@ pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) ->
         (moved, "another value, as after every update"),
         (Matcher::Success, "left out of the response"),
     ];
-    let changes = transitions(context).into_iter().filter(|(_, from, step)| *from != step.to);
+    let changes = transitions(context)
+        .into_iter()
+        .filter(|(lifecycle, from, step)| lifecycle.illegal.is_none() && *from != step.to);
     let case = |(lifecycle, from, step): (&Lifecycle, String, &Transition)| {
         let name = format!("{from}-to-{}", step.to);
         let interpret =

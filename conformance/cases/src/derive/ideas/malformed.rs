@@ -84,7 +84,7 @@ const UNREADABLE: &str = "\u{fffd}";
 /// Makes the cases of bodies that are not JSON, although some parsers accept them. Operations that store
 /// values get all of them, other operations the most revealing ones.
 fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.operation.request.is_none() {
+    if context.operation.request.is_none() || context.operation.is_multipart() {
         return Vec::new();
     }
     let body = body(context);
@@ -190,7 +190,7 @@ fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
 
 /// Makes the cases of bodies that some parsers accept and others reject.
 fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    if context.operation.request.is_none() {
+    if context.operation.request.is_none() || context.operation.is_multipart() {
         return Vec::new();
     }
     let clause = context.operation.clause().child("request");

@@ -36,7 +36,7 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
             (property.required && !is_discriminator).then_some(property)
         });
         cases.extend(none_of_several(context, place, object));
-        if let Some(required) = required {
+        if let Some(required) = required.filter(|_| !place.is_repeated) {
             let clause = required.schema.clause.child("required");
             let minimal: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
@@ -157,7 +157,8 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
     let effect = context.effect_on_resource();
     let stores_defaults =
         matches!(effect, Some(ResourceEffect::Creates | ResourceEffect::Replaces));
-    for (index, place) in context.places().iter().enumerate() {
+    let places = context.places().iter().enumerate().filter(|(_, place)| !place.is_repeated);
+    for (index, place) in places {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
         if context.input != Input::Body {

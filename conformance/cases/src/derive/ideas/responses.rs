@@ -8,6 +8,7 @@ use webdata_spec::model::{
     Shape, Situation, SituationResponse, Test,
 };
 
+use super::errors::NOT_MULTIPART;
 use crate::case::{Argument, Body, BodyContent, Case, Expected, Member, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::no_op_body;
@@ -66,6 +67,9 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
 /// Expects the identity from the path in the response. The target names another job than the case.
 fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
     let (resource, _) = context.resource().filter(|(resource, _)| !resource.is_job)?;
+    if resource.effect == ResourceEffect::Uses {
+        return None;
+    }
     let response = context.operation.response_type().and_then(|name| context.spec.object(name));
     let holder = match &resource.returned_in {
         Some(name) => response
@@ -100,6 +104,8 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let clauses = path.iter().map(|_| ClauseId::new("service.basePath")).chain(path.clone());
     let clauses = clauses.chain(has_body.then(|| ClauseId::new("service.mediaType")));
     let clauses = clauses.chain(headers.map(|_| clause_of("responseHeaders")));
+    let is_multipart = context.operation.is_multipart();
+    let clauses = clauses.chain(is_multipart.then(|| clause_of("requestMediaType")));
     let types = headers.into_iter().chain(context.operation.response_type());
     let clauses = clauses.chain(types.flat_map(|name| clauses_of(context, name)));
     Some(context.case(&["response", "shape"], clause, steps).with_clauses(clauses))
@@ -110,9 +116,14 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
     let is_list = context.request_schema()?.items().is_some();
     let other = if is_list { json!({}) } else { json!([]) };
-    let step = context.invalid(Body::Json(other))?;
+    let is_multipart = context.operation.is_multipart();
+    let step = context.invalid(match is_multipart {
+        true => Body::Text(NOT_MULTIPART.to_owned()),
+        false => Body::Json(other),
+    })?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
-    let breaks = context.request_schema().map(|schema| schema.clause.child("type"));
+    let breaks = context.request_schema().filter(|_| !is_multipart);
+    let breaks = breaks.map(|schema| schema.clause.child("type"));
     let case = context.case(&["response", "error-shape"], clauses.next()?, vec![step]);
     Some(Case { breaks, ..case.with_clauses(clauses) })
 }

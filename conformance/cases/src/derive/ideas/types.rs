@@ -8,7 +8,7 @@ use std::mem::discriminant;
 
 use serde_json::{Value, json};
 use webdata_spec::Step;
-use webdata_spec::model::{JsonType, Keyword, Object, Schema, Shape, StringFormat, Union};
+use webdata_spec::model::{JsonType, Keyword, Object, Part, Schema, Shape, StringFormat, Union};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -28,6 +28,10 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
         }
         for (name, value) in valid_values(context.samples, place.schema) {
             cases.extend(context.accept_at(place, "type", &name, &value));
+        }
+        if place.schema.content_media_type.is_some() {
+            let file = any_bytes(place.schema).into();
+            cases.extend(context.accept_at(place, "contentMediaType", "any-bytes", &file));
         }
         if let Some(items) = place.schema.items().filter(|_| context.input != Input::Body) {
             // Only several values show that a parameter is read as a list.
@@ -52,6 +56,14 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     }
     cases.extend(lookalike_cases(context));
     cases
+}
+
+/// Returns a file with each byte, if its length allows that, beginning with those that are not ASCII.
+fn any_bytes(schema: &Schema) -> String {
+    let limit = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let length = limit(Keyword::MaxLength).unwrap_or(256).min(256);
+    let length = length.max(limit(Keyword::MinLength).unwrap_or(0));
+    (0x80..=0xff).chain(0..0x80).cycle().map(char::from).take(length).collect()
 }
 
 /// Returns valid values of a type that no other idea is sure to send.
@@ -190,7 +202,8 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     outermost.sort_by_key(|place| place.name.matches('.').count());
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_tried = !place.name.is_empty() && has_lookalikes(place);
+        let is_text = matches!(context.part(place), Some(Part::File(_) | Part::Text));
+        let is_tried = !place.name.is_empty() && has_lookalikes(place) && !is_text;
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();

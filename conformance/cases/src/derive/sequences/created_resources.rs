@@ -72,7 +72,7 @@ impl<'s> ResourceType<'s> {
     }
 
     /// Returns the properties that requests can set and nothing else may change. A state whose transitions
-    /// are open is left out.
+    /// are open or may be illegal is left out.
     pub(super) fn names(&self) -> Vec<&'s str> {
         let all =
             self.contexts().flat_map(OperationContext::stored_properties).map(|(name, _)| name);
@@ -80,7 +80,7 @@ impl<'s> ResourceType<'s> {
         let type_name = context.operation.resource.as_ref().map(|resource| &resource.type_name);
         let open = |name: &&str| {
             context.spec.lifecycles.iter().any(|lifecycle| {
-                lifecycle.gap.is_some()
+                (lifecycle.gap.is_some() || lifecycle.illegal.is_some())
                     && Some(&lifecycle.type_name) == type_name
                     && lifecycle.property == *name
             })

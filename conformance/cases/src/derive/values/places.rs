@@ -2,6 +2,7 @@
 //!
 //! The first place of a schema gets every wrong value. Each further place gets one for each clause, `null`, and what
 //! libraries usually accept. In lists, each place gets that one value as the first and as the last of several items.
+//! Deep in the body of a further operation, a place gets one wrong value for each clause, and no valid ones.
 //! [`Spread`] says which of these a wrong value is.
 
 use serde_json::{Map, Value, json};
@@ -31,6 +32,8 @@ pub(crate) struct Place<'s> {
     pub(crate) is_alternative: bool,
     /// Whether no place before this one, of this operation or of another, has the schema.
     pub(crate) is_first: bool,
+    /// Whether an operation before this one has the schema, and the place is deep in the body.
+    pub(crate) is_repeated: bool,
     /// The error with which a server responds to a broken clause at this place, if the contract names one.
     pub(crate) error: Option<&'s str>,
     /// The place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
@@ -68,6 +71,9 @@ pub(crate) enum Position {
     /// Valid items precede: as many as give the list [`MANY`] items, or one if the items may have to differ.
     Last,
 }
+
+/// The number of properties on the way to a place that is not deep in a body.
+const MAX_DEPTH: usize = 1;
 
 /// The number of items in lists with an invalid last item, unless fewer are allowed.
 const MANY: usize = 10;
@@ -146,6 +152,12 @@ impl<'s> Place<'s> {
         Some(outer.body(&object.into(), position))
     }
 
+    /// Returns whether the place is a property of a property of the body, or deeper.
+    pub(crate) fn is_deep(&self) -> bool {
+        let properties = self.frames.iter().filter(|frame| matches!(frame, Frame::Member { .. }));
+        properties.count() > MAX_DEPTH
+    }
+
     /// Returns whether the place is an entry of a map.
     pub(crate) fn is_entry(&self) -> bool {
         matches!(self.frames.last(), Some(Frame::Entry { .. }))
@@ -162,6 +174,8 @@ impl<'s> Place<'s> {
         let all =
             &[(Position::Only, ""), (Position::First, "first-item"), (Position::Last, "last-item")];
         match spread {
+            Spread::EveryItem if self.is_repeated => &all[..1],
+            _ if self.is_repeated => &[],
             Spread::FirstPlace if !self.is_first => &[],
             Spread::EveryItem if !self.frames.iter().any(has_others) => &all[..1],
             Spread::EveryItem if self.is_first => all,
@@ -204,6 +218,7 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
             discriminator: place.variant_of().map(|union| union.discriminator.as_str()),
             is_alternative: place.is_alternative(),
             is_first: true,
+            is_repeated: false,
             error,
             frames: frames.iter().flatten().cloned().collect(),
         });

@@ -144,8 +144,9 @@ impl<'s> Samples<'s> {
     ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
-            // The contract does not say which of its values a server accepts.
-            if !property.required && self.spec.is_open_enum(&property.schema) {
+            // The contract does not say which of its values a server accepts, or the stored state decides it.
+            let is_open = || self.spec.is_open_enum(&property.schema);
+            if !property.required && (is_open() || self.spec.is_guarded(&property.schema)) {
                 continue;
             }
             let is_sure = match schema.exactly_one().iter().position(|choice| choice == name) {

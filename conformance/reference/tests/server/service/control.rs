@@ -105,6 +105,19 @@ async fn no_page_of_another_origin_uses_the_control_plane() {
 }
 
 #[tokio::test]
+async fn the_control_plane_and_the_dashboard_accept_hosts_that_the_options_allow() {
+    let allowed_hosts = vec!["mock".parse().unwrap()];
+    let served = Served::with(contract(), Options { allowed_hosts, ..Options::default() }).await;
+    for (host, status) in [("mock:8080", 200), ("mock", 200), ("mock.example", 403)] {
+        for path in ["/_reference/clock", "/"] {
+            let response = served.send(Method::GET, path, &[("host", host)], "").await;
+            assert_eq!(response.status, status, "{host} {path}: {response:?}");
+            assert_eq!(response.text.contains("--allowed-host"), status == 403, "{response:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_data_of_the_server_is_listed() {
     let served = Served::contract().await;
     let states = json!({ "states": ["zero-data-retention"] });

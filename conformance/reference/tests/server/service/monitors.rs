@@ -234,3 +234,36 @@ async fn whole_numbers_are_stored_as_such() {
     assert_eq!(stored["targets"][0]["scrapeOptions"]["timeout"], 2000);
     assert_eq!(stored["targets"][0]["scrapeOptions"]["parsers"][0]["maxPages"], 1);
 }
+
+#[tokio::test]
+async fn json_is_read_at_any_depth_up_to_a_limit() {
+    let served = Served::contract().await;
+    let id = served.monitor();
+    let schema = |depth: usize| {
+        format!("{}{{}}{}", r#"{"properties":{"a":"#.repeat(depth), "}}".repeat(depth))
+    };
+    // Brackets in strings are not counted.
+    let name = format!(r#""name":"{}\"""#, "[".repeat(250));
+    let bodies = [
+        format!(r#"{{{name},"more":{}{}}}"#, "[".repeat(511), "]".repeat(511)),
+        format!(
+            r#"{{"targets":[{{"type":"scrape","urls":["https://example.com"],"scrapeOptions":{{"formats":[{{"type":"json","schema":{}}}]}}}}]}}"#,
+            schema(252)
+        ),
+    ];
+    for body in bodies {
+        let response = served.patch_bytes(&id, body).await;
+        assert_eq!(response.status, 200, "{response:?}");
+    }
+    let check = format!("monitors/{id}/checks?wait=true");
+    let checked = served.control(Method::POST, &check, &Value::Null).await;
+    assert_eq!(checked.status, 201, "{checked:?}");
+    let log = served.control(Method::GET, "requests", &Value::Null).await.text;
+    assert!(log.contains("[[[[") && !log.contains("not JSON"), "{log}");
+    for depth in [512, 100_000] {
+        let body = format!(r#"{{"more":{}{}}}"#, "[".repeat(depth), "]".repeat(depth));
+        let response = served.patch_bytes(&id, body).await;
+        response.assert_error(400, "Bad Request");
+        assert!(response.text.contains("is nested deeper than 512 levels"), "{response:?}");
+    }
+}

@@ -211,3 +211,23 @@ async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
     let response = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
     assert_eq!(response.status, 422, "{response:?}");
 }
+
+#[tokio::test]
+async fn a_url_without_a_host_is_invalid() {
+    let served = Served::contract().await;
+    for url in [
+        "http://",
+        "https://:443/",
+        "http://?page",
+        "http:///internal.example/x",
+        "http://@/internal.example",
+        "http:/example.com",
+        "ftp://example.com/",
+        "/pricing",
+    ] {
+        scrape(&served, url, json!({})).await.assert_error(400, "Invalid URL");
+    }
+    for url in ["HTTPS://example.com", "http://ada@example.com:80?page", "http://[::1]/"] {
+        assert_eq!(scrape(&served, url, json!({})).await.status, 200, "{url}");
+    }
+}

@@ -101,24 +101,42 @@ fn difference<T: PartialEq + Serialize>(written: &T, computed: &T) -> Option<Str
     (written != computed).then(|| describe_difference(written, computed))
 }
 
-/// Returns whether responses of a record were changed: cut, with the name of a variable in place of a key, or
-/// with replacement characters in place of bytes that are not UTF-8.
-pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
-    let mut changed = false;
-    let mut inspect = |text: &str| {
-        changed |= conclude::is_cut(text)
-            || text.contains(char::REPLACEMENT_CHARACTER)
-            || keys.iter().any(|key| text.contains(key.as_str()));
+/// Why a record does not have the responses as the server sent them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// A text is longer than a record keeps.
+    Cut,
+    /// The name of a variable is in place of a key.
+    Key,
+    /// Replacement characters are in place of bytes that are not UTF-8.
+    NotUtf8,
+}
+
+impl Change {
+    /// Returns the reason as a clause about the responses.
+    pub(super) fn says(self) -> &'static str {
+        match self {
+            Self::Cut => "its responses are longer than a record keeps",
+            Self::Key => "its responses have the name of a variable in place of a key",
+            Self::NotUtf8 => "its responses are not UTF-8",
+        }
+    }
+}
+
+/// Returns how the responses of a record were changed, if they were.
+pub(super) fn change(recorded: &Outcome, keys: &BTreeSet<String>) -> Option<Change> {
+    let of = |text: &String| match text {
+        cut if conclude::is_cut(cut) => Some(Change::Cut),
+        text if text.contains(char::REPLACEMENT_CHARACTER) => Some(Change::NotUtf8),
+        text => keys.iter().any(|key| text.contains(key.as_str())).then_some(Change::Key),
     };
-    for response in recorded.transcript.iter().filter_map(|exchange| exchange.response.as_ref()) {
-        inspect(&response.body);
-        response.headers.iter().for_each(|(_, value)| inspect(value));
-    }
-    for delivery in &recorded.deliveries {
-        inspect(&delivery.body);
-        delivery.headers.iter().for_each(|(_, value)| inspect(value));
-    }
-    changed
+    let responses = recorded.transcript.iter().filter_map(|exchange| exchange.response.as_ref());
+    let responses = responses.map(|response| (&response.body, &response.headers));
+    let deliveries = recorded.deliveries.iter().map(|delivery| (&delivery.body, &delivery.headers));
+    let mut texts = responses.chain(deliveries).flat_map(|(body, headers)| {
+        std::iter::once(body).chain(headers.iter().map(|(_, value)| value))
+    });
+    texts.find_map(of)
 }
 
 /// Checks the skip reason of a case: a limit of the run, or the obstacles of a target that switches off the

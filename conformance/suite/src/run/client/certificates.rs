@@ -35,7 +35,9 @@ pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Err
         None => builder.with_no_client_auth(),
     };
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(reqwest::Client::builder().tls_backend_preconfigured(config))
+    // The suite judges the content coding, so it decodes bodies itself.
+    let builder = reqwest::Client::builder().no_gzip().no_deflate();
+    Ok(builder.tls_backend_preconfigured(config))
 }
 
 /// Returns what is wrong with the certificates or the protocols of a connection, and the remedy, if the TLS library
@@ -64,10 +66,9 @@ pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static 
              server show one that an authority has signed",
         ));
     }
-    matches!(error, Error::InvalidCertificate(CertificateError::UnknownIssuer)).then_some((
+    is_of_unknown_issuer(error).then_some((
         "no authority that this machine trusts has signed the certificate of the server (UnknownIssuer)",
-        "name its authority, or a self-signed certificate itself, with `ca-file` in `[tls]` of the \
-         target file",
+        "name its authority, or the certificate itself, with `ca-file` in `[tls]` of the target file",
     ))
 }
 
@@ -84,6 +85,11 @@ fn tls_error<'e>(error: &'e (dyn StdError + 'static)) -> Option<&'e Error> {
     }
 }
 
+/// Returns whether a certificate was rejected because no trusted authority has signed it.
+fn is_of_unknown_issuer(error: &Error) -> bool {
+    matches!(error, Error::InvalidCertificate(CertificateError::UnknownIssuer))
+}
+
 /// Returns whether a certificate was rejected because it is that of an authority.
 fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(cause))) = error else {
@@ -93,7 +99,7 @@ fn is_authority(error: &Error) -> bool {
 }
 
 /// Accepts the certificates of the system's authorities and of those that a target names, and the named
-/// certificates themselves, even those of authorities; or any certificate, for `accept-any-certificate` only.
+/// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
 struct CertificateVerifier {
     authorities: Verifier,
@@ -128,11 +134,11 @@ impl ServerCertVerifier for CertificateVerifier {
             ocsp_response,
             now,
         );
-        // Wrong dates would be a different error. The owner of this certificate's key could sign another
-        // certificate that would be accepted anyway.
+        // Wrong dates would be a different error. The owner of an authority's key could sign another certificate
+        // that would be accepted anyway.
         match verified {
             Err(error)
-                if is_authority(&error)
+                if (is_authority(&error) || is_of_unknown_issuer(&error))
                     && self.named.iter().any(|certificate| certificate == end_entity) =>
             {
                 verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;

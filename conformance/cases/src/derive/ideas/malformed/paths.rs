@@ -157,8 +157,11 @@ fn uuid_of_resource<'s>(context: &OperationContext<'s>) -> Option<(&'s Parameter
 
 /// Returns whether the resource is there after the operation, so that a fixture may be named.
 fn keeps_resource(context: &OperationContext<'_>) -> bool {
-    let keeps = [Some(ResourceEffect::Updates), Some(ResourceEffect::Reads)];
-    keeps.contains(&context.effect_on_resource()) && context.operation.stored_resource().is_some()
+    let is_kept = matches!(
+        context.effect_on_resource(),
+        Some(ResourceEffect::Updates | ResourceEffect::Reads | ResourceEffect::Uses)
+    );
+    is_kept && context.operation.stored_resource().is_some()
 }
 
 /// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
