@@ -186,7 +186,7 @@ impl Resolver<'_> {
                 self.push(place.unknown("parameter", name, &known));
             }
             None if effect.needs_identity()
-                && (page.request.is_none() || !effect.stores_several()) =>
+                && (page.request.is_none() || effect == ResourceEffect::Cancels) =>
             {
                 let message =
                     format!("an operation that {} a resource must identify it", effect.name());
