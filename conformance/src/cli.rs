@@ -5,6 +5,7 @@
 
 mod audit;
 mod bench;
+mod clean;
 mod doctor;
 mod explore;
 mod generate;
@@ -49,6 +50,7 @@ enum Command {
     Show(list::ShowArguments),
     Replay(Box<replay::ReplayArguments>),
     Explore(Box<explore::ExploreArguments>),
+    Clean(Box<clean::CleanArguments>),
     Coverage(list::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
@@ -69,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Show(arguments) => list::show(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Explore(arguments) => explore::explore(&arguments),
+        Command::Clean(arguments) => clean::clean(&arguments),
         Command::Coverage(arguments) => list::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

@@ -18,7 +18,7 @@ use webdata_conformance::failure_message;
 use webdata_conformance::outcome::OutcomeKind;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::report::Report;
-use webdata_conformance::run::{Runner, provision};
+use webdata_conformance::run::{NeededResources, Runner, provision};
 use webdata_conformance::target;
 use webdata_spec::model::Level;
 
@@ -48,7 +48,7 @@ fn judge() {
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).expect("the plan has cases");
     let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
-    let wanted = BTreeSet::from(["monitorId".to_owned()]);
+    let wanted = NeededResources::from(BTreeSet::from(["monitorId".to_owned()]));
     let made = provision(&target, &suite.spec, &wanted, plan.deadline, &plan.stop);
     let made = runtime.block_on(made).expect("monitors are created");
     target.fixtures.extend(made.fixtures());

@@ -412,7 +412,7 @@ fn replacement(key: &str) -> Option<&'static str> {
         "title" | "description" => "use `doc`",
         "example" => "use `examples`, a list",
         "readOnly" | "writeOnly" => "use two types, and list the property in one of them",
-        "contentEncoding" | "contentMediaType" | "contentSchema" => "describe it in `doc`",
+        "contentEncoding" | "contentSchema" => "describe it in `doc`",
         _ => return None,
     })
 }

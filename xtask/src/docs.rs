@@ -179,6 +179,14 @@ impl<'s> Page<'s> {
         for (inner, below) in self.properties(place) {
             self.row(text, &format!("{path}.{inner}"), below, shape, inner);
         }
+        let values = shape.get("additionalProperties").map(|values| (values, ".NAME"));
+        let items = shape.get("items").map(|items| (items, "[]"));
+        for (values, suffix) in values.into_iter().chain(items) {
+            let shape = self.resolve_reference(values);
+            for (inner, below) in self.properties(values) {
+                self.row(text, &format!("{path}{suffix}.{inner}"), below, shape, inner);
+            }
+        }
     }
 
     /// Returns the type of a schema in words.
@@ -216,7 +224,10 @@ impl<'s> Page<'s> {
         match name {
             Some("boolean") => "`true` or `false`".to_owned(),
             Some("array") => match self.kind(&shape["items"]).as_str() {
-                plain @ ("string" | "integer" | "number" | "value") => format!("list of {plain}s"),
+                plain @ ("string" | "integer" | "number" | "value" | "table") => {
+                    format!("list of {plain}s")
+                }
+                any if any.contains(" or ") => format!("list (each item: {any})"),
                 kind => format!("list of {kind}"),
             },
             Some("object") => self.object(shape),

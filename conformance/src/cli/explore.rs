@@ -97,6 +97,8 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retries.into();
+    chosen.note_created(folder);
+    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
     if !chosen.is_embedded() {

@@ -30,7 +30,7 @@ pub(super) struct ListArguments {
     /// List only cases whose identity contains one of these.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
-    /// List only cases of this clause or of a clause below it, such as MonitorUpdate.name; may be given several times.
+    /// List only cases of this clause or of a clause below it, such as Note.title; may be given several times.
     #[arg(long = "clause", value_name = "CLAUSE")]
     clauses: Vec<String>,
     /// List only cases that the last run skipped, each with the reason.
@@ -52,9 +52,9 @@ pub(super) struct ListArguments {
 
 const LIST_EXAMPLES: &str = "\
 Examples:
-  webdata-conformance list updateMonitor::name
+  webdata-conformance list createNote::title
       the cases of a property
-  webdata-conformance list --clause MonitorUpdate.name --clause errors.not-found
+  webdata-conformance list --clause Note.title --clause errors.not-found
       the cases of two clauses
   webdata-conformance list --skipped
       what the last run could not send, and why; `run --doctor` says what to add to the target";
@@ -98,11 +98,11 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let mut text = String::new();
     for case in &cases {
         let stated = case.clauses.first().and_then(|first| clauses.get(first));
-        let says = match skipped.as_ref().and_then(|skipped| skipped.get(&case.id)) {
+        let message = match skipped.as_ref().and_then(|skipped| skipped.get(&case.id)) {
             Some(reason) => reason.as_str(),
             None => stated.map_or("", |clause| clause.statement.as_str()),
         };
-        let line = format!("{:<6} {}  {says}", case.level.to_string(), case.id);
+        let line = format!("{:<6} {}  {message}", case.level.to_string(), case.id);
         // Writing into a string never fails.
         let _ = writeln!(text, "{}", cut(&line, width));
     }

@@ -1,7 +1,7 @@
 //! `replay`: runs one case against a server, and prints its requests and responses.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -17,6 +17,7 @@ use super::list::find;
 use super::option_values::whole_number;
 use super::output::print;
 use super::process::{exit_code, listen_for_signals, runtime};
+use super::run::REPORT_DIR;
 use super::target::{ContractArguments, TargetArguments};
 
 /// Run one case, and print its requests and responses.
@@ -73,6 +74,8 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };
+    chosen.note_created(Path::new(REPORT_DIR));
+    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.stop = stop;
     chosen.provide(&suite, &plan, runtime.handle())?;

@@ -72,6 +72,11 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         chosen.target.marker = Some(marker);
     }
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
+    if !libtest.list {
+        chosen.note_created(&arguments.report_dir);
+        let jobs = requested_jobs.unwrap_or_else(processors);
+        chosen.set_up(&suite, jobs, &stop, runtime.handle())?;
+    }
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
     plan.deadline = Some(deadline);
@@ -296,6 +301,9 @@ pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The default folder for the reports of a run.
+pub(super) const REPORT_DIR: &str = "target/conformance";
+
 const EXPLORATION: &str = "Exploration after the cases";
 
 /// Run the cases against a server, and end with a verdict.
@@ -313,7 +321,7 @@ pub(crate) struct RunArguments {
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
     /// The folder for the reports.
-    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    #[arg(long, value_name = "DIR", default_value = REPORT_DIR)]
     report_dir: PathBuf,
     /// The number of cases that run side by side [default: the number in the target file, or the number that
     /// the fixtures and the latency of the server allow; for the embedded server, the number of processors].

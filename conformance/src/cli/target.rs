@@ -1,19 +1,22 @@
 //! The options that name the contract and the target of a command.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, KeyName};
 use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
-use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
-use webdata_suite::target::{Target, fixture_need, path_of};
+use webdata_suite::run::{Leftover, NeededResources, ProvisionError, Provisioned, provision};
+use webdata_suite::target::{
+    AbandonedJournal, Entry, Journal, SetupError, Target, TimedCommand, fixture_need, path_of,
+};
 use webdata_suite::{Printable, Suite, target};
 
 use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
@@ -61,22 +64,54 @@ pub(super) struct ChosenTarget {
     server: Option<ReferenceServer>,
 }
 
-/// Resources that were created for a run. Dropping this value removes them, so that even a panic leaves
-/// nothing on the server.
+/// What was created for a run. Dropping this value removes it, so that even a panic leaves nothing on the server.
 struct CreatedResources {
     provisioned: Vec<Provisioned>,
+    /// The command that removes what the set-up made.
+    teardown: Option<TimedCommand>,
+    target: Target,
     runtime: Handle,
 }
 
 impl CreatedResources {
-    /// Removes the resources, prints what could not be removed, and returns whether everything is gone.
+    /// Removes the resources and runs the command of `teardown`; prints what could not be removed, and returns whether
+    /// everything is gone.
     fn remove(&mut self) -> bool {
-        let provisioned = self.provisioned.drain(..);
-        let leftovers: Vec<Leftover> =
-            provisioned.flat_map(|one| self.runtime.block_on(one.remove())).collect();
+        if self.provisioned.is_empty() && self.teardown.is_none() {
+            return true;
+        }
+        let mut leftovers: Vec<Leftover> = Vec::new();
+        for one in self.provisioned.drain(..) {
+            one.staying().iter().for_each(|line| warn(format_args!("note: {line}")));
+            leftovers.extend(self.runtime.block_on(one.remove()));
+        }
         print_leftovers(&leftovers);
-        leftovers.is_empty()
+        let journal = self.target.journal.as_ref();
+        let mut is_tidy = leftovers.is_empty();
+        if let Some(command) = self.teardown.take() {
+            match tear_down(&self.target, &command) {
+                true => journal.iter().for_each(|journal| journal.remove(&Entry::Setup)),
+                false => is_tidy = false,
+            }
+        }
+        if let Some(path) = journal.and_then(|journal| journal.path()) {
+            warn(format_args!(
+                "warning: {} lists what is left; `webdata-conformance clean` tries again to remove it",
+                path.display()
+            ));
+        }
+        is_tidy
     }
+}
+
+/// Runs the command of `teardown`, prints why it failed, and returns whether it succeeded.
+pub(super) fn tear_down(target: &Target, command: &TimedCommand) -> bool {
+    let ran = command.output(&CancellationToken::new());
+    if let Err(error) = &ran {
+        let error = target.redact(error.to_string());
+        warn(format_args!("warning: the command of `teardown` failed: {error}"));
+    }
+    ran.is_ok()
 }
 
 impl Drop for CreatedResources {
@@ -91,29 +126,92 @@ fn print_leftovers(leftovers: &[Leftover]) {
     }
 }
 
+/// The identities of created resources: of fixtures by path parameter, and in a state by path parameter and name.
+type Created = (HashMap<String, Vec<String>>, BTreeMap<(String, String), String>);
+
 impl ChosenTarget {
     fn new(target: Target, server: Option<ReferenceServer>) -> Self {
         Self { target, created: None, server }
     }
 
-    /// Creates the resources that the cases of a plan need and the target has recipes for; then, with each key that
+    /// Notes what is created for this run in a file of a folder, and warns if an earlier run was killed.
+    pub(super) fn note_created(&mut self, folder: &Path) {
+        if self.is_embedded() {
+            return;
+        }
+        let abandoned = AbandonedJournal::read_all(folder).unwrap_or_default();
+        for journal in abandoned.iter().filter(|journal| !journal.left.is_empty()) {
+            warn(format_args!(
+                "warning: an earlier run was killed, and {} lists what it left on the server; \
+                 `webdata-conformance clean` removes it",
+                journal.path.display()
+            ));
+        }
+        self.target.journal = Some(Arc::new(Journal::new(folder, &self.target.base_url)));
+    }
+
+    /// Runs the command of `setup`, and has that of `teardown` run at the end.
+    pub(super) fn set_up(
+        &mut self,
+        suite: &Suite,
+        jobs: usize,
+        stop: &CancellationToken,
+        runtime: &Handle,
+    ) -> Result<()> {
+        if self.target.setup.is_none() && self.target.teardown.is_none() {
+            return Ok(());
+        }
+        let teardown = self.target.teardown.clone();
+        if let Some(journal) = self.target.journal.as_ref().filter(|_| teardown.is_some()) {
+            journal.add(&Entry::Setup).context("cannot note the set-up beside the reports")?;
+        }
+        let done = self.target.set_up(
+            &suite.spec,
+            |target| target.mistakes(&suite.spec, &suite.cases),
+            stop,
+        );
+        if matches!(done, Err(SetupError::NotStarted(_))) {
+            self.target.journal.iter().for_each(|journal| journal.remove(&Entry::Setup));
+        } else {
+            self.created_resources(runtime).teardown = teardown;
+        }
+        done?;
+        self.target.provision_by_contract(&suite.spec, jobs);
+        Ok(())
+    }
+
+    fn created_resources(&mut self, runtime: &Handle) -> &mut CreatedResources {
+        let target = &self.target;
+        self.created.get_or_insert_with(|| CreatedResources {
+            provisioned: Vec::new(),
+            teardown: None,
+            target: target.clone(),
+            runtime: runtime.clone(),
+        })
+    }
+
+    /// Creates the resources that the cases of a plan need and the target has recipes for, also those in a state; then, with each key that
     /// provokes an error, one of its team. If the plan is interrupted meanwhile, the created resources are removed,
     /// and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
         let run: Vec<&Case> = run.map(|planned| &planned.case).collect();
         let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
-        let needed: BTreeSet<String> =
+        let fixtures: BTreeSet<String> =
             needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();
-        let fixtures = self.create(&self.target.clone(), suite, &needed, plan, runtime)?;
+        let needed = NeededResources { fixtures, states: self.target.needed_states(&run) };
+        let (fixtures, states) =
+            self.create(&self.target.clone(), suite, &needed, plan, runtime)?;
         self.target.fixtures.extend(fixtures);
-        for (error, needed) in self.target.provoking_needs(&suite.spec, &run) {
+        self.target.enter_states(&suite.spec, &states);
+        for (error, fixtures) in self.target.provoking_needs(&suite.spec, &run) {
             let Some(team) = self.target.with_provoking_key(&error) else { continue };
+            let needed = NeededResources::from(fixtures);
             let created = self.create(&team, suite, &needed, plan, runtime);
-            let created = created.unwrap_or_else(|cause| {
+            let (created, _) = created.unwrap_or_else(|cause| {
                 let text = format!("warning: with the key of `[provoke] {error}`: {cause}\n");
                 warn_in_lines(&Printable::multiline(&text));
-                HashMap::new()
+                Created::default()
             });
             if let Some(provocation) = self.target.provocations.get_mut(&error) {
                 for (name, ids) in &created {
@@ -126,29 +224,28 @@ impl ChosenTarget {
         Ok(())
     }
 
-    /// Creates resources as a target says, and returns their identities.
+    /// Creates resources as a target says, and returns their identities: those of fixtures, and those in a state.
     fn create(
         &mut self,
         target: &Target,
         suite: &Suite,
-        needed: &BTreeSet<String>,
+        needed: &NeededResources,
         plan: &Plan,
         runtime: &Handle,
-    ) -> Result<HashMap<String, Vec<String>>, ProvisionError> {
-        if needed.is_empty() {
-            return Ok(HashMap::new());
+    ) -> Result<Created, ProvisionError> {
+        if needed.fixtures.is_empty() && needed.states.is_empty() {
+            return Ok(Created::default());
         }
         let creating = provision(target, &suite.spec, needed, plan.deadline, &plan.stop);
         match runtime.block_on(creating) {
             Ok(provisioned) => {
-                let fixtures = provisioned.fixtures();
-                let new = || CreatedResources { provisioned: Vec::new(), runtime: runtime.clone() };
-                self.created.get_or_insert_with(new).provisioned.push(provisioned);
-                Ok(fixtures)
+                let created = (provisioned.fixtures(), provisioned.states().clone());
+                self.created_resources(runtime).provisioned.push(provisioned);
+                Ok(created)
             }
             Err(ProvisionError::Interrupted { leftovers }) => {
                 print_leftovers(&leftovers);
-                Ok(HashMap::new())
+                Ok(Created::default())
             }
             Err(error) => Err(error),
         }
@@ -183,7 +280,9 @@ impl TargetArguments {
             (None, Some(url)) => ChosenTarget::new(self.by_url(url, suite)?, None),
             (None, None) => embedded(contract, suite, jobs, runtime)?,
         };
-        chosen.target.provision_by_contract(&suite.spec, jobs);
+        if chosen.target.setup.is_none() {
+            chosen.target.provision_by_contract(&suite.spec, jobs);
+        }
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
         if !mistakes.is_empty() {
             let messages: Vec<String> =

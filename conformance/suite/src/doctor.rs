@@ -207,10 +207,23 @@ fn target_checks(target: &Target) -> Vec<Check> {
         checks.push(Check::warning("TLS", message));
     }
     for (parameter, recipe) in &target.provision {
-        let count = recipe.count;
+        let count = (recipe.count > 0).then(|| recipe.count.to_string());
+        let states: Vec<&str> = recipe.made_states().map(|(name, _)| name.as_str()).collect();
+        let states =
+            (!states.is_empty()).then(|| format!("those in a state ({})", states.join(", ")));
+        let created: Vec<String> = count.into_iter().chain(states).collect();
+        if created.is_empty() {
+            continue;
+        }
+        let created = created.join(" and ");
         let message =
-            format!("a run creates {count} for {parameter}; the doctor does not try the recipe");
+            format!("a run creates {created} for {parameter}; the doctor does not try the recipe");
         checks.push(Check::warning("provisioning", message));
+    }
+    if target.setup.is_some() {
+        let message = "a run starts with the command of `setup`, which the doctor does not run, so it does not check \
+                       the fixtures that the command prints";
+        checks.push(Check::warning("set-up", message));
     }
     checks
 }

@@ -93,6 +93,13 @@ impl<'m> Message<'m> {
         Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
     }
 
+    /// Sends another key in a header that has one.
+    pub(crate) fn set_key(&mut self, name: &str, key: &'m Secret) {
+        for header in self.headers.iter_mut().filter(|header| header.name == name) {
+            header.key = Some(key.current());
+        }
+    }
+
     /// Adds headers, each in place of any header with the same name.
     pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
         for header in headers {

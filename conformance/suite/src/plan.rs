@@ -195,10 +195,14 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
              file"
                 .to_owned(),
         ),
-        Need::Fixture(parameter, _) if target.available_fixtures(parameter) == 0 => Some(format!(
-            "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
+        Need::Fixture(parameter, _)
+            if target.setup.is_none() && target.available_fixtures(parameter) == 0 =>
+        {
+            Some(format!(
+                "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
              `[fixtures]` in the target file"
-        )),
+            ))
+        }
         _ => None,
     }
 }

@@ -407,8 +407,8 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> (String, Str
         }
         None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
-    let says = known.and_then(|known| meaning(spec, known, clause));
-    let comment = says.map(|says| format!("{COMMENT}{says}")).unwrap_or_default();
+    let message = known.and_then(|known| meaning(spec, known, clause));
+    let comment = message.map(|message| format!("{COMMENT}{message}")).unwrap_or_default();
     let line = format!("{} = {{ {means} }}{comment}", toml_string(clause.as_str()));
     (format!("[circumstance.{}]", toml_key(operation)), line)
 }

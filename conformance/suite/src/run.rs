@@ -1,6 +1,7 @@
 //! Runs the cases of a plan against a target, and records their outcomes.
 
 pub(crate) mod caller;
+mod clean;
 pub(crate) mod client;
 mod created_resource;
 mod execute;
@@ -31,8 +32,9 @@ use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
 use crate::target::{Target, TargetRedactor};
 
 pub use caller::RawSender;
+pub use clean::{Cleaned, clean};
 pub use client::{ClientError, ConnectFailure};
-pub use provision::{Leftover, ProvisionError, Provisioned, provision};
+pub use provision::{Leftover, NeededResources, ProvisionError, Provisioned, provision};
 pub use trials::{Observer, Runner, run};
 
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.

@@ -3,9 +3,12 @@
 mod check;
 mod document;
 mod file;
+mod journal;
 mod key_command;
 mod load;
+mod recipe;
 mod secret;
+mod setup;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -29,16 +32,25 @@ use crate::outcome::{FixtureCount, Obstacle, Obstacles};
 
 pub use check::{Mistake, SettingMistake, TargetError};
 pub use file::target_schema;
-pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
+pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
+pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use load::{key_variable, load, load_for};
+pub use recipe::{Creation, Recipe, RecipeRequest, ResourceState, StateKey, StateRecipe, Until};
 pub(crate) use secret::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
+pub use setup::{Setup, SetupError};
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The default of the longest wait that a server may ask the runner for.
 const DEFAULT_LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The default time limit of the commands `setup` and `teardown`.
+const SETUP_LIMIT: Duration = Duration::from_secs(120);
+
+/// The default of the longest wait for a state of a resource.
+const DEFAULT_POLLING_TIME: Duration = Duration::from_secs(60);
 
 /// A server under test.
 #[derive(Debug, Clone)]
@@ -51,8 +63,18 @@ pub struct Target {
     pub keys: HashMap<KeyName, Secret>,
     /// The identities of resources that the suite may change, by path parameter.
     pub fixtures: HashMap<String, Vec<String>>,
-    /// The recipes for such resources if none are given, by path parameter.
+    /// The recipes for such resources if none are given, and for resources in a state, by path parameter.
     pub provision: BTreeMap<String, Recipe>,
+    /// The command that prints fixtures and states, until it has run.
+    pub setup: Option<Setup>,
+    /// The command that runs after the run.
+    pub teardown: Option<TimedCommand>,
+    /// The secrets in paths, bodies, parameters and identities, which are sent as they are.
+    pub hidden: Vec<Secret>,
+    /// Notes what the run creates on the server; `None` if nothing is removed after a kill.
+    pub journal: Option<Arc<Journal>>,
+    /// The error that the valid key provokes, if this target creates resources of another team.
+    pub provoked: Option<String>,
     /// The means that provoke errors, by the error's identity.
     pub provocations: HashMap<String, Provocation>,
     /// The calls that meet circumstances, by operation and clause.
@@ -110,6 +132,11 @@ impl Target {
             keys: HashMap::new(),
             fixtures: HashMap::new(),
             provision: BTreeMap::new(),
+            setup: None,
+            teardown: None,
+            hidden: Vec::new(),
+            journal: None,
+            provoked: None,
             provocations: HashMap::new(),
             circumstances: HashMap::new(),
             bindings: HashMap::new(),
@@ -139,7 +166,7 @@ impl Target {
         let headers = (provocations.clone().map(|provocation| &provocation.headers))
             .chain(circumstances.clone().map(|circumstance| &circumstance.headers))
             .chain(webhooks.map(|webhooks| &webhooks.trigger.headers))
-            .chain(recipes.flat_map(|recipe| [&recipe.create.headers, &recipe.delete.headers]))
+            .chain(recipes.clone().flat_map(Recipe::headers))
             .chain([&self.headers]);
         let texts = headers
             .flatten()
@@ -148,7 +175,14 @@ impl Target {
             .chain(self.transport.proxy.url());
         let keys = (self.keys.values())
             .chain(circumstances.filter_map(|circumstance| circumstance.key.as_ref()))
-            .chain(provocations.filter_map(|provocation| provocation.key.as_ref()));
+            .chain(provocations.filter_map(|provocation| provocation.key.as_ref()))
+            .chain(recipes.flat_map(Recipe::made_states).filter_map(
+                |(_, state)| match &state.key {
+                    Some(StateKey::Other(key)) => Some(key),
+                    Some(StateKey::Named(_)) | None => None,
+                },
+            ))
+            .chain(&self.hidden);
         keys.chain(texts.filter_map(Text::secret))
     }
 
@@ -174,7 +208,8 @@ impl Target {
     fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
         let Need::Fixture(parameter, _) = need else { return None };
         let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
-        let recipe = self.provision.get(parameter).filter(|_| fixtures == 0);
+        let recipe = self.provision.get(parameter);
+        let recipe = recipe.filter(|recipe| fixtures == 0 && recipe.count > 0);
         Some(
             recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
                 FixtureCount::Created(recipe.count)
@@ -205,6 +240,8 @@ impl Target {
             Need::ChangedKey(name, form) => {
                 self.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
             }
+            // The command may still print any number of them.
+            Need::Fixture(..) if self.setup.is_some() => true,
             Need::Fixture(parameter, count) => self.available_fixtures(parameter) >= *count,
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
@@ -219,13 +256,10 @@ impl Target {
         let parameters: BTreeSet<&String> =
             spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
         for provocation in self.provocations.values_mut() {
-            let named = provocation.headers.extract_if(.., |(name, value)| {
-                parameters.contains(name) && matches!(value, Text::Plain(_))
-            });
-            for (name, value) in named {
-                if let Text::Plain(text) = value {
-                    provocation.parameters.insert(name, text);
-                }
+            let is_parameter = |(name, _): &mut (String, Text)| parameters.contains(name);
+            for (name, value) in provocation.headers.extract_if(.., is_parameter) {
+                provocation.parameters.insert(name, value.reveal().to_owned());
+                self.hidden.extend(value.secret().cloned());
             }
         }
     }
@@ -247,7 +281,7 @@ impl Target {
             let is_limit = spec.errors.get(error).map(|row| row.status) == limit;
             if provocation.key.is_some() && !is_limit {
                 let parameters = request.parameters.keys().filter(|parameter| {
-                    self.provision.contains_key(*parameter)
+                    self.provision.get(*parameter).is_some_and(|recipe| recipe.count > 0)
                         && !provocation.parameters.contains_key(*parameter)
                 });
                 needs.entry(error.clone()).or_default().extend(parameters.cloned());
@@ -264,8 +298,9 @@ impl Target {
         let mut target = self.clone();
         target.keys.insert(KeyName::Valid, key);
         for recipe in target.provision.values_mut() {
-            recipe.count = 1;
+            recipe.count = recipe.count.min(1);
         }
+        target.provoked = Some(error.to_owned());
         Some(target)
     }
 
@@ -291,10 +326,48 @@ impl Target {
             }
             let bodies = creation.body.as_json().cloned().into_iter().collect();
             let create = Creation { endpoint, headers, keys, bodies, id: identity };
-            let delete = Deletion { endpoint: removal, headers: removed_with };
-            let recipe = Recipe { count: jobs * max_fixtures(spec), create, delete };
-            self.provision.insert(parameter, recipe);
+            let delete = RecipeRequest { endpoint: removal, headers: removed_with, body: None };
+            let recipe = self.provision.entry(parameter).or_default();
+            recipe.count = jobs * max_fixtures(spec);
+            recipe.create.get_or_insert(create);
+            recipe.delete.get_or_insert(delete);
         }
+    }
+
+    /// Returns the states, each with its path parameter, that the circumstances of some cases name.
+    #[must_use]
+    pub fn needed_states(&self, cases: &[&Case]) -> BTreeSet<(String, String)> {
+        let needs = cases.iter().flat_map(|case| &case.needs);
+        let circumstances = needs.filter_map(|need| match need {
+            Need::Circumstance(operation, clause) => self.circumstance(operation, clause),
+            _ => None,
+        });
+        let parameters = circumstances.flat_map(|circumstance| &circumstance.parameters);
+        let states = parameters.filter(|(parameter, name)| self.state(parameter, name).is_some());
+        states.map(|(parameter, name)| (parameter.clone(), name.clone())).collect()
+    }
+
+    /// Puts the path parameters of resources in place of the names of their states.
+    pub fn enter_states(&mut self, spec: &Spec, ids: &BTreeMap<(String, String), String>) {
+        for circumstance in self.circumstances.values_mut() {
+            let named = std::mem::take(&mut circumstance.parameters);
+            for (parameter, text) in named {
+                let state = (parameter, text);
+                match ids.get(&state) {
+                    Some(id) => {
+                        let path = path_of(spec, &state.0, id).into_iter();
+                        let path = path.map(|(name, id)| (name.to_owned(), id.to_owned()));
+                        circumstance.parameters.extend(path);
+                    }
+                    None => drop(circumstance.parameters.insert(state.0, state.1)),
+                }
+            }
+        }
+    }
+
+    /// Returns a state of the resources of a path parameter by its name.
+    pub(crate) fn state(&self, parameter: &str, name: &str) -> Option<&ResourceState> {
+        self.provision.get(parameter)?.states.get(name)
     }
 }
 
@@ -398,43 +471,6 @@ fn headers(request: &Request) -> Vec<(String, Text)> {
 /// Returns the headers of a request with an idempotency key.
 fn keys(request: &Request) -> Vec<String> {
     request.header_arguments.keys().cloned().collect()
-}
-
-/// How to create and remove resources for a path parameter. The requests are sent with the valid key, unless
-/// their headers say otherwise.
-#[derive(Debug, Clone)]
-pub struct Recipe {
-    /// The number of resources to create.
-    pub count: usize,
-    /// The request that creates a resource.
-    pub create: Creation,
-    /// The request that removes a resource.
-    pub delete: Deletion,
-}
-
-/// The request that creates a resource.
-#[derive(Debug, Clone)]
-pub struct Creation {
-    /// The method and path, below the base URL.
-    pub endpoint: Endpoint,
-    /// Additional headers.
-    pub headers: Vec<(String, Text)>,
-    /// The headers that get a new UUID each time.
-    pub keys: Vec<String>,
-    /// The JSON bodies, used in turn, so that the resources are in different states. Without bodies, no body
-    /// is sent.
-    pub bodies: Vec<Value>,
-    /// The place of the identity in the response, as a JSON Pointer.
-    pub id: String,
-}
-
-/// The request that removes a resource.
-#[derive(Debug, Clone)]
-pub struct Deletion {
-    /// The method and path, below the base URL. The path has the parameter of the resource.
-    pub endpoint: Endpoint,
-    /// Additional headers.
-    pub headers: Vec<(String, Text)>,
 }
 
 /// The connection settings. By default, those of the environment.

@@ -12,5 +12,7 @@ mod keys;
 mod pipelines;
 mod preflight;
 mod provisioning;
+mod setups;
+mod states;
 mod targets;
 mod tls;

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
-use axum::http::Request;
 use axum::http::header::HOST;
+use axum::http::{Method, Request, StatusCode};
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
@@ -16,7 +18,8 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Verdict;
-use webdata_suite::run::{Runner, provision};
+use webdata_suite::run::{NeededResources, Runner, clean, provision};
+use webdata_suite::target::{AbandonedJournal, Journal, Target};
 
 use crate::audit::assert_noticed;
 use crate::contract::{self, assert_covered, assert_passes};
@@ -81,7 +84,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     target.provision_by_contract(&suite.spec, 1);
     // What belongs to others brings them along.
     let needed = BTreeSet::from(["plantId".to_owned(), "spadeId".to_owned()]);
-    let stop = CancellationToken::new();
+    let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());
     let provisioning = provision(&target, &suite.spec, &needed, None, &stop);
     let provisioned = runtime.block_on(provisioning).unwrap();
     target.fixtures.extend(provisioned.fixtures());
@@ -102,6 +105,46 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(runtime.block_on(provisioned.remove()), Vec::new());
     assert_eq!(stored(), before);
+}
+
+/// What cases created and could not delete is noted in a file, by which it is removed later.
+#[test]
+fn what_cases_leave_is_removed_by_the_journal() {
+    let suite = suite();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let extension = Extension::default();
+    let starting = ReferenceServer::start(spec, &extension, Options::default());
+    let server = runtime.block_on(starting).unwrap();
+    let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let keeping = from_fn(|request: Request<Body>, next: Next| async move {
+        match request.method() {
+            &Method::DELETE => StatusCode::FORBIDDEN.into_response(),
+            _ => next.run(request).await,
+        }
+    });
+    let folder = tempfile::TempDir::new().unwrap();
+    let journal = Journal::new(folder.path(), &target.base_url);
+    let kept = Target {
+        in_process: Some(server.router().layer(keeping)),
+        journal: Some(Arc::new(journal)),
+        ..target.clone()
+    };
+    let filters = vec!["createGarden::name::".to_owned(), "createBed::name::".to_owned()];
+    let selection = Selection { filters, ..Selection::default() };
+    let plan = suite.plan(&kept, &selection).expect("a valid plan");
+    let runner = Runner::Threads(1);
+    suite.run(plan, kept, Level::Open, runner, runtime.handle()).unwrap();
+    let mut journals = AbandonedJournal::read_all(folder.path()).unwrap();
+    let [journal] = journals.as_mut_slice() else { panic!("{} journals", journals.len()) };
+    assert!(journal.left.len() >= 2, "{:?}", journal.left);
+    let cleaning = clean(&target, &suite.spec, journal);
+    let (cleaned, removed) = runtime.block_on(cleaning).unwrap();
+    assert_eq!((cleaned.left, cleaned.removed), (Vec::<String>::new(), journal.left.len()));
+    for entry in &removed {
+        journal.remove(entry).unwrap();
+    }
+    assert!(AbandonedJournal::read_all(folder.path()).unwrap().is_empty());
 }
 
 /// A fixture that does not name its parents, or names those of another, would spoil cases.

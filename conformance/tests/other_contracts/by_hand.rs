@@ -15,7 +15,7 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
-use webdata_suite::run::{Runner, provision};
+use webdata_suite::run::{NeededResources, Runner, provision};
 use webdata_suite::target::{Provocation, Secret, Target, Text};
 
 /// The keys of every server, each with its team.
@@ -123,7 +123,7 @@ pub(crate) fn with_fixtures<S: HandWritten, T>(
             _ => None,
         })
         .collect();
-    let stop = CancellationToken::new();
+    let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());
     let provisioned =
         runtime.block_on(provision(&target, &suite.spec, &needed, None, &stop)).unwrap();
     target.fixtures.extend(provisioned.fixtures());

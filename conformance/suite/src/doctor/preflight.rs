@@ -100,6 +100,10 @@ pub async fn preflight(
             let until = WaitLimit::within(Some(deadline), stop);
             let doctor = Doctor { caller, target, suite, until };
             doctor.run_checks(&mut checks).await;
+            for check in &mut checks {
+                check.about = doctor.caller.redact(std::mem::take(&mut check.about));
+                check.says = doctor.caller.redact(std::mem::take(&mut check.says));
+            }
             latency = doctor.caller.latency();
         }
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),

@@ -440,9 +440,9 @@ impl Verifier {
         for (change, cases) in &self.unjudged {
             let Some(first) = cases.first() else { continue };
             let count = pluralize(cases.len(), "case");
-            let says = change.says();
+            let message = change.says();
             self.remarks.push(format!(
-                "{count} cannot be judged again from the record, which is no mistake: {says}; the first is {first}"
+                "{count} cannot be judged again from the record, which is no mistake: {message}; the first is {first}"
             ));
         }
     }

@@ -14,7 +14,7 @@ use super::pace::{Pace, WaitLimit};
 use crate::judge::conclude::first_bytes;
 use crate::judge::{HttpResponse, conclude};
 use crate::message::{Message, RequestRedactor};
-use crate::target::{Target, TargetRedactor, Text};
+use crate::target::{Secret, Target, TargetRedactor, Text};
 
 /// Sends requests to a target, at its pace.
 pub(crate) struct Caller {
@@ -56,9 +56,23 @@ impl Caller {
         headers: &[(String, Text)],
         until: &WaitLimit,
     ) -> Result<HttpResponse, ClientError> {
+        self.call_with_key(request, headers, None, until).await
+    }
+
+    /// Sends a request as `call` does, with another key than those of the target, if there is one.
+    ///
+    /// # Errors
+    /// If there is no response.
+    pub(crate) async fn call_with_key(
+        &self,
+        request: &Request,
+        headers: &[(String, Text)],
+        key: Option<&Secret>,
+        until: &WaitLimit,
+    ) -> Result<HttpResponse, ClientError> {
         let is_limit = |response: &HttpResponse| self.is_limit(response.status);
         let send = async || {
-            let message = || self.message(request, headers);
+            let message = || self.message(request, headers, key);
             let started = Instant::now();
             let response = self.client.deliver_with_renewal(&self.target, request, message).await;
             if response.is_ok() {
@@ -84,7 +98,7 @@ impl Caller {
         request: &Request,
         headers: &[(String, Text)],
     ) -> Result<HttpResponse, ClientError> {
-        let message = || self.message(request, headers);
+        let message = || self.message(request, headers, None);
         self.client.deliver_with_renewal(&self.target, request, message).await
     }
 
@@ -97,8 +111,13 @@ impl Caller {
     }
 
     /// Returns the request as a command line without keys.
-    pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
-        let message = self.message(request, headers);
+    pub(crate) fn command_line(
+        &self,
+        request: &Request,
+        headers: &[(String, Text)],
+        key: Option<&Secret>,
+    ) -> String {
+        let message = self.message(request, headers, key);
         message.map(|message| self.request_redactor.command_line(message, &[])).unwrap_or_default()
     }
 
@@ -122,8 +141,12 @@ impl Caller {
         &'m self,
         request: &'m Request,
         headers: &'m [(String, Text)],
+        key: Option<&'m Secret>,
     ) -> Result<Message<'m>, ClientError> {
         let mut message = message(&self.target, request, &[])?;
+        if let (Some(key), Some(authorization)) = (key, &request.authorization) {
+            message.set_key(&authorization.header, key);
+        }
         message.add(headers);
         Ok(message)
     }

@@ -27,7 +27,7 @@ use crate::judge::{HttpResponse, undecoded};
 use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
-use crate::target::{KeyCommand, KeyCommandError, Proxy, Secret, Target, is_loopback_url};
+use crate::target::{CommandError, KeyCommand, Proxy, Secret, Target, is_loopback_url};
 
 /// The reason why there is no response to judge.
 #[derive(Debug, thiserror::Error)]
@@ -74,7 +74,7 @@ pub enum ClientError {
     Interrupted,
     /// The valid key was rejected, and the command that prints a new one failed.
     #[error("the valid key was rejected, and its command printed no new key: {0}")]
-    Key(KeyCommandError),
+    Key(CommandError),
 }
 
 impl From<ClientError> for Reason {

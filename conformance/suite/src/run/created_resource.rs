@@ -16,20 +16,13 @@ use super::provision::identity;
 use super::transport_failure;
 use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
+use crate::target::{CreatedResource, Entry};
 
 /// The longest wait of a removal for its turn after the run was cancelled.
 const MAX_WAIT_WHEN_CANCELLED: Duration = Duration::from_secs(10);
 
 /// The time limit for removing what a case created, once the time of the run is over.
 const REMOVAL_GRACE: Duration = Duration::from_millis(1500);
-
-pub(super) struct CreatedResource {
-    delete_operation: String,
-    identity: String,
-    /// The path parameters of the request that created the resource.
-    parents: Vec<(String, String)>,
-    key: KeyName,
-}
 
 impl CreatedResource {
     /// Returns the resource that a request created, or the job that it started, if its response names it and the contract
@@ -70,6 +63,13 @@ impl CreatedResource {
 }
 
 impl RunContext {
+    /// Notes that a case created a resource. If that fails, a kill of this process leaves the resource on the server.
+    pub(super) fn note(&self, resource: &CreatedResource) {
+        if let Some(journal) = &self.target.journal {
+            drop(journal.add(&Entry::Created(resource.clone())));
+        }
+    }
+
     /// Removes resources, the newest first: it may belong to another of them. A passed case becomes an error if one of them may still exist, and an interrupted
     /// case reports it, too.
     pub(super) async fn remove(&self, created: Vec<CreatedResource>, outcome: &mut Outcome) {
@@ -85,7 +85,12 @@ impl RunContext {
                     Err(_) => (Some(leftover(operation, identity, "the run is over")), true),
                 },
             };
-            let Some(leftover) = removed else { continue };
+            let Some(leftover) = removed else {
+                if let Some(journal) = &self.target.journal {
+                    journal.remove(&Entry::Created(resource));
+                }
+                continue;
+            };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
                 outcome.reason = leftover.into();
@@ -122,7 +127,7 @@ impl RunContext {
     }
 
     /// Removes a resource. Returns why it may still exist, if so.
-    async fn remove_one(
+    pub(super) async fn remove_one(
         &self,
         operation: &Operation,
         CreatedResource { identity, parents, key, .. }: &CreatedResource,

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::client::ClientError;
-use super::created_resource::CreatedResource;
 use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
@@ -20,7 +19,7 @@ use crate::message::Message;
 use crate::outcome::{
     Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord, TransportFailure,
 };
-use crate::target::fixture_need;
+use crate::target::{CreatedResource, fixture_need};
 
 /// How often a request is repeated.
 #[derive(Clone, Copy)]
@@ -97,6 +96,9 @@ impl RunContext {
                 self.redactor.redact(text)
             });
         });
+        for id in &mut outcome.fixtures {
+            *id = self.redactor.redact(std::mem::take(id));
+        }
         for failure in outcome.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
             let mut characters = failure.says.char_indices();
             if let Some((end, _)) = characters.nth(transport_failure::MAX_SHOWN) {
@@ -151,9 +153,11 @@ impl RunContext {
             outcome.throttled += paced.throttled;
             exchange.trouble.clone_from(trouble);
             let response = paced.response.as_ref().ok();
-            created.extend(response.and_then(|response| {
+            let resource = response.and_then(|response| {
                 CreatedResource::from_response(&self.spec, &step.request, response, leased)
-            }));
+            });
+            resource.iter().for_each(|resource| self.note(resource));
+            created.extend(resource);
             exchange.response = paced.limited.as_ref().or(paced.response.as_ref().ok()).map(record);
         }
         let is_unsent = |paced: &PacedResponse| {
@@ -302,6 +306,7 @@ impl RunContext {
                 *throttled += paced.throttled;
                 let resource =
                     CreatedResource::from_response(&self.spec, between, &paced.response?, leased);
+                resource.iter().for_each(|resource| self.note(resource));
                 created.borrow_mut().extend(resource);
             }
             let max = self.target.retries;

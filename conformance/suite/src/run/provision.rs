@@ -1,22 +1,26 @@
-//! Creates the resources of a target's recipes before a run, and removes them after it. Nothing else is
-//! changed or removed.
+//! Creates the resources of a target's recipes before a run, brings some of them into states, and removes them after it.
+//! Nothing else is changed or removed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::time::Duration;
 
 use serde_json::Value;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use webdata_cases::case::{BETWEEN, Body, KeyName};
+use webdata_cases::case::{BETWEEN, Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 
 use super::caller::{Caller, build_request};
 use super::client::ClientError;
 use super::pace::WaitLimit;
-use crate::Untrusted;
-use crate::judge::HttpResponse;
-use crate::target::{Recipe, Target, path_of};
+use crate::judge::{HttpResponse, SERVER_ERROR};
+use crate::target::{
+    Creation, Entry, Headers, ProvidedResource, RecipeRequest, ResourceState, Secret, StateKey,
+    StateRecipe, Target, Until, path_of,
+};
+use crate::{Untrusted, describe_duration};
 
 /// The status code for a resource that no longer exists.
 const GONE: u16 = 410;
@@ -24,14 +28,42 @@ const GONE: u16 = 410;
 /// The status code for an unknown resource or path.
 const NOT_FOUND: u16 = 404;
 
+/// The first wait between two requests for a state; each further wait is twice as long.
+const FIRST_POLLING_WAIT: Duration = Duration::from_millis(100);
+
+/// The maximum length of a shown value, in characters.
+const MAX_SHOWN: usize = 200;
+
+/// The longest wait between two requests for a state.
+const LONGEST_POLLING_WAIT: Duration = Duration::from_secs(5);
+
+/// The resources that the cases of a run need.
+#[derive(Debug, Clone, Default)]
+pub struct NeededResources {
+    /// The path parameters whose fixtures are created.
+    pub fixtures: BTreeSet<String>,
+    /// The states, each with its path parameter.
+    pub states: BTreeSet<(String, String)>,
+}
+
+impl From<BTreeSet<String>> for NeededResources {
+    fn from(fixtures: BTreeSet<String>) -> Self {
+        Self { fixtures, ..Self::default() }
+    }
+}
+
 /// The resources that were created for a run. Call `remove` at the end.
 #[must_use]
 pub struct Provisioned {
     caller: Caller,
     target: Target,
     spec: Spec,
-    /// Path parameters and identities, in the order of creation.
-    created: Vec<(String, String)>,
+    /// The resources that can be removed, in the order of creation.
+    created: Vec<ProvidedResource>,
+    /// The identities of resources in a state, by path parameter and name.
+    states: BTreeMap<(String, String), String>,
+    /// The identities of resources that cannot be removed, by path parameter.
+    staying: BTreeMap<String, Vec<String>>,
 }
 
 /// A created resource that could not be removed.
@@ -83,83 +115,348 @@ fn in_lines(leftovers: &[Leftover]) -> String {
     leftovers.iter().map(|leftover| format!("\n{leftover}")).collect()
 }
 
-/// Creates resources for these path parameters, all or none. No wait for the server lasts longer than `time`,
-/// or past the cancellation of `stop`. A request that was sent is awaited, since only its response names what
-/// has to be removed.
+/// The reason why one resource is missing.
+enum Failure {
+    /// The run was cancelled.
+    Interrupted,
+    /// The reason, which may contain text of the server.
+    Reason(String),
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self::Reason(reason)
+    }
+}
+
+/// The key of a request: one of the target's, or another.
+type RequestKey<'k> = (KeyName, Option<&'k Secret>);
+
+/// Creates resources, all or none. No wait for the server lasts longer than `time`, or past the cancellation of `stop`. A
+/// request that was sent is awaited, since only its response names what has to be removed.
 ///
 /// # Errors
-/// If a resource is not created, or the run was cancelled.
+/// If a resource is not created, does not reach its state, or the run was cancelled.
 pub async fn provision(
     target: &Target,
     spec: &Spec,
-    parameters: &BTreeSet<String>,
+    needed: &NeededResources,
     time: Option<Duration>,
     stop: &CancellationToken,
 ) -> Result<Provisioned, ProvisionError> {
-    let mut provisioned = Provisioned {
-        caller: Caller::new(target, spec)?,
-        target: target.clone(),
-        spec: spec.clone(),
-        created: Vec::new(),
-    };
+    let mut provisioned = Provisioned::new(target, spec, Vec::new())?;
     let until = WaitLimit::within(time, stop.clone());
-    let names = parameters.iter().flat_map(|parameter| spec.full_name(parameter));
-    let names: BTreeSet<&str> = names.collect();
-    let recipes = target.provision.iter().filter(|(name, _)| names.contains(name.as_str()));
-    let mut recipes: Vec<(&String, &Recipe)> = recipes.collect();
-    // Parents come before what belongs to them.
-    recipes.sort_by_key(|(parameter, _)| spec.full_name(parameter).len());
-    for (parameter, recipe) in recipes {
-        for index in 0..recipe.count {
-            match provisioned.create(parameter, recipe, index, &until).await {
-                Ok(Some(id)) => provisioned.created.push((parameter.clone(), id)),
-                Ok(None) => {
-                    return Err(ProvisionError::Interrupted {
-                        leftovers: provisioned.remove().await,
-                    });
-                }
-                Err(reason) => {
-                    let leftovers = provisioned.remove().await;
-                    let (parameter, reason) = (parameter.clone(), reason.into());
-                    return Err(ProvisionError::NotCreated { parameter, reason, leftovers });
-                }
-            }
+    let (parameter, failure) = match provisioned.create_all(needed, &until).await {
+        Ok(()) => return Ok(provisioned),
+        Err(failed) => failed,
+    };
+    let leftovers = provisioned.remove().await;
+    Err(match failure {
+        Failure::Interrupted => ProvisionError::Interrupted { leftovers },
+        Failure::Reason(reason) => {
+            let reason = target.redactor().redact(reason).into();
+            ProvisionError::NotCreated { parameter, reason, leftovers }
         }
-    }
-    Ok(provisioned)
+    })
 }
 
 impl Provisioned {
-    /// Returns the identities of the created resources, by path parameter.
+    /// Returns resources that were created earlier.
+    pub(super) fn new(
+        target: &Target,
+        spec: &Spec,
+        created: Vec<ProvidedResource>,
+    ) -> Result<Self, ClientError> {
+        let (states, staying) = (BTreeMap::new(), BTreeMap::new());
+        let caller = Caller::new(target, spec)?;
+        Ok(Self { caller, target: target.clone(), spec: spec.clone(), created, states, staying })
+    }
+
+    /// Creates resources.
+    ///
+    /// # Errors
+    /// What could not be created, and the reason.
+    async fn create_all(
+        &mut self,
+        needed: &NeededResources,
+        until: &WaitLimit,
+    ) -> Result<(), (String, Failure)> {
+        let spec = self.spec.clone();
+        let parents = needed.states.iter().flat_map(|(name, _)| {
+            let mut names = spec.full_name(name);
+            names.pop();
+            names
+        });
+        let fixtures = needed.fixtures.iter().flat_map(|name| spec.full_name(name));
+        let names: BTreeSet<&str> = fixtures.chain(parents).collect();
+        let recipes = self.target.provision.iter();
+        let recipes = recipes.map(|(name, recipe)| (name.clone(), recipe.count));
+        let is_needed =
+            |(name, count): &(String, usize)| *count > 0 && names.contains(name.as_str());
+        let mut recipes: Vec<(String, usize)> = recipes.filter(is_needed).collect();
+        // Parents come before what belongs to them.
+        recipes.sort_by_key(|(parameter, _)| spec.full_name(parameter).len());
+        for (parameter, count) in recipes {
+            for index in 0..count {
+                let created = self.create_fixture(&parameter, index, until).await;
+                created.map_err(|failure| (parameter.clone(), failure))?;
+            }
+        }
+        for state in self.states_in_order(&needed.states) {
+            let created = self.create_state(&state, until).await;
+            created
+                .map_err(|failure| (format!("{} in the state `{}`", state.0, state.1), failure))?;
+        }
+        Ok(())
+    }
+
+    /// Returns states, each after those that its parameters name.
+    fn states_in_order(&self, needed: &BTreeSet<(String, String)>) -> Vec<(String, String)> {
+        let mut ordered = Vec::new();
+        let mut seen = HashSet::new();
+        let mut open: Vec<((String, String), bool)> =
+            needed.iter().rev().map(|state| (state.clone(), false)).collect();
+        while let Some((state, is_expanded)) = open.pop() {
+            let named = self.target.state(&state.0, &state.1);
+            match named {
+                Some(ResourceState::Made(recipe)) if !is_expanded && seen.insert(state.clone()) => {
+                    open.push((state, true));
+                    let needs = recipe.parameters.iter();
+                    open.extend(needs.map(|(name, text)| ((name.clone(), text.clone()), false)));
+                }
+                Some(ResourceState::Made(_)) if is_expanded => ordered.push(state),
+                Some(ResourceState::Given(_)) if seen.insert(state.clone()) => ordered.push(state),
+                _ => {}
+            }
+        }
+        ordered
+    }
+
+    /// Returns the identities of the created fixtures, by path parameter.
     #[must_use]
     pub fn fixtures(&self) -> HashMap<String, Vec<String>> {
         let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-        for (parameter, id) in &self.created {
-            fixtures.entry(parameter.clone()).or_default().push(id.clone());
+        for created in self.created.iter().filter(|created| created.state.is_none()) {
+            fixtures.entry(created.parameter.clone()).or_default().push(created.id.clone());
         }
         fixtures
+    }
+
+    /// Returns the identities of the resources in a state, by path parameter and name.
+    #[must_use]
+    pub fn states(&self) -> &BTreeMap<(String, String), String> {
+        &self.states
+    }
+
+    /// Returns a line about the resources of each path parameter that stay on the server.
+    #[must_use]
+    pub fn staying(&self) -> Vec<String> {
+        let line = |(parameter, ids): (&String, &Vec<String>)| {
+            let ids = self.caller.redact(ids.join(", "));
+            format!(
+                "{parameter} {ids}: left on the server, since `[provision.{parameter}]` has no `delete`"
+            )
+        };
+        self.staying.iter().map(line).collect()
+    }
+
+    async fn create_fixture(
+        &mut self,
+        parameter: &str,
+        index: usize,
+        until: &WaitLimit,
+    ) -> Result<(), Failure> {
+        let recipe = self.target.provision.get(parameter);
+        let Some(create) = recipe.and_then(|recipe| recipe.create.as_ref()) else { return Ok(()) };
+        let parent = self.parent(parameter)?;
+        let path = parent.map(|(name, id)| path_of(&self.spec, name, id)).unwrap_or_default();
+        let key = (KeyName::Valid, None);
+        let (id, response) = self.create(create, index, path, key, until).await?;
+        let id = parent.map_or_else(|| id.clone(), |(_, parent)| format!("{parent}{BETWEEN}{id}"));
+        if let Some(owner) = self.owner(parameter, &id) {
+            return Err(Failure::Reason(format!(
+                "the response has the identity {id} at `{}`, which {owner} has already; check \
+                 whether the server created a resource nevertheless: {}",
+                create.id,
+                self.caller.describe_response(&response)
+            )));
+        }
+        self.keep(ProvidedResource {
+            parameter: parameter.to_owned(),
+            id,
+            state: None,
+            parameters: BTreeMap::new(),
+            provoked: self.target.provoked.clone(),
+        })
+    }
+
+    /// Creates a resource and waits until it is in its state.
+    async fn create_state(
+        &mut self,
+        (parameter, name): &(String, String),
+        until: &WaitLimit,
+    ) -> Result<(), Failure> {
+        let state = match self.target.state(parameter, name) {
+            Some(ResourceState::Made(state)) => state.clone(),
+            Some(ResourceState::Given(id)) => {
+                self.states.insert((parameter.clone(), name.clone()), id.clone());
+                return Ok(());
+            }
+            None => return Ok(()),
+        };
+        let StateRecipe { key, parameters, create, then, until: expected } = &*state;
+        let mut given = BTreeMap::new();
+        for (other, text) in parameters {
+            let made = self.states.get(&(other.clone(), text.clone()));
+            let path = path_of(&self.spec, other, made.unwrap_or(text)).into_iter();
+            given.extend(path.map(|(name, id)| (name.to_owned(), id.to_owned())));
+        }
+        let names = self.spec.full_name(parameter);
+        let mut path = given.clone();
+        if !names.iter().rev().skip(1).all(|name| path.contains_key(*name))
+            && let Some((parent, id)) = self.parent(parameter)?
+        {
+            let parents = path_of(&self.spec, parent, id).into_iter();
+            path.extend(parents.map(|(name, id)| (name.to_owned(), id.to_owned())));
+        }
+        let key = request_key(key.as_ref());
+        let (id, _) = self.create(create, 0, as_path(&path), key, until).await?;
+        path.insert(parameter.clone(), id);
+        let ids = names.iter().filter_map(|name| path.get(*name)).map(String::as_str);
+        let id = ids.collect::<Vec<_>>().join(&BETWEEN.to_string());
+        self.states.insert((parameter.clone(), name.clone()), id.clone());
+        let resource = ProvidedResource {
+            parameter: parameter.clone(),
+            id,
+            state: Some(name.clone()),
+            parameters: given,
+            provoked: None,
+        };
+        self.keep(resource)?;
+        for request in then {
+            let response = self.send(request, as_path(&path), key, until).await?;
+            if !response.is_success() {
+                let Endpoint { method, path } = &request.endpoint;
+                let shown = self.caller.describe_response(&response);
+                let reason = format!("the server responded to {method} {path} with {shown}");
+                return Err(Failure::Reason(reason));
+            }
+        }
+        match expected {
+            Some(expected) => self.wait_for(expected, as_path(&path), key, until).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Repeats a request until its response has a value. A response without the resource may still become another one.
+    async fn wait_for(
+        &self,
+        expected: &Until,
+        path: Vec<(&str, &str)>,
+        key: RequestKey<'_>,
+        until: &WaitLimit,
+    ) -> Result<(), Failure> {
+        let Until { request, at, equals, within } = expected;
+        let end = Instant::now() + *within;
+        let mut wait = FIRST_POLLING_WAIT;
+        loop {
+            let response = self.send(request, path.clone(), key, until).await?;
+            let value = response.at(at).filter(|_| response.is_success());
+            if value == Some(equals) {
+                return Ok(());
+            }
+            let may_change = response.is_success()
+                || response.status == NOT_FOUND
+                || response.status >= SERVER_ERROR;
+            let left = end.saturating_duration_since(Instant::now());
+            if !may_change || left.is_zero() {
+                let Endpoint { method, path } = &request.endpoint;
+                let shown = match value {
+                    Some(value) => {
+                        let value = self.caller.redact(value.to_string());
+                        let value: String = value.chars().take(MAX_SHOWN).collect();
+                        format!("`{at}` is {value} instead of {equals}")
+                    }
+                    None => {
+                        let shown = self.caller.describe_response(&response);
+                        format!("no {equals} at `{at}`; the server responded with {shown}")
+                    }
+                };
+                let reason = match may_change {
+                    true => {
+                        let within = describe_duration(*within);
+                        format!(
+                            "after {within}, {method} {path}: {shown}; raise `within-seconds` or mend `until`"
+                        )
+                    }
+                    false => format!("{method} {path}: {shown}"),
+                };
+                return Err(Failure::Reason(reason));
+            }
+            let slept = until.wait(sleep(wait.min(left))).await;
+            slept.map_err(|error| self.failure(&error, ""))?;
+            wait = (wait * 2).min(LONGEST_POLLING_WAIT);
+        }
+    }
+
+    /// Notes a created resource, so that it is removed.
+    fn keep(&mut self, resource: ProvidedResource) -> Result<(), Failure> {
+        let recipe = self.target.provision.get(&resource.parameter);
+        if recipe.is_none_or(|recipe| recipe.delete.is_none()) {
+            self.staying.entry(resource.parameter).or_default().push(resource.id);
+            return Ok(());
+        }
+        let entry = Entry::Provided(resource.clone());
+        self.created.push(resource);
+        let noted = self.target.journal.as_ref().map_or(Ok(()), |journal| journal.add(&entry));
+        noted.map_err(|cause| {
+            Failure::Reason(format!("what is created cannot be noted beside the reports: {cause}"))
+        })
     }
 
     /// Removes every created resource, the last first, and returns those that still exist. Each request has
     /// the usual time limit.
     pub async fn remove(self) -> Vec<Leftover> {
+        self.remove_all().await.into_iter().map(|(leftover, _)| leftover).collect()
+    }
+
+    /// Removes every created resource, and returns those that still exist, each also as it was created.
+    pub(super) async fn remove_all(self) -> Vec<(Leftover, ProvidedResource)> {
         let mut leftovers = Vec::new();
         // The parameters whose recipes have removed a resource, so that their paths are right.
         let mut sound: BTreeSet<&str> = BTreeSet::new();
+        let mut removed = Vec::new();
         let until = WaitLimit::for_cleanup(None);
-        for (parameter, id) in self.created.iter().rev() {
+        for created in self.created.iter().rev() {
+            let ProvidedResource { parameter, id, state, parameters, .. } = created;
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
-            let (endpoint, headers) = (&recipe.delete.endpoint, &recipe.delete.headers);
-            let named = path_of(&self.spec, parameter, id);
-            let removal = build_request(&self.spec, endpoint, named, Body::None, KeyName::Valid);
-            let response = self.caller.call(&removal, headers, &until).await;
+            let Some(delete) = &recipe.delete else { continue };
+            let state = state.as_ref().and_then(|name| self.target.state(parameter, name));
+            let state = state.and_then(|state| match state {
+                ResourceState::Made(state) => Some(state),
+                ResourceState::Given(_) => None,
+            });
+            let key = request_key(state.and_then(|state| state.key.as_ref()));
+            let mut path = as_path(parameters);
+            path.extend(path_of(&self.spec, parameter, id));
+            let removal = self.request(delete, path, key.0);
+            let response =
+                self.caller.call_with_key(&removal, &delete.headers, key.1, &until).await;
             let is_found = !matches!(&response, Ok(response) if response.status == NOT_FOUND);
+            // The way into a state may be the removal.
+            let is_removed_by_state = state.is_some_and(|state| {
+                state.then.iter().any(|then| then.endpoint.method == delete.endpoint.method)
+            });
             let reason = match response {
                 Ok(response) if response.is_success() => {
                     sound.insert(parameter);
+                    removed.push(created);
                     continue;
                 }
-                Ok(response) if response.status == GONE => continue,
+                Ok(response) if response.status == GONE || !is_found && is_removed_by_state => {
+                    removed.push(created);
+                    continue;
+                }
                 Ok(response) => {
                     let shown = self.caller.describe_response(&response);
                     let hint = if is_found { "" } else { "; is the path right?" };
@@ -167,77 +464,106 @@ impl Provisioned {
                 }
                 Err(error) => self.caller.redact(error.to_string()),
             };
-            let curl = self.caller.command_line(&removal, headers);
-            let (parameter, id, reason) = (parameter.clone(), id.clone(), reason.into());
-            let leftover = Leftover { parameter, id, reason, curl };
-            leftovers.push((leftover, is_found));
+            let curl = self.caller.command_line(&removal, &delete.headers, key.1);
+            let leftover = Leftover {
+                parameter: parameter.clone(),
+                id: self.caller.redact(id.clone()),
+                reason: reason.into(),
+                curl,
+            };
+            leftovers.push((leftover, is_found, created));
         }
-        leftovers.retain(|(leftover, is_found)| {
-            *is_found || !sound.contains(leftover.parameter.as_str())
+        leftovers.retain(|(leftover, is_found, created)| {
+            let is_left = *is_found || !sound.contains(leftover.parameter.as_str());
+            removed.extend((!is_left).then_some(*created));
+            is_left
         });
-        leftovers.into_iter().map(|(leftover, _)| leftover).collect()
+        if let Some(journal) = &self.target.journal {
+            for created in removed {
+                journal.remove(&Entry::Provided(created.clone()));
+            }
+        }
+        let left = leftovers.into_iter();
+        left.map(|(leftover, _, created)| (leftover, created.clone())).collect()
     }
 
-    /// Creates one resource; returns `None` if the run was cancelled before the request was sent.
+    /// Creates one resource, and returns its identity and the response.
     async fn create(
         &self,
-        parameter: &str,
-        recipe: &Recipe,
+        create: &Creation,
         index: usize,
+        path: Vec<(&str, &str)>,
+        key: RequestKey<'_>,
         until: &WaitLimit,
-    ) -> Result<Option<String>, String> {
-        if until.is_cancelled() {
-            return Ok(None);
-        }
-        let body = recipe.create.bodies.iter().cycle().nth(index);
-        let body = body.cloned().map_or(Body::None, Body::Json);
-        let endpoint = &recipe.create.endpoint;
-        let parent = self.parent(parameter)?;
-        let parents = parent.map(|(name, id)| path_of(&self.spec, name, id)).unwrap_or_default();
-        let mut creation = build_request(&self.spec, endpoint, parents, body, KeyName::Valid);
-        let keys =
-            recipe.create.keys.iter().map(|name| (name.clone(), Uuid::new_v4().to_string().into()));
+    ) -> Result<(String, HttpResponse), Failure> {
+        let body = create.bodies.iter().cycle().nth(index).cloned();
+        let Creation { endpoint, headers, keys, id, .. } = create;
+        let (endpoint, headers) = (endpoint.clone(), headers.clone());
+        let mut creation = self.request(&RecipeRequest { endpoint, headers, body }, path, key.0);
+        let keys = keys.iter().map(|name| (name.clone(), Uuid::new_v4().to_string().into()));
         creation.headers.extend(keys);
-        let response = match self.caller.call(&creation, &recipe.create.headers, until).await {
-            Ok(response) => response,
-            Err(ClientError::Interrupted) => return Ok(None),
-            Err(error) => {
-                let hint = match &error {
-                    ClientError::NotSent(_) => "",
-                    _ => "; check whether the server created a resource nevertheless",
-                };
-                return Err(format!("{}{hint}", self.caller.redact(error.to_string())));
-            }
-        };
+        let hint = "; check whether the server created a resource nevertheless";
+        let response = self.call(&creation, &create.headers, key, hint, until).await?;
         let response_text = || self.caller.describe_response(&response);
         if !response.is_success() {
-            return Err(format!("the server responded with {}", response_text()));
+            return Err(format!("the server responded with {}", response_text()).into());
         }
-        let id = identity(&response, &recipe.create.id).ok_or_else(|| {
-            let pointer = &recipe.create.id;
+        let id = identity(&response, id).ok_or_else(|| {
             format!(
-                "the response has no identity at `{pointer}`, so what was created has to be removed \
+                "the response has no identity at `{id}`, so what was created has to be removed \
                  by hand: {}",
                 response_text()
             )
         })?;
         if self.caller.redact(id.clone()) != id {
-            return Err(format!(
+            return Err(Failure::Reason(format!(
                 "the response has one of the target's keys at `{}`, where its identity should be: {}",
-                recipe.create.id,
+                create.id,
                 response_text()
-            ));
+            )));
         }
-        let id = parent.map_or_else(|| id.clone(), |(_, parent)| format!("{parent}{BETWEEN}{id}"));
-        match self.owner(parameter, &id) {
-            Some(owner) => Err(format!(
-                "the response has the identity {id} at `{}`, which {owner} has already; check \
-                 whether the server created a resource nevertheless: {}",
-                recipe.create.id,
-                response_text()
-            )),
-            None => Ok(Some(id)),
+        Ok((id, response))
+    }
+
+    /// Sends a request of a recipe.
+    async fn send(
+        &self,
+        request: &RecipeRequest,
+        path: Vec<(&str, &str)>,
+        key: RequestKey<'_>,
+        until: &WaitLimit,
+    ) -> Result<HttpResponse, Failure> {
+        self.call(&self.request(request, path, key.0), &request.headers, key, "", until).await
+    }
+
+    async fn call(
+        &self,
+        request: &Request,
+        headers: &Headers,
+        (_, key): RequestKey<'_>,
+        hint: &str,
+        until: &WaitLimit,
+    ) -> Result<HttpResponse, Failure> {
+        if until.is_cancelled() {
+            return Err(Failure::Interrupted);
         }
+        let called = self.caller.call_with_key(request, headers, key, until).await;
+        called.map_err(|error| self.failure(&error, hint))
+    }
+
+    /// Returns what the error of a request means. `hint` says what to check if the request may have arrived.
+    fn failure(&self, error: &ClientError, hint: &str) -> Failure {
+        let hint = match error {
+            ClientError::Interrupted => return Failure::Interrupted,
+            ClientError::NotSent(_) => "",
+            _ => hint,
+        };
+        Failure::Reason(format!("{}{hint}", self.caller.redact(error.to_string())))
+    }
+
+    fn request(&self, request: &RecipeRequest, path: Vec<(&str, &str)>, key: KeyName) -> Request {
+        let body = request.body.clone().map_or(Body::None, Body::Json);
+        build_request(&self.spec, &request.endpoint, path, body, key)
     }
 
     /// Returns the parent of the resources of a path parameter, if they have one: the first that was created, or the
@@ -246,7 +572,9 @@ impl Provisioned {
         let Some(name) = self.spec.full_name(parameter).into_iter().nth_back(1) else {
             return Ok(None);
         };
-        let created = self.created.iter().find(|(known, _)| known == name).map(|(_, id)| id);
+        let mut fixtures = self.created.iter().filter(|created| created.state.is_none());
+        let created = fixtures.find(|created| created.parameter == name);
+        let created = created.map(|created| &created.id);
         let given = || self.target.fixtures.get(name)?.first();
         let id = created.or_else(given);
         let id = id.ok_or_else(|| {
@@ -257,12 +585,26 @@ impl Provisioned {
 
     /// Returns where an identity is used already, since two cases would otherwise share a resource.
     fn owner(&self, parameter: &str, id: &str) -> Option<&'static str> {
-        if self.created.iter().any(|(known, created)| known == parameter && created == id) {
+        let is_same =
+            |created: &ProvidedResource| created.parameter == parameter && created.id == id;
+        if self.created.iter().any(is_same) {
             return Some("a resource that was created before");
         }
         let fixtures = self.target.fixtures.get(parameter)?;
         fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
     }
+}
+
+fn request_key(key: Option<&StateKey>) -> RequestKey<'_> {
+    match key {
+        None => (KeyName::Valid, None),
+        Some(StateKey::Named(name)) => (*name, None),
+        Some(StateKey::Other(key)) => (KeyName::Valid, Some(key)),
+    }
+}
+
+fn as_path(parameters: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
+    parameters.iter().map(|(name, id)| (name.as_str(), id.as_str())).collect()
 }
 
 /// Returns an identity: a string or a number without characters that change the meaning of a path.

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use webdata_cases::case::{BETWEEN, Case, Endpoint, Need};
+use webdata_cases::case::{BETWEEN, Case, Endpoint, Expect, Need, Step};
+use webdata_cases::interpreter::Interpreter;
 use webdata_cases::profiles::names;
-use webdata_spec::model::ClauseId;
-use webdata_spec::{Spec, suggest};
+use webdata_spec::model::{ClauseId, Schema};
+use webdata_spec::{Spec, nearest, suggest};
 
-use super::{KeyCommandError, Target, fixture_need, is_feature, is_within};
+use super::{
+    Circumstance, CommandError, ResourceState, Target, fixture_need, is_feature, is_within,
+};
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -37,6 +40,7 @@ impl Target {
         let parts = [
             check.base_url(),
             check.fixtures(),
+            check.recipes(),
             check.webhooks(),
             check.provocations(),
             check.bindings(),
@@ -111,14 +115,97 @@ impl<'c> TargetCheck<'c> {
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
         }
-        for parameter in
-            self.target.provision.keys().filter(|parameter| !known.contains(parameter.as_str()))
-        {
-            let suggestion = suggest(known.iter().copied(), parameter);
-            let message = format!("`[provision]`: no case needs a `{parameter}`{suggestion}");
-            wrong.push(SettingMistake::new(&["provision", parameter], message));
+        wrong
+    }
+
+    fn recipes(&self) -> Vec<SettingMistake> {
+        let with_fixtures = self.parameters();
+        let operations = self.spec.operations.values();
+        let named = operations.flat_map(|operation| operation.parameters.keys());
+        let known: BTreeSet<&str> =
+            named.map(String::as_str).chain(with_fixtures.iter().copied()).collect();
+        let mut wrong = Vec::new();
+        for (parameter, recipe) in &self.target.provision {
+            if !known.contains(parameter.as_str()) {
+                let suggestion = suggest(known.iter().copied(), parameter);
+                let message = format!("`[provision]`: no case needs a `{parameter}`{suggestion}");
+                wrong.push(SettingMistake::new(&["provision", parameter], message));
+            } else if recipe.count > 0 && !with_fixtures.contains(parameter.as_str()) {
+                let message = format!(
+                    "`[provision.{parameter}]`: no case needs any `{parameter}` without a state; remove `count`"
+                );
+                wrong.push(SettingMistake::new(&["provision", parameter, "count"], message));
+            }
+            for (name, state) in recipe.made_states() {
+                let mut add = |reason: String| {
+                    let message = format!("`[provision.{parameter}]`: the state `{name}` {reason}");
+                    let place = ["provision", parameter, "states", name];
+                    wrong.push(SettingMistake::new(&place, message));
+                };
+                if self.needs_itself(parameter, name) {
+                    add("needs itself, by the states that its `parameters` name".to_owned());
+                }
+                for (other, text) in &state.parameters {
+                    if let Some(mistake) = self.state_mistake(other, text, None) {
+                        add(format!("has a mistake in `parameters`: {mistake}"));
+                    }
+                }
+                let filled: Vec<&str> = self.spec.full_name(parameter);
+                let is_filled =
+                    |name: &str| filled.contains(&name) || state.parameters.contains_key(name);
+                let later = state.then.iter().chain(state.until.iter().map(|until| &until.request));
+                let paths = later.map(|request| &request.endpoint.path);
+                for path in paths.chain([&state.create.endpoint.path]) {
+                    for open in placeholders(path).filter(|name| !is_filled(name)) {
+                        add(format!(
+                            "has `{{{open}}}` in the path `{path}`, and no value for it; add it to `parameters`"
+                        ));
+                    }
+                }
+            }
         }
         wrong
+    }
+
+    /// Returns whether a state needs itself, directly or by other states.
+    fn needs_itself(&self, parameter: &str, name: &str) -> bool {
+        let (mut seen, mut next) = (HashSet::new(), vec![(parameter, name)]);
+        while let Some((of, state)) = next.pop() {
+            let Some(ResourceState::Made(recipe)) = self.target.state(of, state) else { continue };
+            for (other, text) in &recipe.parameters {
+                if (other.as_str(), text.as_str()) == (parameter, name) {
+                    return true;
+                }
+                if seen.insert((other, text)) {
+                    next.push((other, text));
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the mistake in the value of a path parameter that is neither a state of the target nor an identity.
+    /// With the schema of identities, a value that does not match it is no identity; without it, only a misspelt state
+    /// is recognised. A command of the set-up may still print any state.
+    fn state_mistake(
+        &self,
+        parameter: &str,
+        text: &str,
+        identities: Option<&Schema>,
+    ) -> Option<String> {
+        let states = self.target.provision.get(parameter).map(|recipe| &recipe.states)?;
+        if self.target.setup.is_some() || states.is_empty() || states.contains_key(text) {
+            return None;
+        }
+        let names = || states.keys().map(String::as_str);
+        let is_identity = identities.is_none_or(|schema| {
+            Interpreter::new(self.spec).violations_of(schema, &text.into()).is_empty()
+        });
+        let is_misspelt = identities.is_none() && nearest(names(), text).is_some();
+        let suggestion = suggest(names(), text);
+        (!is_identity || is_misspelt).then(|| {
+            format!("`{text}` is neither a state of `[provision.{parameter}]` nor an identity{suggestion}")
+        })
     }
 
     fn webhooks(&self) -> Vec<SettingMistake> {
@@ -232,7 +319,35 @@ impl<'c> TargetCheck<'c> {
                 format!("no case calls {operation} in the circumstance `{clause}`{suggestion}");
             SettingMistake::new(&["circumstance", operation, &clause], message)
         };
-        unknown.map(mistake).collect()
+        let states = self.target.circumstances.iter().collect::<BTreeMap<_, _>>().into_iter();
+        let states =
+            states.flat_map(|(place, circumstance)| self.named_states(place, circumstance));
+        unknown.map(mistake).chain(states).collect()
+    }
+
+    /// Checks the states that a circumstance names. Only in a circumstance in which the request succeeds, each value is a
+    /// state or an identity.
+    fn named_states(
+        &self,
+        (operation, clause): &(String, ClauseId),
+        circumstance: &Circumstance,
+    ) -> Vec<SettingMistake> {
+        let is_meant = |step: &&Step| {
+            step.request.operation.as_ref() == Some(operation)
+                && step.request.circumstance.as_ref() == Some(clause)
+        };
+        let mut steps = self.cases.iter().flat_map(|case| &case.steps).filter(is_meant);
+        let succeeds = steps.any(|step| matches!(step.expect, Expect::Success { .. }));
+        let of_operation = self.spec.operations.get(operation);
+        let mistakes = circumstance.parameters.iter().filter_map(|(parameter, text)| {
+            let known = of_operation.and_then(|operation| operation.parameters.get(parameter));
+            let schema = known.map(|known| &known.schema).filter(|_| succeeds);
+            let mistake = self.state_mistake(parameter, text, schema)?;
+            let message = format!("`[circumstance]`: {mistake}");
+            let place = ["circumstance", operation, clause.as_str()];
+            Some(SettingMistake::new(&place, message))
+        });
+        mistakes.collect()
     }
 
     fn team(&self) -> Vec<SettingMistake> {
@@ -302,6 +417,11 @@ impl<'c> TargetCheck<'c> {
     }
 }
 
+/// Returns the names in braces in a path.
+fn placeholders(path: &str) -> impl Iterator<Item = &str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
 /// A mistake in the description of a target.
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
@@ -342,8 +462,13 @@ pub enum TargetError {
         /// The key.
         what: String,
         /// The reason.
-        cause: KeyCommandError,
+        cause: CommandError,
     },
+    /// A command has no words.
+    #[error(
+        "`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`"
+    )]
+    EmptyCommand,
     /// A header has a command, which only keys may have.
     #[error(
         "{place} has a `command` for `{name}`, which only `key` may have; write the value of the header, or \

@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 use webdata_cases::case::KeyName;
 use webdata_spec::model::ClauseId;
 
-use super::{DEFAULT_LONGEST_WAIT, DEFAULT_TIMEOUT, DEFAULT_WAIT};
+use super::{
+    DEFAULT_LONGEST_WAIT, DEFAULT_POLLING_TIME, DEFAULT_TIMEOUT, DEFAULT_WAIT, SETUP_LIMIT,
+};
 
 pub(super) const ALLOWED_JOBS: RangeInclusive<u64> = 1..=256;
 pub(super) const ALLOWED_SECONDS: RangeInclusive<u64> = 1..=3600;
@@ -44,6 +46,14 @@ pub(super) struct TargetFile {
         "other-team": { "command": ["vault", "read", "-field=key", "secret/other-team"] },
     }]))]
     pub(super) keys: BTreeMap<KeyName, KeyFile>,
+    /// A command that runs before each run, though not for `--doctor` or `--list`, and prints one JSON object:
+    /// `fixtures` has lists of identities by path parameter, and `states` has an identity by path parameter and name.
+    /// Both count as written in this file. The command runs without a shell.
+    #[schemars(extend("examples" = [{ "command": ["./seed", "--json"], "timeout-seconds": 300 }]))]
+    pub(super) setup: Option<SetupFile>,
+    /// A command that runs after each run, however the run ends, and after `setup` fails.
+    #[schemars(extend("examples" = [{ "command": ["./seed", "--remove"] }]))]
+    pub(super) teardown: Option<TeardownFile>,
     /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource. A resource with
     /// parents is written after them, with a `/` between, and all have the same parents.
     #[serde(default)]
@@ -52,9 +62,10 @@ pub(super) struct TargetFile {
         "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77",
     ] }]))]
     pub(super) fixtures: BTreeMap<String, IdsFile>,
-    /// Recipes for resources, by path parameter, in place of `[fixtures]`: the suite creates the resources
-    /// before the run and removes them after it, also when the run fails or is interrupted. The paths may have the
-    /// parameters of parents, which are created first.
+    /// Recipes for resources, by path parameter: `count` of them in place of `[fixtures]`, and one in each state
+    /// that a circumstance names. The suite creates what the selected cases need before the run, and removes it after
+    /// it, also when the run fails or is interrupted. The paths may have the parameters of parents, which are created
+    /// first.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "albumId": {
         "count": 2,
@@ -65,6 +76,14 @@ pub(super) struct TargetFile {
             "id": "/data/id",
         },
         "delete": { "method": "DELETE", "path": "/internal/albums/{albumId}" },
+    }, "printId": {
+        "create": { "method": "POST", "path": "/v1/prints", "body": { "items": 1 }, "id": "/id" },
+        "states": {
+            "shipped": { "until": {
+                "path": "/v1/prints/{printId}", "at": "/status", "equals": "shipped",
+            } },
+            "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/prints/{printId}" }] },
+        },
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
@@ -94,7 +113,7 @@ pub(super) struct TargetFile {
     #[schemars(extend("examples" = [{ "orderStatus": {
         "charges.failed-order": {
             "key": { "env": "OTHER_KEY" },
-            "parameters": { "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" },
+            "parameters": { "printId": "shipped" },
         },
     } }]))]
     pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
@@ -202,21 +221,115 @@ pub(super) enum TextFile {
     expecting = "this is not an array of strings; write `[\"ID\", \"ID\"]` or `{ env = \"VARIABLE\" }`"
 )]
 pub(super) enum IdsFile {
-    Listed(Vec<String>),
+    Listed(Vec<TextFile>),
     Variable(VariableFile),
+}
+
+/// A command that prints fixtures and states.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct SetupFile {
+    /// The program and its arguments.
+    pub(super) command: Vec<String>,
+    /// The time limit of the command.
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
+    #[schemars(extend("default" = SETUP_LIMIT.as_secs()))]
+    pub(super) timeout_seconds: Option<u64>,
+    /// Whether reports and logs may show what the command prints. By default, they show variables such as
+    /// `$SETUP_ALBUMID_1` in place of identities of at least 6 characters.
+    #[serde(default)]
+    pub(super) public: bool,
+}
+
+/// A command that removes what the set-up made.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct TeardownFile {
+    /// The program and its arguments.
+    pub(super) command: Vec<String>,
+    /// The time limit of the command.
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
+    #[schemars(extend("default" = SETUP_LIMIT.as_secs()))]
+    pub(super) timeout_seconds: Option<u64>,
 }
 
 /// How resources are created and removed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct RecipeFile {
-    /// The number of resources to create. Two for each job are enough for every case.
+    /// The number of resources to create in place of fixtures. Two for each job are enough for every case. Without
+    /// it, the recipe only has states.
     #[schemars(extend("minimum" = ALLOWED_COUNT.start(), "maximum" = ALLOWED_COUNT.end()))]
-    pub(super) count: u64,
+    pub(super) count: Option<u64>,
     /// The request that creates a resource. It is sent with the valid key, unless its headers say otherwise.
-    pub(super) create: CreationFile,
-    /// The request that removes a resource.
-    pub(super) delete: BareRequestFile,
+    pub(super) create: Option<CreationFile>,
+    /// The request that removes a resource, required with `count`. Without it, the resources of the states stay on
+    /// the server, and the run says so.
+    pub(super) delete: Option<RequestFile>,
+    /// The states of resources, by a name that `parameters` of a circumstance can have in place of an identity.
+    /// Each is one resource, which all circumstances of that name share.
+    #[serde(default)]
+    pub(super) states: BTreeMap<String, StateFile>,
+}
+
+/// How a resource gets into a state.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct StateFile {
+    /// The key of all requests of the state: the name of one of `[keys]`, or a further key. By default, the valid
+    /// key.
+    pub(super) key: Option<StateKeyFile>,
+    /// The values of further parameters in the paths, such as another resource: identities, or names of states.
+    #[serde(default)]
+    pub(super) parameters: BTreeMap<String, TextFile>,
+    /// The request that creates the resource, or whose response names it. By default, that of the recipe.
+    pub(super) create: Option<CreationFile>,
+    /// The requests that follow, such as a cancellation. Each must succeed.
+    #[serde(default)]
+    pub(super) then: Vec<RequestFile>,
+    /// The request that is repeated until its response shows the state.
+    pub(super) until: Option<UntilFile>,
+}
+
+/// The key of a state: the name of a key, or the source of another.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "this is not a key; write the name of one of `[keys]`, `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`"
+)]
+pub(super) enum StateKeyFile {
+    Named(
+        #[schemars(with = "String", extend("enum" = KeyName::ALL.map(|name| name.to_string())))]
+        KeyName,
+    ),
+    Variable(VariableFile),
+    Command(CommandFile),
+}
+
+/// A request that is repeated until a value of its response is as expected.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct UntilFile {
+    /// The HTTP method.
+    #[serde(default = "get")]
+    pub(super) method: String,
+    /// The path below the base URL.
+    pub(super) path: TextFile,
+    /// Additional headers.
+    #[serde(default)]
+    pub(super) headers: BTreeMap<String, TextFile>,
+    /// The place of the value in the response, as a JSON Pointer.
+    pub(super) at: String,
+    /// The expected value.
+    pub(super) equals: serde_json::Value,
+    /// The longest wait for the value.
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
+    #[schemars(extend("default" = DEFAULT_POLLING_TIME.as_secs()))]
+    pub(super) within_seconds: Option<u64>,
+}
+
+fn get() -> String {
+    "GET".to_owned()
 }
 
 /// A request that creates a resource.
@@ -226,7 +339,7 @@ pub(super) struct CreationFile {
     /// The HTTP method.
     pub(super) method: String,
     /// The path below the base URL.
-    pub(super) path: String,
+    pub(super) path: TextFile,
     /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
@@ -239,6 +352,21 @@ pub(super) struct CreationFile {
     pub(super) id: String,
 }
 
+/// A request of a recipe.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct RequestFile {
+    /// The HTTP method.
+    pub(super) method: String,
+    /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
+    pub(super) path: TextFile,
+    /// Additional headers.
+    #[serde(default)]
+    pub(super) headers: BTreeMap<String, TextFile>,
+    /// The JSON body.
+    pub(super) body: Option<serde_json::Value>,
+}
+
 /// A request without a body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -246,7 +374,7 @@ pub(super) struct BareRequestFile {
     /// The HTTP method.
     pub(super) method: String,
     /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
-    pub(super) path: String,
+    pub(super) path: TextFile,
     /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
@@ -259,7 +387,7 @@ pub(super) struct BoundFile {
     /// The HTTP method.
     pub(super) method: String,
     /// The path below the base URL, with the version prefix and the path parameters in braces.
-    pub(super) path: String,
+    pub(super) path: TextFile,
 }
 
 /// The state of the team of the valid key.
@@ -279,10 +407,10 @@ pub(super) struct TeamFile {
 pub(super) struct CircumstanceFile {
     /// The key to send in place of the valid one.
     pub(super) key: Option<KeyFile>,
-    /// Values of path parameters.
+    /// Values of path parameters: identities, or names of states of `[provision]`.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "albumId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
-    pub(super) parameters: BTreeMap<String, String>,
+    #[schemars(extend("examples" = [{ "printId": "shipped" }]))]
+    pub(super) parameters: BTreeMap<String, TextFile>,
     /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,

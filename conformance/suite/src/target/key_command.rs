@@ -1,7 +1,7 @@
-//! Runs a command that prints a key: once before the run, and again when the server rejects the key, since
-//! keys of staging systems expire.
+//! Runs the commands of a target file, without a shell and with a time limit. One that prints a key runs before the
+//! run, and again when the server rejects the key, since keys of staging systems expire.
 //!
-//! The output of the command is never shown, except its standard error if it fails.
+//! The output of a command is never shown, except its standard error if it fails.
 
 use std::fmt;
 use std::io::Read;
@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use tokio_util::sync::CancellationToken;
 
 use crate::{Untrusted, describe_duration};
 
@@ -25,9 +26,9 @@ const MIN_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 /// The maximum length of the shown standard error, in characters.
 const MAX_SHOWN: usize = 300;
 
-/// The reason why a command gives no key.
+/// The reason why a command gives nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum KeyCommandError {
+pub enum CommandError {
     /// The command is empty.
     #[error(
         "`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`"
@@ -48,6 +49,12 @@ pub enum KeyCommandError {
         program: String,
         /// The limit.
         limit: Duration,
+    },
+    /// The command was ended with the run.
+    #[error("`{program}` was ended, since the run was interrupted")]
+    Interrupted {
+        /// The program.
+        program: String,
     },
     /// The command failed.
     #[error("`{program}` ended with {code}{}", after_colon(stderr))]
@@ -81,10 +88,18 @@ fn after_colon(stderr: &Untrusted) -> String {
     }
 }
 
+/// A program with its arguments, and its time limit.
+#[derive(Debug, Clone)]
+pub struct TimedCommand {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The time limit.
+    pub limit: Duration,
+}
+
 /// A command, and the keys that it has printed.
 pub struct KeyCommand {
-    words: Vec<String>,
-    limit: Duration,
+    command: TimedCommand,
     state: Mutex<State>,
     /// Held while the command runs, so that the command runs once for simultaneous rejections.
     renewing: tokio::sync::Mutex<()>,
@@ -101,10 +116,11 @@ impl KeyCommand {
     ///
     /// # Errors
     /// If the command fails, takes longer than `limit`, or prints no key.
-    pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, KeyCommandError> {
-        let keys = vec![output(&words, limit)?];
+    pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
+        let command = TimedCommand { words, limit };
+        let keys = vec![command.key()?];
         let state = Mutex::new(State { keys, ran: Instant::now() });
-        Ok(Self { words, limit, state, renewing: tokio::sync::Mutex::new(()) })
+        Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
     pub(crate) fn newest(&self) -> String {
@@ -124,7 +140,7 @@ impl KeyCommand {
     ///
     /// # Errors
     /// If the command fails.
-    pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, KeyCommandError> {
+    pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, CommandError> {
         let _renewing = self.renewing.lock().await;
         {
             let state = self.state.lock();
@@ -136,11 +152,11 @@ impl KeyCommand {
             }
         }
         let command = Arc::clone(self);
-        let ran = tokio::task::spawn_blocking(move || output(&command.words, command.limit)).await;
+        let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
         state.ran = Instant::now();
-        let failed = |error: tokio::task::JoinError| KeyCommandError::Start {
-            program: self.words.first().cloned().unwrap_or_default(),
+        let failed = |error: tokio::task::JoinError| CommandError::Start {
+            program: self.command.words.first().cloned().unwrap_or_default(),
             cause: error.to_string(),
         };
         let key = ran.map_err(failed)??;
@@ -153,55 +169,65 @@ impl KeyCommand {
 /// Shows the command without any key.
 impl fmt::Debug for KeyCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("KeyCommand").field(&self.words.first()).finish()
+        f.debug_tuple("KeyCommand").field(&self.command.words.first()).finish()
     }
 }
 
-/// Runs a command and returns the key that it printed.
-fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> {
-    let end = Instant::now() + limit;
-    let (name, arguments) = words.split_first().ok_or(KeyCommandError::Empty)?;
-    let program = || name.clone();
-    let no_start = |cause: std::io::Error| KeyCommandError::Start {
-        program: program(),
-        cause: cause.to_string(),
-    };
-    let mut child = Command::new(name)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(no_start)?;
-    let (printed, stderr) = (read_pipe(child.stdout.take()), read_pipe(child.stderr.take()));
-    let left = || end.saturating_duration_since(Instant::now());
-    let ended = (|| {
-        let printed = printed.recv_timeout(left()).ok()?;
-        let stderr = stderr.recv_timeout(left()).ok()?;
-        Some((printed, stderr, wait(&mut child, end)?))
-    })();
-    let Some((printed, stderr, status)) = ended else {
-        // Killing fails only if the process has ended.
-        drop(child.kill());
-        drop(child.wait());
-        return Err(KeyCommandError::TooLong { program: program(), limit });
-    };
-    if !status.success() {
-        let code = status.code().map_or_else(|| "a signal".to_owned(), |code| format!("{code}"));
-        return Err(KeyCommandError::Failed {
-            program: program(),
-            code,
-            stderr: stderr_tail(&stderr).into(),
-        });
+impl TimedCommand {
+    /// Runs the command and returns the key that it printed.
+    fn key(&self) -> Result<String, CommandError> {
+        let printed = self.output(&CancellationToken::new())?;
+        let printed_instead = match std::str::from_utf8(&printed).map(str::trim) {
+            Ok("") => "nothing",
+            Ok(key) if key.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+                return Ok(key.to_owned());
+            }
+            _ => "several lines, or characters that a header cannot carry",
+        };
+        let program = self.words.first().cloned().unwrap_or_default();
+        Err(CommandError::NoKey { program, printed_instead })
     }
-    let printed_instead = match std::str::from_utf8(&printed).map(str::trim) {
-        Ok("") => "nothing",
-        Ok(key) if key.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
-            return Ok(key.to_owned());
+
+    /// Runs the command and returns its standard output. The command is killed at its time limit, and if `stop` is
+    /// cancelled.
+    ///
+    /// # Errors
+    /// If the command cannot be started, is killed or fails.
+    pub fn output(&self, stop: &CancellationToken) -> Result<Vec<u8>, CommandError> {
+        let end = Instant::now() + self.limit;
+        let (name, arguments) = self.words.split_first().ok_or(CommandError::Empty)?;
+        let program = name.clone();
+        let started = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = match started {
+            Ok(child) => child,
+            Err(cause) => return Err(CommandError::Start { program, cause: cause.to_string() }),
+        };
+        let (printed, stderr) = (read_pipe(child.stdout.take()), read_pipe(child.stderr.take()));
+        let left = || end.saturating_duration_since(Instant::now());
+        let ended = (|| {
+            let status = wait(&mut child, end, stop)?;
+            Some((printed.recv_timeout(left()).ok()?, stderr.recv_timeout(left()).ok()?, status))
+        })();
+        let Some((printed, stderr, status)) = ended else {
+            // Killing fails only if the process has ended.
+            drop(child.kill());
+            drop(child.wait());
+            return Err(match stop.is_cancelled() {
+                true => CommandError::Interrupted { program },
+                false => CommandError::TooLong { program, limit: self.limit },
+            });
+        };
+        if status.success() {
+            return Ok(printed);
         }
-        _ => "several lines, or characters that a header cannot carry",
-    };
-    Err(KeyCommandError::NoKey { program: program(), printed_instead })
+        let code = status.code().map_or_else(|| "a signal".to_owned(), |code| format!("{code}"));
+        Err(CommandError::Failed { program, code, stderr: stderr_tail(&stderr).into() })
+    }
 }
 
 fn read_pipe(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
@@ -217,13 +243,19 @@ fn read_pipe(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Waits for a process whose pipes are closed.
-fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
+/// Waits for a process. Returns `None` at the end of its time, or if `stop` is cancelled.
+fn wait(
+    child: &mut std::process::Child,
+    end: Instant,
+    stop: &CancellationToken,
+) -> Option<ExitStatus> {
     const POLL_INTERVAL: Duration = Duration::from_millis(5);
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(POLL_INTERVAL),
+            Ok(None) if Instant::now() < end && !stop.is_cancelled() => {
+                thread::sleep(POLL_INTERVAL);
+            }
             Ok(None) | Err(_) => return None,
         }
     }
@@ -242,8 +274,12 @@ fn stderr_tail(stderr: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Vec<String> {
-        ["sh", "-c", script].map(str::to_owned).to_vec()
+    fn command(words: &[&str], limit: Duration) -> TimedCommand {
+        TimedCommand { words: words.iter().map(|word| (*word).to_owned()).collect(), limit }
+    }
+
+    fn shell(script: &str, limit: Duration) -> TimedCommand {
+        command(&["sh", "-c", script], limit)
     }
 
     #[test]
@@ -265,22 +301,29 @@ mod tests {
             ),
         ];
         for (script, expected) in table {
-            let actual =
-                output(&shell(script), KEY_COMMAND_LIMIT).map_err(|error| error.to_string());
+            let actual = shell(script, KEY_COMMAND_LIMIT).key().map_err(|error| error.to_string());
             assert_eq!(actual.as_deref().map_err(String::as_str), expected, "{script}");
         }
-        let result = output(&["/no/such/program".to_owned()], KEY_COMMAND_LIMIT);
-        assert!(matches!(result, Err(KeyCommandError::Start { .. })), "{result:?}");
-        assert_eq!(output(&[], KEY_COMMAND_LIMIT), Err(KeyCommandError::Empty));
+        let result = command(&["/no/such/program"], KEY_COMMAND_LIMIT).key();
+        assert!(matches!(result, Err(CommandError::Start { .. })), "{result:?}");
+        assert_eq!(command(&[], KEY_COMMAND_LIMIT).key(), Err(CommandError::Empty));
     }
 
     #[test]
     fn a_command_is_killed_at_its_time_limit() {
         let limit = Duration::from_millis(50);
         for script in ["exec sleep 600", "exec >&- 2>&-; exec sleep 600"] {
-            let result = output(&shell(script), limit);
+            let result = shell(script, limit).key();
             let program = "sh".to_owned();
-            assert_eq!(result, Err(KeyCommandError::TooLong { program, limit }), "{script}");
+            assert_eq!(result, Err(CommandError::TooLong { program, limit }), "{script}");
         }
+    }
+
+    #[test]
+    fn a_command_is_killed_with_the_run() {
+        let stop = CancellationToken::new();
+        stop.cancel();
+        let result = shell("exec sleep 600", KEY_COMMAND_LIMIT).output(&stop);
+        assert_eq!(result, Err(CommandError::Interrupted { program: "sh".to_owned() }));
     }
 }

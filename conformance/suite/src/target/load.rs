@@ -12,6 +12,7 @@ use reqwest::{Method, Url};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
@@ -19,13 +20,16 @@ use webdata_spec::model::ClauseId;
 use super::document::Document;
 use super::file::{
     ALLOWED_COUNT, ALLOWED_JOBS, ALLOWED_SECONDS, BareRequestFile, BoundFile, CircumstanceFile,
-    CommandFile, CreationFile, IdsFile, KeyFile, ProvokingFile, RecipeFile, TargetFile, TextFile,
-    TlsFile, VariableFile, WebhooksFile,
+    CommandFile, CreationFile, IdsFile, KeyFile, ProvokingFile, RecipeFile, RequestFile, SetupFile,
+    StateFile, StateKeyFile, TargetFile, TeardownFile, TextFile, TlsFile, UntilFile, VariableFile,
+    WebhooksFile,
 };
+use super::setup::SHORTEST_HIDDEN;
 use super::{
-    Circumstance, ClientIdentity, Creation, DEFAULT_LONGEST_WAIT, DEFAULT_WAIT, Deletion,
-    KEY_COMMAND_LIMIT, KeyCommand, LOOPBACK, Provocation, Proxy, Rate, Recipe, Secret,
-    SettingMistake, Target, TargetError, Text, Transport, Trigger, Webhooks,
+    Circumstance, ClientIdentity, Creation, DEFAULT_LONGEST_WAIT, DEFAULT_POLLING_TIME,
+    DEFAULT_WAIT, Headers, KEY_COMMAND_LIMIT, KeyCommand, LOOPBACK, Provocation, Proxy, Rate,
+    Recipe, RecipeRequest, ResourceState, SETUP_LIMIT, Secret, SettingMistake, Setup, StateKey,
+    StateRecipe, Target, TargetError, Text, TimedCommand, Transport, Trigger, Until, Webhooks,
 };
 use crate::foreign_file::read_text;
 
@@ -81,7 +85,8 @@ fn read_target(
     let mut document = Document::parse(&text);
     let file: Option<TargetFile> = document.read(("base-url", PLACEHOLDER_BASE_URL));
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut reader = TargetReader { folder, path: Vec::new(), mistakes: Vec::new() };
+    let mut reader =
+        TargetReader { folder, path: Vec::new(), mistakes: Vec::new(), hidden: Vec::new() };
     let mut target = file.map(|file| reader.target(file));
     for (place, error) in reader.mistakes {
         document.note(&place, error.to_string());
@@ -107,6 +112,8 @@ struct TargetReader<'f> {
     /// The keys that lead to the setting that is being read.
     path: Vec<String>,
     mistakes: Vec<(Vec<String>, TargetError)>,
+    /// The secrets that are sent outside headers.
+    hidden: Vec<Secret>,
 }
 
 impl TargetReader<'_> {
@@ -136,6 +143,15 @@ impl TargetReader<'_> {
             let secret = self.key(written, &key.to_string(), key == KeyName::Valid);
             target.keys.extend(secret.map(|secret| (key, secret)));
         }
+        if let Some(SetupFile { command, timeout_seconds, public }) = file.setup {
+            self.enter(&["setup"]);
+            let command = self.command(command, timeout_seconds);
+            target.setup = Some(Setup { command, is_public: public });
+        }
+        if let Some(TeardownFile { command, timeout_seconds }) = file.teardown {
+            self.enter(&["teardown"]);
+            target.teardown = Some(self.command(command, timeout_seconds));
+        }
         for (parameter, written) in file.fixtures {
             self.enter(&["fixtures", &parameter]);
             let ids = self.ids(written, &parameter);
@@ -152,9 +168,11 @@ impl TargetReader<'_> {
             target.provocations.insert(error, provocation);
         }
         target.team_not_in = file.team.not_in;
-        let bound = |BoundFile { method, path }| Endpoint { method, path };
-        target.bindings =
-            file.bind.into_iter().map(|(id, bound_file)| (id, bound(bound_file))).collect();
+        for (id, BoundFile { method, path }) in file.bind {
+            self.enter(&["bind", &id, "path"]);
+            let path = self.sent(path, "a path");
+            target.bindings.insert(id, Endpoint { method, path });
+        }
         for (operation, circumstances) in file.circumstance {
             for (clause, written) in circumstances {
                 self.enter(&["circumstance", &operation, clause.as_str()]);
@@ -197,6 +215,7 @@ impl TargetReader<'_> {
             self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
         self.enter(&["proxy"]);
         target.transport.proxy = file.proxy.and_then(|proxy| self.proxy(proxy)).unwrap_or_default();
+        target.hidden = std::mem::take(&mut self.hidden);
         self.enter(&["base-url"]);
         let redactor = target.redactor();
         let url = redactor.redact(target.base_url.clone());
@@ -211,6 +230,8 @@ impl TargetReader<'_> {
         let CircumstanceFile { key, parameters, headers, body } = written;
         let key = key.and_then(|key| self.key(key, clause.as_str(), false));
         let headers = self.headers("a `[circumstance]`", headers);
+        let parameters = self.parameters(parameters);
+        let body = body.map(|body| self.body(body));
         Circumstance { key, parameters, headers, body }
     }
 
@@ -256,6 +277,7 @@ impl TargetReader<'_> {
         let url = self.ok_or_note(url.transpose());
         self.enter(&["webhooks", "trigger"]);
         let headers = self.headers("the `trigger` of `[webhooks]`", headers);
+        let path = self.sent(path, "a path");
         self.enter(&["webhooks", "wait-seconds"]);
         let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
         Some(Webhooks {
@@ -308,16 +330,61 @@ impl TargetReader<'_> {
         self.ok_or_note(loaded)
     }
 
-    /// Returns the listed identities, or those of a variable, separated by commas.
+    /// Returns the listed identities, or those of variables, separated by commas.
     fn ids(&mut self, written: IdsFile, parameter: &str) -> Vec<String> {
-        let VariableFile { env } = match written {
-            IdsFile::Listed(ids) => return ids,
-            IdsFile::Variable(variable) => variable,
+        let written = match written {
+            IdsFile::Listed(ids) => ids,
+            IdsFile::Variable(variable) => vec![TextFile::Variable(variable)],
         };
-        let words = format!("identities for {parameter}, with commas between");
-        let secret = self.ok_or_note(from_environment(env, &words));
-        let ids = secret.as_ref().map(Secret::reveal).unwrap_or_default();
-        ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
+        let mut ids = Vec::new();
+        for written in written {
+            let words = format!("identities for {parameter}, with commas between");
+            match self.text(written, &words) {
+                Some(Text::Plain(id)) => ids.push(id),
+                Some(Text::Secret(secret)) => {
+                    let each = secret.reveal().split(',').map(str::trim);
+                    ids.extend(each.filter(|id| !id.is_empty()).map(str::to_owned));
+                }
+                None => {}
+            }
+        }
+        ids
+    }
+
+    /// Returns a string that is sent as a part of something else. If it comes from a variable, it is hidden.
+    fn sent(&mut self, written: TextFile, words: &str) -> String {
+        let Some(text) = self.text(written, words) else { return String::new() };
+        let long = text.secret().filter(|secret| secret.reveal().len() >= SHORTEST_HIDDEN);
+        self.hidden.extend(long.cloned());
+        text.reveal().to_owned()
+    }
+
+    /// Returns a body with the values of the variables in place of each `{ env = "VARIABLE" }`.
+    fn body(&mut self, written: Value) -> Value {
+        match written {
+            Value::Object(members) => match members.get("env") {
+                Some(Value::String(env)) if members.len() == 1 => {
+                    let variable = VariableFile { env: env.clone() };
+                    self.sent(TextFile::Variable(variable), "a value of a body").into()
+                }
+                _ => members.into_iter().map(|(name, value)| (name, self.body(value))).collect(),
+            },
+            Value::Array(items) => items.into_iter().map(|item| self.body(item)).collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => written,
+        }
+    }
+
+    fn parameters(&mut self, written: BTreeMap<String, TextFile>) -> BTreeMap<String, String> {
+        let words = "the value of a path parameter";
+        written.into_iter().map(|(name, value)| (name, self.sent(value, words))).collect()
+    }
+
+    fn command(&mut self, words: Vec<String>, timeout_seconds: Option<u64>) -> TimedCommand {
+        if words.is_empty() {
+            self.note(TargetError::EmptyCommand);
+        }
+        let limit = self.seconds("timeout-seconds", timeout_seconds).unwrap_or(SETUP_LIMIT);
+        TimedCommand { words, limit }
     }
 
     fn text(&mut self, written: TextFile, words: &str) -> Option<Text> {
@@ -350,69 +417,157 @@ impl TargetReader<'_> {
     }
 
     fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
-        let RecipeFile { count, create, delete } = written;
-        let CreationFile { method, path, headers, body, bodies, id } = create;
-        let place = "a `create` of `[provision]`";
-        let has_both = body.is_some() && !bodies.is_empty();
-        let create = Creation {
-            endpoint: Endpoint { method, path },
-            headers: self.headers(place, headers),
-            keys: Vec::new(),
-            bodies: body.into_iter().chain(bodies).collect(),
-            id,
-        };
-        let BareRequestFile { method, path, headers } = delete;
-        let place = "a `delete` of `[provision]`";
-        let endpoint = Endpoint { method, path };
-        let delete = Deletion { endpoint, headers: self.headers(place, headers) };
-        let placeholder = format!("{{{parameter}}}");
-        let mut reasons = Vec::new();
-        if !ALLOWED_COUNT.contains(&count) {
+        let RecipeFile { count, create, delete, states } = written;
+        let create =
+            create.map(|create| self.creation(&["provision", parameter, "create"], create));
+        let delete = delete.map(|written| {
+            let path = ["provision", parameter, "delete"];
+            self.request(&path, "a `delete` of `[provision]`", written)
+        });
+        let mut recipe = Recipe { create, delete, ..Recipe::default() };
+        self.enter(&["provision", parameter]);
+        if count.is_none() && states.is_empty() {
+            let reason = "`count` is missing; add the number of resources to create, or a state";
+            self.note_recipe(parameter, reason);
+        }
+        for (key, is_missing) in
+            [("create", recipe.create.is_none()), ("delete", recipe.delete.is_none())]
+        {
+            if count.is_some() && is_missing {
+                self.note_recipe(parameter, &format!("`{key}` is missing, which `count` needs"));
+            }
+        }
+        for (name, state) in states {
+            if let Some(state) = self.state(parameter, &name, state, &recipe, target) {
+                recipe.states.insert(name, ResourceState::Made(Box::new(state)));
+            }
+        }
+        self.enter(&["provision", parameter, "count"]);
+        if let Some(count) = count.filter(|count| !ALLOWED_COUNT.contains(count)) {
             let range = "write a whole number from 1 to 100";
-            reasons.push(("count", format!("`count = {count}` is out of range; {range}")));
+            self.note_recipe(parameter, &format!("`count = {count}` is out of range; {range}"));
         }
-        if has_both {
-            let reason = "`body` and `bodies` are both there; remove one of the two";
-            reasons.push(("create", reason.to_owned()));
-        }
-        if target.fixtures.contains_key(parameter) {
+        let count = count.and_then(|count| usize::try_from(count).ok());
+        recipe.count = count.unwrap_or_default();
+        self.enter(&["provision", parameter, ""]);
+        if recipe.count > 0 && target.fixtures.contains_key(parameter) {
             let reason = format!(
                 "`[fixtures]` also has `{parameter}`; remove one of the two: the suite either creates \
                  resources or uses given ones"
             );
-            reasons.push(("", reason));
+            self.note_recipe(parameter, &reason);
         }
-        if !delete.endpoint.path.contains(&placeholder) {
-            let path = &delete.endpoint.path;
+        let placeholder = format!("{{{parameter}}}");
+        let deleted = recipe.delete.as_ref().map(|delete| delete.endpoint.path.clone());
+        if let Some(path) = deleted.filter(|path| !path.contains(&placeholder)) {
+            self.enter(&["provision", parameter, "delete"]);
             let reason = format!(
                 "the path of `delete`, `{path}`, has no `{placeholder}`; write it where the identity belongs"
             );
-            reasons.push(("delete", reason));
+            self.note_recipe(parameter, &reason);
         }
-        if !create.id.starts_with('/') {
-            let id = &create.id;
+        recipe
+    }
+
+    fn state(
+        &mut self,
+        parameter: &str,
+        name: &str,
+        written: StateFile,
+        recipe: &Recipe,
+        target: &Target,
+    ) -> Option<StateRecipe> {
+        let StateFile { key, parameters, create, then, until } = written;
+        let path = ["provision", parameter, "states", name];
+        let below = |key| [&path[..], &[key]].concat();
+        self.enter(&below("key"));
+        let other = |file: &mut Self, key| {
+            file.key(key, &format!("{parameter}-{name}"), false).map(StateKey::Other)
+        };
+        let key = match key {
+            Some(StateKeyFile::Named(key)) => {
+                if !target.keys.contains_key(&key) {
+                    let reason =
+                        format!("the state `{name}` needs the key `{key}`; add it to `[keys]`");
+                    self.note_recipe(parameter, &reason);
+                }
+                Some(StateKey::Named(key))
+            }
+            Some(StateKeyFile::Variable(variable)) => other(self, KeyFile::Variable(variable)),
+            Some(StateKeyFile::Command(command)) => other(self, KeyFile::Command(command)),
+            None => None,
+        };
+        let parameters = self.parameters(parameters);
+        let create = create.map(|create| self.creation(&below("create"), create));
+        let then = then.into_iter();
+        let place = "a `then` of `[provision]`";
+        let then = then.map(|written| self.request(&below("then"), place, written)).collect();
+        let until = until.map(|written| {
+            let UntilFile { method, path, headers, at, equals, within_seconds } = written;
+            let written = RequestFile { method, path, headers, body: None };
+            let request = self.request(&below("until"), "an `until` of `[provision]`", written);
+            if !at.is_empty() && !at.starts_with('/') {
+                let reason =
+                    format!("`at = \"{at}\"` is not a JSON Pointer; write it like `/status`");
+                self.note_recipe(parameter, &reason);
+            }
+            let within = self.seconds("within-seconds", within_seconds);
+            Until { request, at, equals, within: within.unwrap_or(DEFAULT_POLLING_TIME) }
+        });
+        self.enter(&path);
+        let Some(create) = create.or_else(|| recipe.create.clone()) else {
+            let reason = format!("`create` is missing, which the state `{name}` needs");
+            self.note_recipe(parameter, &reason);
+            return None;
+        };
+        Some(StateRecipe { key, parameters, create, then, until })
+    }
+
+    fn note_recipe(&mut self, parameter: &str, reason: &str) {
+        let (parameter, reason) = (parameter.to_owned(), reason.to_owned());
+        self.note(TargetError::Recipe { parameter, reason });
+    }
+
+    fn creation(&mut self, place: &[&str], written: CreationFile) -> Creation {
+        let CreationFile { method, path, headers, body, bodies, id } = written;
+        let parameter = place.get(1).copied().unwrap_or_default();
+        let request = RequestFile { method, path, headers, body: None };
+        let request = self.request(place, "a `create` of `[provision]`", request);
+        if body.is_some() && !bodies.is_empty() {
+            self.note_recipe(
+                parameter,
+                "`body` and `bodies` are both there; remove one of the two",
+            );
+        }
+        if !id.starts_with('/') {
             let reason = format!("`id = \"{id}\"` is not a JSON Pointer; write it like `/data/id`");
-            reasons.push(("create", reason));
+            self.note_recipe(parameter, &reason);
         }
-        for (key, Endpoint { method, path }) in
-            [("create", &create.endpoint), ("delete", &delete.endpoint)]
-        {
-            if Method::from_bytes(method.as_bytes()).is_err() {
-                reasons.push((
-                    key,
-                    format!("`{method}` is not an HTTP method; write `POST` or the like"),
-                ));
+        let bodies = body.into_iter().chain(bodies).map(|body| self.body(body)).collect();
+        let RecipeRequest { endpoint, headers, .. } = request;
+        Creation { endpoint, headers, keys: Vec::new(), bodies, id }
+    }
+
+    /// Reads a request of the recipe at a place.
+    fn request(&mut self, at: &[&str], place: &'static str, written: RequestFile) -> RecipeRequest {
+        let RequestFile { method, path, headers, body } = written;
+        self.enter(at);
+        let parameter = at.get(1).copied().unwrap_or_default();
+        let headers: Headers = self.headers(place, headers);
+        let path = match path {
+            TextFile::Plain(path) if !path.starts_with('/') => {
+                let reason = format!("the path `{path}` must begin with `/`; write `/{path}`");
+                self.note_recipe(parameter, &reason);
+                path
             }
-            if !path.starts_with('/') {
-                reasons
-                    .push((key, format!("the path `{path}` must begin with `/`; write `/{path}`")));
-            }
+            path => self.sent(path, "a path"),
+        };
+        if Method::from_bytes(method.as_bytes()).is_err() {
+            let reason = format!("`{method}` is not an HTTP method; write `POST` or the like");
+            self.note_recipe(parameter, &reason);
         }
-        for (key, reason) in reasons {
-            self.enter(&["provision", parameter, key]);
-            self.note(TargetError::Recipe { parameter: parameter.to_owned(), reason });
-        }
-        Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
+        let body = body.map(|body| self.body(body));
+        RecipeRequest { endpoint: Endpoint { method, path }, headers, body }
     }
 
     fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
@@ -477,10 +632,15 @@ impl TargetReader<'_> {
 /// Returns the variable of a key by its name, such as `OTHER_TEAM_KEY`.
 #[must_use]
 pub fn key_variable(name: &str) -> String {
+    format!("{}_KEY", variable_name(name))
+}
+
+/// Returns the name of a variable about something of this name.
+pub(super) fn variable_name(name: &str) -> String {
     let letter = |letter: char| {
         if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
     };
-    format!("{}_KEY", name.chars().map(letter).collect::<String>())
+    name.chars().map(letter).collect()
 }
 
 fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError> {

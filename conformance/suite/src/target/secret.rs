@@ -174,6 +174,12 @@ struct KeyedRedactor {
 }
 
 impl Target {
+    /// Returns a text with the names of variables in place of the target's secrets.
+    #[must_use]
+    pub fn redact(&self, text: String) -> String {
+        self.redactor().redact(text)
+    }
+
     /// Returns a redactor that replaces every secret of the target by the name of its variable.
     pub(crate) fn redactor(&self) -> TargetRedactor {
         self.redactor_with(Secret::placeholder)

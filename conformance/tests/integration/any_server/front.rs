@@ -184,6 +184,12 @@ impl TargetFolder {
         Self { dir, environment }
     }
 
+    /// Adds a variable, whose value no output may show.
+    pub(crate) fn with_variable(mut self, name: &'static str, value: &str) -> Self {
+        self.environment.push((name, value.to_owned()));
+        self
+    }
+
     /// Writes a file beside the target file.
     pub(crate) fn with_file(self, name: &str, text: &str) -> Self {
         std::fs::write(self.dir.path().join(name), text).unwrap();

@@ -259,6 +259,7 @@ pub enum CardPairItem1 {
 /// Its colour; newer libraries have others.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.colour", open, schema = "/properties/colour")]
+#[non_exhaustive]
 pub enum CardColour {
     /// `green`
     #[model("green")]
