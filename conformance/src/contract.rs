@@ -19,11 +19,10 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/contract");
 const COMPANIONS: &str = "conformance";
 
 /// The companions that commands read, besides those in the folder [`HABITS`].
-const COMPANION_FILES: [&str; 7] = [
+const COMPANION_FILES: [&str; 6] = [
     "order.txt",
     "reference.toml",
     "variations.toml",
-    "mutants.toml",
     "exemptions/equivalent.toml",
     "exemptions/idle.toml",
     "exemptions/unreached.toml",

@@ -232,6 +232,8 @@ impl Client {
     ///
     /// [`Self::wait_for_agent`] waits for the end of the job.
     ///
+    /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
+    ///
     /// # Errors
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
@@ -253,14 +255,16 @@ impl Client {
     ///
     /// `job_id`: The id of the job.
     ///
+    /// Returns the state of the job (`operations.agentStatus.reads`).
+    ///
     /// # Errors
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-    ///   with a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     pub async fn agent_status(
         &self,
         job_id: &str,
@@ -291,8 +295,8 @@ impl Client {
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
     ///   traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-    ///   with a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
     }
@@ -319,8 +323,8 @@ impl Client {
     /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
     /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
     ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-    ///   with a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
     pub async fn agent_snapshot(
         &self,
@@ -344,14 +348,16 @@ impl Client {
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
+    /// Ends the job, and no other (`operations.cancelAgent.cancels`).
+    ///
     /// # Errors
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-    ///   with a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {

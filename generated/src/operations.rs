@@ -173,6 +173,8 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// `POST /v2/agent`
 ///
+/// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
+///
 /// Zero data retention is forced on for the team. The request is rejected with the error
 /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
 ///
@@ -198,23 +200,18 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// The job does not exist. The request is rejected with the error `agent-job-not-found`
-/// (`operations.agentStatus.refusals.unknown-job`).
-///
-/// The job was started with a key of another team. The request is rejected with the error
-/// `agent-job-not-found` (`operations.agentStatus.refusals.other-teams-job`).
+/// Returns the state of the job (`operations.agentStatus.reads`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-///   with a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 pub static AGENT_STATUS: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v2/agent/{jobId}")),
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
     errors: SHARED_ERRORS,
-    refusals: &[ErrorKind::AgentJobNotFound],
     check_response: Some(decode::violations::<super::agent::AgentStatus>),
     ..Operation::new("agentStatus", decode::violations::<super::error_body::ErrorBody>)
 };
@@ -222,12 +219,6 @@ pub static AGENT_STATUS: Operation = Operation {
 /// Returns the events of an agent run, as the agent service reports them.
 ///
 /// The contract does not show the method and path.
-///
-/// The job does not exist. The request is rejected with the error `agent-job-not-found`
-/// (`operations.agentTrace.refusals.unknown-job`).
-///
-/// The job was started with a key of another team. The request is rejected with the error
-/// `agent-job-not-found` (`operations.agentTrace.refusals.other-teams-job`).
 ///
 /// The job predates the generation that records traces. The request is rejected with the error
 /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
@@ -240,25 +231,19 @@ pub static AGENT_STATUS: Operation = Operation {
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
 ///   traces.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-///   with a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 pub static AGENT_TRACE: Operation = Operation {
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
     errors: SHARED_ERRORS,
-    refusals: &[ErrorKind::AgentJobNotFound, ErrorKind::TraceOfFirstGeneration],
+    refusals: &[ErrorKind::TraceOfFirstGeneration],
     ..Operation::new("agentTrace", decode::violations::<super::agent::UpstreamError>)
 };
 
 /// Returns a snapshot of an agent run, as the agent service stores it.
 ///
 /// The contract does not show the method and path.
-///
-/// The job does not exist. The request is rejected with the error `agent-job-not-found`
-/// (`operations.agentSnapshot.refusals.unknown-job`).
-///
-/// The job was started with a key of another team. The request is rejected with the error
-/// `agent-job-not-found` (`operations.agentSnapshot.refusals.other-teams-job`).
 ///
 /// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
 /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
@@ -278,15 +263,14 @@ pub static AGENT_TRACE: Operation = Operation {
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
 /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
 ///   records snapshots.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-///   with a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
 pub static AGENT_SNAPSHOT: Operation = Operation {
     parameters: &["jobId", "snapshotId"],
     authentication: Some(BEARER_AUTHENTICATION),
     errors: SHARED_ERRORS,
     refusals: &[
-        ErrorKind::AgentJobNotFound,
         ErrorKind::InvalidSnapshotId,
         ErrorKind::SnapshotNotFound,
         ErrorKind::SnapshotOfFirstGeneration,
@@ -298,24 +282,19 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 ///
 /// The contract does not show the method and path.
 ///
-/// The job does not exist. The request is rejected with the error `agent-job-not-found`
-/// (`operations.cancelAgent.refusals.unknown-job`).
-///
-/// The job was started with a key of another team. The request is rejected with the error
-/// `agent-job-not-found` (`operations.cancelAgent.refusals.other-teams-job`).
+/// Ends the job, and no other (`operations.cancelAgent.cancels`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
-///   with a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+///   another team.
 /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
 /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
     errors: SHARED_ERRORS,
-    refusals: &[ErrorKind::AgentJobNotFound],
     ..Operation::new("cancelAgent", decode::violations::<super::error_body::ErrorBody>)
 };
 

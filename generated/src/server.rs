@@ -88,6 +88,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /v2/agent`
     ///
+    /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
+    ///
     /// Zero data retention is forced on for the team. The request is rejected with the error
     /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
     ///
@@ -111,17 +113,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
-    /// (`operations.agentStatus.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. The request is rejected with the error
-    /// `agent-job-not-found` (`operations.agentStatus.refusals.other-teams-job`).
+    /// Returns the state of the job (`operations.agentStatus.reads`).
     ///
     /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
     fn agent_status(
         &self,
         caller: Self::Caller,
@@ -134,12 +132,6 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// The contract does not show the method and path.
     ///
-    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
-    /// (`operations.agentTrace.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. The request is rejected with the error
-    /// `agent-job-not-found` (`operations.agentTrace.refusals.other-teams-job`).
-    ///
     /// The job predates the generation that records traces. The request is rejected with the error
     /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
     ///
@@ -150,7 +142,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
     fn agent_trace(
         &self,
         caller: Self::Caller,
@@ -162,12 +154,6 @@ pub trait Service: Send + Sync + 'static {
     /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
     /// The contract does not show the method and path.
-    ///
-    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
-    /// (`operations.agentSnapshot.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. The request is rejected with the error
-    /// `agent-job-not-found` (`operations.agentSnapshot.refusals.other-teams-job`).
     ///
     /// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
     /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
@@ -183,7 +169,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
     fn agent_snapshot(
         &self,
         caller: Self::Caller,
@@ -196,17 +182,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// The contract does not show the method and path.
     ///
-    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
-    /// (`operations.cancelAgent.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. The request is rejected with the error
-    /// `agent-job-not-found` (`operations.cancelAgent.refusals.other-teams-job`).
+    /// Ends the job, and no other (`operations.cancelAgent.cancels`).
     ///
     /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
     fn cancel_agent(
         &self,
         caller: Self::Caller,

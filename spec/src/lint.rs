@@ -4,6 +4,7 @@
 mod catalogue;
 mod conditional;
 mod entries;
+mod jobs;
 mod operations;
 mod references;
 mod schema_keys;
@@ -28,6 +29,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     lint.calls();
     lint.uploads();
     lint.conditions();
+    lint.jobs();
     lint.values();
     lint.catalogue();
     lint.causes();

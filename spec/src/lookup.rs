@@ -204,6 +204,22 @@ impl Spec {
         })
     }
 
+    /// Returns the first operation that has an effect on one resource of a type, even if the contract does not show its
+    /// path.
+    #[must_use]
+    pub fn operation_on(&self, effect: ResourceEffect, type_name: &str) -> Option<&Operation> {
+        self.operations.values().find(|operation| {
+            let resource = operation.resource.as_ref().filter(|_| !operation.is_bulk());
+            resource.is_some_and(|it| it.effect == effect && it.type_name == type_name)
+        })
+    }
+
+    /// Returns the lifecycle of a job.
+    #[must_use]
+    pub fn job_lifecycle(&self, type_name: &str) -> Option<&Lifecycle> {
+        self.lifecycles.iter().find(|lifecycle| lifecycle.type_name == type_name)
+    }
+
     /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
     /// These are the errors that the operation and the service list, and the errors of its parameters, body,
@@ -278,12 +294,12 @@ impl Spec {
             sent.extend(self.types.get(sent_type).map(|named_type| &named_type.schema));
         }
         if let Some(resource) = &operation.resource {
-            let type_name = &resource.type_name;
+            let name = resource.noun();
             if let Some(error) = &resource.unknown {
-                add(&mut causes, error, format!("The {type_name} does not exist."));
+                add(&mut causes, error, format!("The {name} does not exist."));
             }
             if let Some(error) = &resource.foreign {
-                add(&mut causes, error, format!("The {type_name} belongs to another team."));
+                add(&mut causes, error, format!("The {name} belongs to another team."));
             }
             for Parent { type_name, unknown, foreign, .. } in resource.parents() {
                 for (error, which) in
@@ -294,8 +310,7 @@ impl Spec {
                 }
             }
             if let Some(Precondition { header, error }) = &operation.precondition {
-                let cause =
-                    format!("`{header}` does not have the current version of the {type_name}.");
+                let cause = format!("`{header}` does not have the current version of the {name}.");
                 add(&mut causes, error, cause);
             }
             if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {

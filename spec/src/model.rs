@@ -51,7 +51,7 @@ pub use self::operation::{
     ANY_VERSION, Authentication, CONDITION, Direction, Endpoint, Idempotency, NOT_MODIFIED, Notice,
     Operation, Order, PRECONDITION, PRECONDITION_FAILED, Pagination, PaginationStyle, Parameter,
     Parent, Part, Precondition, RequestMediaType, Resource, ResourceEffect, Response, Sorting,
-    Starts, VERSION,
+    VERSION,
 };
 pub use self::rule::{
     Condition, Effect, EffectKind, IllegalMoves, Lifecycle, PropertyPath, Refusal, Rule, RuleScope,

@@ -3,8 +3,7 @@
 //!
 //! ```text
 //! mutant ─► builder ─► schemas ─► constraints; objects, operations, service, responses
-//!        ├► server         faults
-//!        └► named          faults that a contract names
+//!        └► server         faults
 //! ```
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
@@ -12,7 +11,6 @@
 mod builder;
 mod constraints;
 mod mutant;
-mod named;
 mod objects;
 mod operations;
 mod places;
@@ -62,14 +60,12 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     all
 }
 
-/// Returns every mutant of a contract: those of its clauses, those that the files beside its pages name, and its
-/// habits.
+/// Returns every mutant of a contract: those of its clauses, and its habits.
 ///
 /// # Errors
-/// Every name in a file that the contract does not have, or the first mistake of its syntax.
+/// Every name in a file of habits that the contract does not have, or the first mistake of its syntax.
 pub fn of_contract(spec: &Spec, files: &[Source]) -> Result<Vec<Mutant>, DataError> {
     let mut mutants = all(spec);
-    named::add(spec, files, &mut mutants)?;
     mutants.extend(from_habits(spec, habits(spec, files)?));
     Ok(mutants)
 }

@@ -36,7 +36,7 @@ pub fn reference_target(
     let named = resources.flat_map(|resource| {
         // What a case deletes, the case has created.
         let is_deleted = resource.effect == ResourceEffect::Deletes;
-        let own = resource.identified_by.iter().filter(move |_| !is_deleted);
+        let own = resource.identified_by.iter().filter(move |_| !is_deleted && !resource.is_job);
         let own = own.map(|name| (name, &resource.type_name));
         own.chain(resource.parents().map(|parent| (&parent.identified_by, &parent.type_name)))
     });

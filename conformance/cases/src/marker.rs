@@ -87,6 +87,8 @@ impl Marker {
                     ResourceEffect::Reads
                     | ResourceEffect::Lists
                     | ResourceEffect::Deletes
+                    | ResourceEffect::Starts
+                    | ResourceEffect::Cancels
                     | ResourceEffect::Uses,
                 )
                 | None => false,

@@ -513,7 +513,7 @@ impl States {
 /// Returns the properties that requests can set of the resource in a response.
 fn state_of_resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
-    let resource = operation.resource.as_ref()?;
+    let resource = operation.stored_resource()?;
     if operation.is_bulk()
         || matches!(
             resource.effect,
@@ -537,9 +537,10 @@ fn state_of_resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
 /// Returns the state of the run in a response.
 fn state_of_run(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
-    let is_shown = |name: &String| operation.response_type() == Some(name);
-    let lifecycle = spec.lifecycles.iter().find(|lifecycle| is_shown(&lifecycle.type_name))?;
-    let state = body.get(&lifecycle.property)?;
+    let resource = operation.resource.as_ref()?;
+    let is_read = resource.is_job && resource.effect == ResourceEffect::Reads;
+    let lifecycle = spec.job_lifecycle(&resource.type_name).filter(|_| is_read)?;
+    let state = body.pointer(&format!("{}/{}", resource.pointer(), lifecycle.property))?;
     Some(Value::Array(vec![lifecycle.type_name.as_str().into(), state.clone()]))
 }
 

@@ -24,8 +24,7 @@ pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
         Some(BehaviourName::WebData) => web_data::performs(&operation.id),
         None => false,
     };
-    let is_example = operation.starts.is_none()
-        && operation.situations.is_empty()
+    let is_example = operation.situations.is_empty()
         && operation
             .refusals
             .iter()

@@ -161,8 +161,7 @@ impl Contract {
     ) -> Result<(), RequestError> {
         match self.refusals.get(&ClauseId::new(clause)) {
             Some(circumstance) if circumstance.when.as_ref().is_none_or(holds) => {
-                let clause = Some(clause.to_owned());
-                Err(RequestError { clause, ..RequestError::new(&circumstance.row) })
+                Err(RequestError::new(&circumstance.row))
             }
             _ => Ok(()),
         }

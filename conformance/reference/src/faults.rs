@@ -23,7 +23,7 @@ mod translation;
 mod value_path;
 
 pub use body::BodyMistake;
-pub use mistakes::{JobFault, KeyForm, ResourceMistake, SortMistake, StorageMistake, WebhookFault};
+pub use mistakes::{KeyForm, ResourceMistake, SortMistake, StorageMistake, WebhookFault};
 pub use reading::Reading;
 pub use request::{Decoder, Leniency, RequestMatcher, RequestMistake};
 pub use response::{ResponseChange, ResponseFilter, ValueChange};
@@ -54,8 +54,6 @@ pub enum Mistake {
     Storage(StorageMistake),
     /// The server creates, finds, lists or removes resources wrongly.
     Resource(ResourceMistake),
-    /// The server runs a job wrongly.
-    Job(JobFault),
     /// The server notifies subscribers wrongly.
     Webhook(WebhookFault),
 }
@@ -70,8 +68,8 @@ impl Fault {
             Mistake::Response(..) => "answers",
             Mistake::Access(_) => "access and isolation",
             Mistake::Storage(_) => "storage",
+            Mistake::Resource(ResourceMistake::NotCancelled | ResourceMistake::Revives) => "jobs",
             Mistake::Resource(_) => "resources",
-            Mistake::Job(_) => "jobs",
             Mistake::Webhook(_) => "webhooks",
         }
     }

@@ -273,7 +273,11 @@ impl ReferenceServer {
         self.persistence.change(|backend| {
             let mut staging = Staging::new(&backend.contract, &backend.world, spec);
             backend.behaviour.stage(&mut staging);
-            staging.unimplemented(spec, |operation| backend.behaviour.performs(operation));
+            let performs = |operation: &str| backend.behaviour.performs(operation);
+            staging.unimplemented(spec, performs, |type_name, given| {
+                let created = resources::create(backend, type_name, Team::HOME, None, given);
+                created.ok().map(|(id, _)| id)
+            });
             staging.staged
         })
     }

@@ -5,6 +5,7 @@
 //! resources ─ collection      changes of stored resources, lists of them, clock moves and resets
 //! backend                     the state that all requests share
 //! behaviour                   the behaviour of operations and resource types beyond the contract
+//! jobs                        the states of jobs by the clock
 //! resource_types              what the control plane and the dashboard call resources
 //! ```
 //!
@@ -13,6 +14,7 @@
 pub(crate) mod backend;
 pub(crate) mod behaviour;
 pub(crate) mod collection;
+pub(crate) mod jobs;
 pub(crate) mod resource_types;
 pub(crate) mod resources;
 pub(crate) mod staging;

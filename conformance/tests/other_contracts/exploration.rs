@@ -70,14 +70,18 @@ pub(crate) fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variat
 
 /// Asserts that no sequence fails on the reference server.
 pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
+    assert_nothing(suite, &explore_reference(suite), "the reference server");
+}
+
+/// Explores the reference server.
+pub(crate) fn explore_reference(suite: &Suite) -> ExplorationResult {
     let runtime = runtime();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
         .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
         .unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
-    let explored = explore(suite, target, (1, requests()), &runtime);
-    assert_nothing(suite, &explored, "the reference server");
+    explore(suite, target, (1, requests()), &runtime)
 }
 
 /// Asserts that no sequence fails on a correct server, and that no resource is left.

@@ -18,5 +18,6 @@ mod drafts;
 mod edits;
 mod exploration;
 mod keywords;
+mod kilns;
 mod parcels;
 mod whole;

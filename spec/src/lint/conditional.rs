@@ -56,7 +56,11 @@ impl<'p> Lint<'p> {
             ResourceEffect::Reads | ResourceEffect::Updates | ResourceEffect::Replaces => {
                 resource.identified_by.is_some()
             }
-            ResourceEffect::Lists | ResourceEffect::Deletes | ResourceEffect::Uses => false,
+            ResourceEffect::Lists
+            | ResourceEffect::Deletes
+            | ResourceEffect::Starts
+            | ResourceEffect::Cancels
+            | ResourceEffect::Uses => false,
         };
         if !is_one {
             let help = "remove it, or move it to the operation that reads one resource";
@@ -83,6 +87,8 @@ impl<'p> Lint<'p> {
             ResourceEffect::Creates
             | ResourceEffect::Reads
             | ResourceEffect::Lists
+            | ResourceEffect::Starts
+            | ResourceEffect::Cancels
             | ResourceEffect::Uses => false,
         });
         if !changes {

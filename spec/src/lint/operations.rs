@@ -128,7 +128,7 @@ impl<'p> Lint<'p> {
     fn resource(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
-        let is_bulk = effect.needs_identity() && resource.identified_by.is_none();
+        let is_bulk = effect.stores_several() && resource.identified_by.is_none();
         if effect == ResourceEffect::Creates && operation.request_required == Some(false) {
             let mistake =
                 place.at("requestRequired").entry("an operation that creates needs its body");
@@ -159,7 +159,7 @@ impl<'p> Lint<'p> {
         }
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let place = place.at("resource");
-        if effect == ResourceEffect::Deletes {
+        if effect.is_of_jobs() || matches!(effect, ResourceEffect::Deletes | ResourceEffect::Uses) {
             return;
         }
         let Some(body) = self.find(body) else {
@@ -202,7 +202,11 @@ impl<'p> Lint<'p> {
     /// Reports an identity that is not any UUID: a server issues identities, and the suite sends UUIDs as unknown
     /// ones.
     fn identity(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
-        let stored = self.types.get(&resource.type_name);
+        let stored = match resource.effect {
+            ResourceEffect::Starts => self.started(operation),
+            effect if effect != ResourceEffect::Lists && self.is_job(&resource.type_name) => None,
+            _ => self.types.get(&resource.type_name).cloned(),
+        };
         let stored = stored.and_then(|stored| stored.property(&resource.identity));
         let named = resource.identified_by.as_ref().and_then(|name| {
             let page = operation.parameters.get(name)?;
@@ -221,6 +225,15 @@ impl<'p> Lint<'p> {
                             `format = \"uuid\"`; say the form of the identities in `doc`";
                 self.report_omission(mistake, help, Omission::Identities);
             }
+        }
+    }
+
+    /// Returns the part of the response that holds the identity of a started job.
+    pub(super) fn started(&self, operation: &OperationPage) -> Option<PlacedSchema<'p>> {
+        let body = self.find(operation.response.as_ref()?.type_name.as_ref())?;
+        match &operation.resource.as_ref()?.returned_in {
+            Some(name) => self.resolve(body.property(name)?),
+            None => Some(body),
         }
     }
 
@@ -324,6 +337,21 @@ impl<'p> Lint<'p> {
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
+        let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
+        let stored = self.find(stored);
+        if let (Some(name), Some(stored)) = (&pagination.items, &stored) {
+            match stored.property(name).map(|property| self.resolve(property)) {
+                None => {
+                    let known = stored.place.at("properties").keys();
+                    self.push(place.at("items").unknown("property", name, &known));
+                }
+                Some(Some(property)) if property.items().is_none() => {
+                    let mistake = place.at("items").value(format!("`{name}` is not a list"));
+                    self.report(mistake, "name the property with the results, a list");
+                }
+                Some(_) => {}
+            }
+        }
         let counts = pagination.style != PaginationStyle::Cursor;
         let named = [
             ("parameter", Some(&pagination.parameter), &query, counts),

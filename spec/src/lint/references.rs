@@ -185,7 +185,10 @@ impl<'p> Lint<'p> {
         if let Some(resource) = resource {
             let place = place.at("resource");
             if let Some(stored) = stored {
-                self.property(&resource.identity, stored, &place.at("identity"));
+                // Only a list needs the identity of a job in its state.
+                if !self.is_job(&resource.type_name) || resource.effect == ResourceEffect::Lists {
+                    self.property(&resource.identity, stored, &place.at("identity"));
+                }
                 if let Some(property) = resource.parent.as_ref().and_then(|it| it.property.as_ref())
                 {
                     let place = place.at("parent").at("property");
@@ -201,14 +204,12 @@ impl<'p> Lint<'p> {
                 self.property(returned_in, response, &place.at("returnedIn"));
             }
         }
-        if let Some(starts) = &operation.starts {
-            let place = place.at("starts").at("identity");
-            match response {
-                Some(response) => self.property(&starts.identity, response, &place),
-                None if operation
-                    .response
-                    .as_ref()
-                    .is_some_and(|page| page.type_name.is_some()) => {}
+        if let Some(resource) = resource.filter(|it| it.effect == ResourceEffect::Starts) {
+            let place = place.at("resource").at("identity");
+            let shown = operation.response.as_ref().and_then(|page| page.type_name.as_ref());
+            match self.started(operation) {
+                Some(started) => self.property(&resource.identity, &started, &place),
+                None if shown.is_some() => {}
                 None => self.report(
                     place.value("the operation has no response with this property"),
                     "add `response` with the `type` of the body",

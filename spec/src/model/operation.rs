@@ -60,8 +60,6 @@ pub struct Operation {
     pub pagination: Option<Pagination>,
     /// How a list is sorted.
     pub order: Option<Order>,
-    /// What the operation starts, for other operations to work on.
-    pub starts: Option<Starts>,
     /// The changes that the operation makes.
     pub effects: Vec<Effect>,
     /// The circumstances in which a well-formed request is rejected.
@@ -93,6 +91,14 @@ impl Operation {
         self.clause().child("pagination").child(word)
     }
 
+    /// Returns the place of the items of a page in a response body, as a JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn items_pointer(&self) -> String {
+        let list = self.resource.as_ref().map(Resource::pointer).unwrap_or_default();
+        let items = self.pagination.as_ref().and_then(|pages| pages.items.as_ref());
+        items.map_or_else(|| list.clone(), |items| format!("{list}/{items}"))
+    }
+
     /// Returns the identity of the clause about the parent that a path parameter names.
     #[must_use]
     pub fn parent_clause(&self, parameter: &str) -> ClauseId {
@@ -109,6 +115,23 @@ impl Operation {
     #[must_use]
     pub fn response_headers(&self) -> Option<&String> {
         self.response.as_ref()?.headers.as_ref()
+    }
+
+    /// Returns the resource that the operation works on, unless it is a job. Requests bring a stored resource into a known
+    /// state, but not a job.
+    #[must_use]
+    pub fn stored_resource(&self) -> Option<&Resource> {
+        self.resource.as_ref().filter(|resource| !resource.is_job)
+    }
+
+    /// Returns whether the path has a parameter that names neither the resource nor a parent.
+    #[must_use]
+    pub fn has_other_parameters(&self) -> bool {
+        let resource = self.resource.iter();
+        let named = resource.flat_map(|it| {
+            it.identified_by.iter().chain(it.parents().map(|parent| &parent.identified_by))
+        });
+        self.parameters.len() > named.count()
     }
 
     /// Returns the types of a request: the body, the query and the headers.
@@ -142,7 +165,6 @@ impl Operation {
     #[must_use]
     pub fn is_plain_action(&self) -> bool {
         self.resource.is_none()
-            && self.starts.is_none()
             && self.effects.is_empty()
             && self.situations.is_empty()
             && self.endpoint.is_some()
@@ -159,9 +181,14 @@ impl Operation {
     #[must_use]
     pub fn returns_one(&self) -> bool {
         let returns = match self.resource_effect() {
-            Some(ResourceEffect::Lists | ResourceEffect::Deletes | ResourceEffect::Uses) | None => {
-                false
-            }
+            Some(
+                ResourceEffect::Lists
+                | ResourceEffect::Deletes
+                | ResourceEffect::Starts
+                | ResourceEffect::Cancels
+                | ResourceEffect::Uses,
+            )
+            | None => false,
             Some(
                 ResourceEffect::Creates
                 | ResourceEffect::Reads
@@ -176,7 +203,7 @@ impl Operation {
     #[must_use]
     pub fn is_bulk(&self) -> bool {
         self.resource.as_ref().is_some_and(|resource| {
-            resource.effect.needs_identity() && resource.identified_by.is_none()
+            resource.effect.stores_several() && resource.identified_by.is_none()
         })
     }
 
@@ -276,10 +303,11 @@ pub struct Resource {
     /// The path parameter that names the resource. Operations that create or list resources leave it out, and
     /// so do operations whose body has several items that each name a resource by the property `identity`.
     pub identified_by: Option<String>,
-    /// The property that identifies the resource: a string without limits, or with the format `uuid`.
+    /// The property that identifies the resource: a string without limits, or with the format `uuid`. The identity of a
+    /// job is a property of the response to the operation that starts it.
     pub identity: String,
-    /// The property of the response body that holds the resource. Left out where the resource is the whole
-    /// body, and where the response does not contain the resource.
+    /// The property of the response body that holds the resource, or the identity of a started job. Left out where the
+    /// resource is the whole body, and where the response does not contain the resource.
     pub returned_in: Option<String>,
     /// The response header that carries the version of the resource, `ETag`. Each change gives the resource a
     /// new version.
@@ -290,6 +318,9 @@ pub struct Resource {
     pub foreign: Option<String>,
     /// The resource that the path names before this one. The resource belongs to it.
     pub parent: Option<Parent>,
+    /// Whether an operation starts resources of the type, so that each is a job.
+    #[serde(skip)]
+    pub is_job: bool,
 }
 
 /// The resource that another resource belongs to.
@@ -345,6 +376,35 @@ impl Resource {
         [&self.unknown, &self.foreign].into_iter().flatten().map(String::as_str)
     }
 
+    /// Returns what a sentence calls the resource.
+    #[must_use]
+    pub fn noun(&self) -> &str {
+        if self.is_job { "job" } else { &self.type_name }
+    }
+
+    /// Returns what the operation promises beyond what is stored, as a sentence about the resource and its owner. The
+    /// effects of updates and replacements are clauses of their own.
+    #[must_use]
+    pub fn promise(&self, owner: &str) -> Option<String> {
+        let name = self.noun();
+        match self.effect {
+            ResourceEffect::Creates => {
+                Some(format!("each success creates a {name} with an identity of its own"))
+            }
+            ResourceEffect::Reads if self.is_job => Some("returns the state of the job".to_owned()),
+            ResourceEffect::Reads => Some(format!("returns the {name} as it is stored")),
+            ResourceEffect::Lists => {
+                Some(format!("returns each {name} of the {owner}, and no other"))
+            }
+            ResourceEffect::Deletes => Some(format!("removes the {name}, and no other")),
+            ResourceEffect::Starts => {
+                Some("each success starts a job with an identity of its own".to_owned())
+            }
+            ResourceEffect::Cancels => Some("ends the job, and no other".to_owned()),
+            ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => None,
+        }
+    }
+
     /// Returns the place of the resource in a response body, as a JSON Pointer (RFC 6901).
     #[must_use]
     pub fn pointer(&self) -> String {
@@ -367,6 +427,10 @@ words! {
         Replaces = "replaces",
         /// Removes the resource.
         Deletes = "deletes",
+        /// Starts a job. Its state is a value of the type, whose lifecycle names the states.
+        Starts = "starts",
+        /// Cancels a job.
+        Cancels = "cancels",
         /// Does something with a resource, and returns a result of its own. The contract does not state what is
         /// stored afterwards.
         Uses = "uses",
@@ -378,8 +442,13 @@ impl ResourceEffect {
     #[must_use]
     pub fn needs_identity(self) -> bool {
         match self {
-            Self::Reads | Self::Updates | Self::Replaces | Self::Deletes | Self::Uses => true,
-            Self::Creates | Self::Lists => false,
+            Self::Reads
+            | Self::Updates
+            | Self::Replaces
+            | Self::Deletes
+            | Self::Cancels
+            | Self::Uses => true,
+            Self::Creates | Self::Lists | Self::Starts => false,
         }
     }
 
@@ -388,34 +457,38 @@ impl ResourceEffect {
     pub fn stores(self) -> bool {
         match self {
             Self::Creates | Self::Updates | Self::Replaces => true,
-            Self::Reads | Self::Lists | Self::Deletes | Self::Uses => false,
+            Self::Reads
+            | Self::Lists
+            | Self::Deletes
+            | Self::Starts
+            | Self::Cancels
+            | Self::Uses => false,
         }
     }
 
-    /// Returns what the effect promises beyond what is stored, as a sentence about a type and its owner. The
-    /// effects of updates and replacements are clauses of their own.
+    /// Returns whether only jobs are started or cancelled so.
     #[must_use]
-    pub fn promise(self, type_name: &str, owner: &str) -> Option<String> {
+    pub fn is_of_jobs(self) -> bool {
         match self {
-            Self::Creates => {
-                Some(format!("each success creates a {type_name} with an identity of its own"))
-            }
-            Self::Reads => Some(format!("returns the {type_name} as it is stored")),
-            Self::Lists => Some(format!("returns each {type_name} of the {owner}, and no other")),
-            Self::Deletes => Some(format!("removes the {type_name}, and no other")),
-            Self::Updates | Self::Replaces | Self::Uses => None,
+            Self::Starts | Self::Cancels => true,
+            Self::Creates
+            | Self::Reads
+            | Self::Lists
+            | Self::Updates
+            | Self::Replaces
+            | Self::Deletes
+            | Self::Uses => false,
         }
     }
-}
 
-/// The thing that an operation starts, such as a job.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Starts {
-    /// The property of the response that identifies the thing.
-    pub identity: String,
-    /// The path parameter with which other operations identify the thing.
-    pub parameter: String,
+    /// Returns whether the items of a request body may each name a resource.
+    #[must_use]
+    pub fn stores_several(self) -> bool {
+        match self {
+            Self::Updates | Self::Replaces | Self::Deletes | Self::Reads => true,
+            Self::Creates | Self::Lists | Self::Starts | Self::Cancels | Self::Uses => false,
+        }
+    }
 }
 
 /// An authentication scheme.
@@ -502,7 +575,7 @@ pub struct Notice {
     pub value: String,
 }
 
-/// How a list is split into pages.
+/// How a list, or the results of a job, are split into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Pagination {
@@ -516,6 +589,9 @@ pub struct Pagination {
     /// With the style `cursor`: the property of the response body that holds the cursor of the next page. On
     /// the last page, it is null or absent.
     pub next: Option<String>,
+    /// For a job: the property of its state that holds the results of the page. A job has results once it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub items: Option<String>,
     /// With the style `cursor`: the error for a cursor that the service did not issue.
     pub unknown: Option<String>,
     /// With the styles other than `cursor`: whether each resource that exists when a walk over all pages

@@ -266,8 +266,16 @@ pub struct Lifecycle {
     pub type_name: String,
     /// The property that holds the state.
     pub property: String,
+    /// The path that the lifecycle's clauses begin with, `lifecycles.<Type>.<property>`.
+    pub clause: ClauseId,
     /// The states that the contract shows, in its order.
     pub states: Vec<String>,
+    /// The states of a new job.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub initial: Vec<String>,
+    /// The states that a job never leaves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terminal: Vec<String>,
     /// The gap that says that further states exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gap: Option<String>,
@@ -283,10 +291,21 @@ pub struct Lifecycle {
 }
 
 impl Lifecycle {
+    /// Returns the identity of the clause about the states that a job never leaves.
+    #[must_use]
+    pub fn terminal_clause(&self) -> ClauseId {
+        self.clause.child("terminal")
+    }
+
+    /// Returns the situations in which an operation is called.
+    pub fn situations_of<'l>(&'l self, operation: &'l str) -> impl Iterator<Item = &'l Situation> {
+        self.situations.iter().filter(move |situation| situation.operation == operation)
+    }
+
     /// Returns the clause about illegal moves, `lifecycles.<Type>.<property>.illegal`.
     #[must_use]
     pub fn illegal_clause(&self) -> ClauseId {
-        ClauseId::new(format!("lifecycles.{}.{}.illegal", self.type_name, self.property))
+        self.clause.child("illegal")
     }
 
     /// Returns whether an operation may move a resource from one state to another. A resource may always keep its state.
@@ -321,7 +340,7 @@ pub struct Transition {
     /// The states in which the move is possible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
-    /// The operation that makes the move by setting the property.
+    /// The operation that makes the move by setting the property, or by cancelling the job.
     pub operation: String,
     /// The clause, `lifecycles.<Type>.<property>.<state>`.
     pub clause: ClauseId,

@@ -214,6 +214,13 @@ impl Spec {
         sample(self, &self.types.get(type_name)?.schema, extent)
     }
 
+    /// Returns a value that a named type accepts, with the required properties and those with an example. Returns
+    /// `None` if none is found.
+    #[must_use]
+    pub fn shown_sample(&self, type_name: &str) -> Option<Value> {
+        sample(self, &self.types.get(type_name)?.schema, Extent::Shown)
+    }
+
     /// Returns a small value that a named type accepts, for examples. Returns `None` if none is found.
     #[must_use]
     pub fn sample(&self, type_name: &str) -> Option<Value> {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{
     Behaviour, Direction, Idempotency, IllegalMoves, Level, Pagination, Precondition,
-    RequestMediaType, Resource, Response, SituationEvent, Starts,
+    RequestMediaType, Resource, Response, SituationEvent,
 };
 use crate::page::{DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 
@@ -82,8 +82,6 @@ pub(crate) struct OperationPage {
     pub(crate) pagination: Option<Pagination>,
     /// How a list is sorted.
     pub(crate) order: Option<OrderPage>,
-    /// What the operation starts, for other operations to work on.
-    pub(crate) starts: Option<Starts>,
     /// The changes that the operation makes.
     #[serde(default)]
     pub(crate) effects: Vec<EffectPage>,
@@ -166,6 +164,12 @@ pub(crate) struct OrderPage {
 pub(crate) struct LifecyclePage {
     /// The states that the contract shows.
     pub(crate) states: Vec<String>,
+    /// The states of a new job.
+    #[serde(default)]
+    pub(crate) initial: Vec<String>,
+    /// The states that a job never leaves.
+    #[serde(default)]
+    pub(crate) terminal: Vec<String>,
     /// The gap that says that further states exist.
     pub(crate) gap: Option<String>,
     /// Every move between states that the contract shows.
@@ -224,7 +228,7 @@ pub(crate) struct MovePage {
     /// The states in which the move is possible; without `illegal`, each state that requests can set is among them. If
     /// absent, the move is possible in every state.
     pub(crate) from: Option<Vec<String>>,
-    /// The operation that makes the move by setting the property.
+    /// The operation that makes the move by setting the property, or by cancelling the job.
     pub(crate) operation: String,
     /// How firmly the contract states the move.
     #[serde(default)]

@@ -161,7 +161,9 @@ impl<'s> Writer<'s> {
                 });
                 ("*parent*", error.map(error_link))
             }
-            "creates" | "reads" | "lists" | "deletes" => ("*resource*", None),
+            "creates" | "reads" | "lists" | "deletes" | "starts" | "cancels" => {
+                ("*resource*", None)
+            }
             "version" => ("*version*", None),
             "precondition" | "condition" => ("*condition*", None),
             "idempotency" => ("*key*", None),
@@ -291,6 +293,10 @@ impl<'s> Writer<'s> {
         ));
         let path = format!("lifecycles.{type_name}.{property}");
         let clauses = self.take_below(&path);
+        if !lifecycle.initial.is_empty() {
+            let states = lifecycle.initial.iter().map(|state| code(state)).collect::<Vec<_>>();
+            self.add(format!("A new job is in {}.", states.join(" or ")));
+        }
         self.add(self.transitions(lifecycle, &clauses));
         if let Some(illegal) = &lifecycle.illegal {
             let (clause, error) = (lifecycle.illegal_clause(), Self::error_link(&illegal.error));
@@ -305,6 +311,19 @@ impl<'s> Writer<'s> {
     fn transitions(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
         let mut table =
             Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
+        if !lifecycle.terminal.is_empty() {
+            let states = lifecycle.terminal.iter().map(|state| code(state)).collect::<Vec<_>>();
+            let clause = clauses.iter().find(|clause| clause.id == lifecycle.terminal_clause());
+            let source = clause.map_or("", |clause| clause.source.as_str());
+            table.row([
+                states.join(", "),
+                "no other state".to_owned(),
+                String::new(),
+                clause.map_or_else(String::new, |clause| level(clause.level)),
+                ClauseRow::identity(clause),
+                other_source(source, ""),
+            ]);
+        }
         for step in &lifecycle.transitions {
             let Transition { to, from, operation, clause, level: of_move, source } = step;
             let from = if *from == lifecycle.states {
@@ -454,7 +473,7 @@ fn order(order: &Order) -> String {
 
 /// Returns how a list is split into pages, as Markdown.
 fn pages(pagination: &Pagination) -> String {
-    let Pagination { style, parameter, limit, next, .. } = pagination;
+    let Pagination { style, parameter, limit, next, items, .. } = pagination;
     let by = code(parameter);
     let by = match style {
         PaginationStyle::Cursor => format!("by the cursor {by}"),
@@ -463,7 +482,8 @@ fn pages(pagination: &Pagination) -> String {
     };
     let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
     let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
-    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
+    let items = items.iter().map(|items| format!("; the results are in {}", code(items)));
+    format!("Pages: {by}{}", next.chain(limit).chain(items).collect::<String>())
 }
 
 fn text(text: &ErrorText) -> String {

@@ -49,16 +49,28 @@ impl Resolver<'_> {
             transitions.push(self.resolve_transition(&base, &page.states, page_move, &place));
         }
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
+        let known: Vec<&str> = page.states.iter().map(String::as_str).collect();
+        for (word, named) in [("initial", &page.initial), ("terminal", &page.terminal)] {
+            for (place, state) in place.each(word, named) {
+                if !page.states.contains(state) {
+                    self.push(place.unknown("state", state, &known));
+                }
+            }
+        }
         let error = page.illegal.as_ref().map(|illegal| &illegal.error);
         self.refer_given(ReferenceKind::Error, error, &place.at("illegal").at("error"));
         let situations = place.each("situations", &page.situations);
-        let situations = situations.map(|(place, page)| self.situation(&base, page, &place));
+        let situations =
+            situations.map(|(place, page)| self.situation(&base, page, &place)).collect();
         Lifecycle {
             type_name: type_name.to_owned(),
             property: property.to_owned(),
+            clause: base,
             states: page.states.clone(),
+            initial: page.initial.clone(),
+            terminal: page.terminal.clone(),
             gap: page.gap.clone(),
-            situations: situations.collect(),
+            situations,
             illegal: page.illegal.clone(),
             transitions,
         }
@@ -262,17 +274,36 @@ impl Resolver<'_> {
 
 /// Adds the gaps of lists: the response to a request for a page that does not exist, and the result of a walk
 /// over numbered pages while resources are created. A page that asks the same question replaces the added
-/// gap.
+/// gap. Also adds the gaps of jobs whose states are known: how long such a job takes.
 pub(super) fn add_implied(spec: &mut Spec) {
-    let implied: Vec<Gap> =
-        spec.operations.values().flat_map(|operation| implied(spec, operation)).collect();
+    let operations = spec.operations.values();
+    let implied: Vec<Gap> = operations
+        .flat_map(|operation| implied(spec, operation).into_iter().chain(duration(spec, operation)))
+        .collect();
     for gap in implied {
         spec.gaps.entry(gap.id.clone()).or_insert(gap);
     }
 }
 
+fn duration(spec: &Spec, operation: &Operation) -> Option<Gap> {
+    let resource = operation.resource.as_ref()?;
+    let starts = resource.effect == ResourceEffect::Starts;
+    let lifecycle = spec.job_lifecycle(&resource.type_name).filter(|_| starts)?;
+    lifecycle.gap.is_none().then(|| Gap {
+        id: format!("duration-of-{}", kebab(&operation.id)),
+        question: format!("How long does a job of `{}` take?", operation.id),
+        place: operation.clause().child(resource.effect.name()).to_string(),
+        observation: Observation::Unobservable(
+            "No run waits until a job ends by itself.".to_owned(),
+        ),
+        values: Vec::new(),
+        source: operation.source.clone(),
+    })
+}
+
 fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
-    let (Some(pages), Some(resource)) = (&operation.pagination, &operation.resource) else {
+    let resource = operation.stored_resource();
+    let (Some(pages), Some(resource)) = (&operation.pagination, resource) else {
         return Vec::new();
     };
     let id = &operation.id;

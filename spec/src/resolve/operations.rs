@@ -1,12 +1,10 @@
 //! Resolves operations, with their effects and lists.
 
-use std::collections::BTreeSet;
-
 use indexmap::IndexMap;
 
 use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Resource, ResourceEffect, Sorting, Starts,
+    Parameter, Resource, ResourceEffect, Sorting,
 };
 use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
@@ -106,7 +104,6 @@ impl Resolver<'_> {
             idempotency: self.idempotency(page, place),
             pagination: self.pagination(page, place),
             order: self.order(page, place),
-            starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
             situations: place
@@ -188,7 +185,9 @@ impl Resolver<'_> {
                 let place = place.at("identifiedBy");
                 self.push(place.unknown("parameter", name, &known));
             }
-            None if effect.needs_identity() && page.request.is_none() => {
+            None if effect.needs_identity()
+                && (page.request.is_none() || effect == ResourceEffect::Cancels) =>
+            {
                 let message =
                     format!("an operation that {} a resource must identify it", effect.name());
                 let help = "add `identifiedBy`, the path parameter that names the resource";
@@ -227,20 +226,6 @@ impl Resolver<'_> {
         }
     }
 
-    fn starts(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Starts> {
-        let starts = page.starts.as_ref()?;
-        let pages = self.pages;
-        let operations = pages.operations.content.values();
-        let known = operations.flat_map(|operation| operation.parameters.keys());
-        let known: BTreeSet<&str> = known.map(String::as_str).collect();
-        if !known.contains(starts.parameter.as_str()) {
-            let known: Vec<&str> = known.into_iter().collect();
-            let place = place.at("starts").at("parameter");
-            self.push(place.unknown("parameter", &starts.parameter, &known));
-        }
-        Some(starts.clone())
-    }
-
     pub(super) fn pagination(
         &mut self,
         page: &OperationPage,
@@ -248,11 +233,24 @@ impl Resolver<'_> {
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
-        self.report_unless_list(
-            page,
-            &place,
-            "only an operation that lists resources may have `pagination`",
-        );
+        let reads = |resource: &Resource| resource.effect == ResourceEffect::Reads;
+        match &pagination.items {
+            Some(_) if page.resource.as_ref().is_some_and(reads) => {}
+            Some(_) => {
+                let mistake = place.at("items").entry("only the results of a job have `items`");
+                self.report(mistake, "remove it; the pages of a list are those of `returnedIn`");
+            }
+            None if page.resource.as_ref().is_some_and(reads) => {
+                let mistake = place.entry("the pages of a job must have `items`");
+                let help = "add `items`, the property with the results, or remove `pagination`";
+                self.report_missing(&place, mistake, help);
+            }
+            None => self.report_unless_list(
+                page,
+                &place,
+                "only an operation that lists resources or reads a job may have `pagination`",
+            ),
+        }
         let is_cursor = pagination.style == PaginationStyle::Cursor;
         match &pagination.next {
             None if is_cursor => {
@@ -423,6 +421,8 @@ fn add_implied_effects(
         ResourceEffect::Reads
         | ResourceEffect::Lists
         | ResourceEffect::Deletes
+        | ResourceEffect::Starts
+        | ResourceEffect::Cancels
         | ResourceEffect::Uses => Vec::new(),
     };
     // The effects of the page come first.

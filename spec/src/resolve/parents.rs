@@ -1,7 +1,7 @@
 //! Resolves the parents of resources. The errors for a parent, and the parent of a parent, follow from the operations
 //! on the parent's type.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -15,8 +15,8 @@ use crate::read::Page;
 const MAX_PARENTS: usize = 2;
 
 impl Resolver<'_> {
-    /// Completes the parent of each resource. A parent with a mistake is left out. Also reports path parameters that name
-    /// resources of several types.
+    /// Completes the parent of each resource, and marks the jobs. A parent with a mistake is left out. Also reports path
+    /// parameters that name resources of several types.
     pub(super) fn parents(
         &mut self,
         page: &Page<OperationsPage>,
@@ -24,10 +24,13 @@ impl Resolver<'_> {
     ) {
         let all = operations.values().filter_map(|operation| operation.resource.clone());
         let all: Vec<Resource> = all.collect();
+        let started = all.iter().filter(|resource| resource.effect == ResourceEffect::Starts);
+        let jobs: HashSet<&str> = started.map(|resource| resource.type_name.as_str()).collect();
         let mut names: HashMap<String, String> = HashMap::new();
         for (id, operation) in operations {
             let place = Place::new(&page.document).at(id).at("resource");
             let Some(resource) = &mut operation.resource else { continue };
+            resource.is_job = jobs.contains(resource.type_name.as_str());
             if let Some(name) = &resource.identified_by {
                 let first = names.entry(name.clone()).or_insert_with(|| resource.type_name.clone());
                 if *first != resource.type_name {
@@ -107,7 +110,8 @@ impl Resolver<'_> {
             return false;
         }
         let is_gained = |resource: &&Resource| {
-            resource.effect == ResourceEffect::Creates || resource.identified_by.is_some()
+            let effects = [ResourceEffect::Creates, ResourceEffect::Starts];
+            effects.contains(&resource.effect) || resource.identified_by.is_some()
         };
         let mut of_type =
             all.iter().filter(|it| it.type_name == *type_name).filter(is_gained).peekable();

@@ -39,8 +39,11 @@ impl<'s> Statements<'_, 's> {
                 let Some(error) = error else { continue };
                 let fact =
                     Fact::Agreed(format!("{}: {error}, {}", self.name(type_name), place(resource)));
-                let statement =
-                    self.clause(child(word), format!("a {type_name} {which}: {error}"), fact);
+                let statement = self.clause(
+                    child(word),
+                    format!("a {} {which}: {error}", resource.noun()),
+                    fact,
+                );
                 statement.details = Some(place(resource));
                 statement.wording = Wording::Name(type_name.clone());
             }
@@ -196,7 +199,7 @@ impl<'s> Statements<'_, 's> {
         if let Some(resource) = &operation.resource {
             let Resource { type_name: name, effect, version, parent, .. } = resource;
             let owner = parent.as_ref().map_or("team", |parent| parent.type_name.as_str());
-            if let Some(text) = effect.promise(name, owner) {
+            if let Some(text) = resource.promise(owner) {
                 let fact = Fact::Agreed(format!("{}: {}", self.name(name), place(resource)));
                 let statement = self.clause(child(effect.name()), text, fact);
                 statement.details = Some(place(resource));
@@ -225,16 +228,23 @@ impl<'s> Statements<'_, 's> {
             ];
             self.clause(clause, format!("sorted by `{property}`, {direction}"), promise(parts));
         }
-        if let Some(Pagination { style, parameter, limit, next, stable, .. }) =
+        if let Some(Pagination { style, parameter, limit, next, stable, items, .. }) =
             &operation.pagination
         {
             let child = |word: &str| operation.pagination_clause(word);
             let next = next.as_deref().unwrap_or_default();
-            let parts = [("style", style.name()), ("parameter", parameter), ("next", next)];
-            let text = format!("a walk over the pages by `{parameter}` returns each resource once");
+            let of_job = items.as_deref().unwrap_or_default();
+            let parts = [
+                ("style", style.name()),
+                ("parameter", parameter),
+                ("next", next),
+                ("items", of_job),
+            ];
+            let what = items.as_ref().map_or("resource", |_| "result");
+            let text = format!("a walk over the pages by `{parameter}` returns each {what} once");
             self.clause(child("walk"), text, promise(parts));
             if let Some(limit) = limit {
-                let text = format!("a page has at most `{limit}` resources");
+                let text = format!("a page has at most `{limit}` {what}s");
                 self.clause(child("limit"), text, promise([("", limit)]));
             }
             if *stable {
@@ -281,10 +291,24 @@ impl<'s> Statements<'_, 's> {
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
-        let Lifecycle { type_name, property, states, gap, transitions, illegal, situations } =
-            lifecycle;
+        let Lifecycle { type_name, property, states, initial, terminal, gap, .. } = lifecycle;
+        let Lifecycle { clause, transitions, illegal, situations, .. } = lifecycle;
+        if let Some(starts) = self.spec.operation_on(ResourceEffect::Starts, type_name) {
+            self.begin(starts.level, &starts.source);
+            let listed = |states: &[String]| states.join("`, `");
+            if !initial.is_empty() {
+                let text = format!("a new job is in `{}`", listed(initial));
+                let fact = Fact::Promise(states_of(initial));
+                self.fact(clause.child("initial"), starts.level, text, fact);
+            }
+            if !terminal.is_empty() {
+                let text = format!("a job never leaves `{}`", listed(terminal));
+                let fact = Fact::Promise(states_of(terminal));
+                self.clause(lifecycle.terminal_clause(), text, fact);
+            }
+        }
         if let Some(gap) = gap {
-            let id = ClauseId::new(format!("lifecycles.{type_name}.{property}.states"));
+            let id = clause.child("states");
             let listed = states.join("`, `");
             let text =
                 format!("the contract shows the states `{listed}`, and there may be others: {gap}");
@@ -374,6 +398,10 @@ impl<'s> Statements<'_, 's> {
         meaning.extend(success.says.iter().map(|text| format!(" {text}")));
         (parts, meaning)
     }
+}
+
+fn states_of(states: &[String]) -> Parts {
+    Parts::from([(String::new(), Part::Scope(states.iter().cloned().collect()))])
 }
 
 /// Describes how the resource of an operation is named and returned.

@@ -291,7 +291,13 @@ fn add_lifecycles(spec: &Spec, facts: &mut Facts) {
     for lifecycle in &spec.lifecycles {
         let place = format!("states.{}.{}", lifecycle.type_name, lifecycle.property);
         let others = lifecycle.gap.iter().map(|_| "others are not shown".to_owned());
-        facts.add(format!("{place}.(all)"), lifecycle.states.iter().cloned().chain(others));
+        let states = lifecycle.states.iter().map(|state| {
+            let is_in = |states: &[String]| states.contains(state);
+            let kinds = [("initial", &lifecycle.initial), ("terminal", &lifecycle.terminal)];
+            let kinds = kinds.into_iter().filter(|(_, states)| is_in(states));
+            kinds.fold(state.clone(), |text, (kind, _)| format!("{text} ({kind})"))
+        });
+        facts.add(format!("{place}.(all)"), states.chain(others));
         for step in &lifecycle.transitions {
             let text = format!("by {} from {} states", step.operation, step.from.len());
             facts.add(format!("{place}.{}", step.to), [text]);

@@ -239,8 +239,8 @@ fn a_cause_is_in_the_terms_of_the_operation() {
         (
             "agentStatus",
             "agent-job-not-found",
-            "The job does not exist. Or: The job was started with a key of another team.",
-            "its rejections",
+            "The job does not exist. Or: The job belongs to another team.",
+            "its resource",
         ),
         ("cancelAgent", "agent-already-cancelled", "The run is being cancelled.", "a situation"),
         ("scrape", "invalid-token", &*spec.errors["invalid-token"].cause, "the catalogue"),

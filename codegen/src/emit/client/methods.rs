@@ -8,7 +8,8 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, SituationResponse,
+    ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, ResourceEffect,
+    SituationResponse,
 };
 
 use crate::docs::{self, deprecated, doc};
@@ -329,9 +330,9 @@ pub(crate) struct PagesMethod {
 
 impl PagesMethod {
     pub(crate) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
-        let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
+        let pagination = operation.pagination.as_ref()?;
         let page = path(layout, operation.response_type()?);
-        let (parameter, items) = (&pagination.parameter, resource.pointer());
+        let (parameter, items) = (&pagination.parameter, operation.items_pointer());
         let by = match pagination.style {
             PaginationStyle::Cursor => {
                 let next = pagination.next.as_ref()?;
@@ -388,7 +389,13 @@ impl ItemsMethod {
         pages: &PagesMethod,
     ) -> Option<Self> {
         let item = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
-        let (list, split) = match (&item.kind, &operation.resource.as_ref()?.returned_in) {
+        let resource = operation.resource.as_ref()?;
+        let of_job = operation.pagination.as_ref()?.items.as_ref();
+        let property = match (&resource.returned_in, of_job) {
+            (Some(_), Some(_)) => return None,
+            (property, of_job) => property.as_ref().or(of_job),
+        };
+        let (list, split) = match (&item.kind, property) {
             (Kind::Wrapper(list), None) => (list, quote!(|page| page.0)),
             (Kind::Struct(page), Some(property)) => {
                 let field = page.fields.iter().find(|field| field.property == property)?;
@@ -461,20 +468,19 @@ pub(crate) struct WaitMethod {
 
 impl WaitMethod {
     pub(crate) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
-        let starts = operation.starts.as_ref()?;
+        let started = operation.resource.as_ref()?;
         let spec = layout.spec;
-        let reads = |operation: &&Operation| {
-            operation.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
-                && operation.parameters.keys().eq([&starts.parameter])
-        };
-        let lifecycle = |operation: &Operation| {
-            let returned = operation.response_type()?;
-            spec.lifecycles.iter().find(|lifecycle| &lifecycle.type_name == returned)
-        };
-        let mut reading = spec.operations.values().filter(reads);
-        let (reads, lifecycle) =
-            reading.find_map(|operation| Some((operation, lifecycle(operation)?)))?;
-        let final_states = final_states(lifecycle);
+        let is_start = started.effect == ResourceEffect::Starts;
+        let lifecycle = spec.job_lifecycle(&started.type_name).filter(|_| is_start)?;
+        let reads = spec.operation_with_effect(ResourceEffect::Reads, &started.type_name)?;
+        let resource = reads.resource.as_ref()?;
+        let is_polled = reads.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
+            && resource.returned_in.is_none()
+            && reads.parameters.keys().eq(&resource.identified_by);
+        if !is_polled {
+            return None;
+        }
+        let final_states = lifecycle.terminal.clone();
         let results = results(lifecycle, &reads.id, &final_states);
         if final_states.is_empty() && results.is_empty() {
             return None;
@@ -482,7 +488,7 @@ impl WaitMethod {
         Some(Self {
             starts: operation.id.clone(),
             reads: reads.id.clone(),
-            identity: starts.identity.clone(),
+            identity: started.identity.clone(),
             response: path(layout, reads.response_type()?),
             property: lifecycle.property.clone(),
             final_states,
@@ -574,17 +580,6 @@ impl WaitMethod {
 
 fn one_of(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
-}
-
-/// Returns the states that the contract lists without a move out of them.
-fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
-    let leads_out = |state: &String| {
-        lifecycle
-            .transitions
-            .iter()
-            .any(|transition| transition.from.contains(state) && transition.to != *state)
-    };
-    lifecycle.states.iter().filter(|state| !leads_out(state)).cloned().collect()
 }
 
 /// Returns the properties that responses in a final state lack, by the contract.

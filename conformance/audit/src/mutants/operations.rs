@@ -39,6 +39,11 @@ impl MutantBuilder<'_> {
                     operation.resource.as_mut()?.unknown.as_mut()
                 });
             }
+            "foreign" => {
+                self.other_error(operation, "the resource belongs to another team", |operation| {
+                    operation.resource.as_mut()?.foreign.as_mut()
+                });
+            }
             "precondition" => self.other_error(operation, "the version differs", |operation| {
                 Some(&mut operation.precondition.as_mut()?.error)
             }),
@@ -177,12 +182,11 @@ impl MutantBuilder<'_> {
             return;
         }
         let lifecycles = &self.spec.lifecycles;
-        if let Some(step) = lifecycles
+        let mut transitions = lifecycles
             .iter()
-            .flat_map(|lifecycle| &lifecycle.transitions)
-            .find(|step| step.clause == clause)
-        {
-            self.mutate_transition(step);
+            .flat_map(|lifecycle| lifecycle.transitions.iter().map(move |step| (lifecycle, step)));
+        if let Some((lifecycle, step)) = transitions.find(|(_, step)| step.clause == clause) {
+            self.mutate_transition(lifecycle, step);
         }
         if let Some(lifecycle) = lifecycles.iter().find(|it| it.illegal_clause() == clause) {
             self.mutate_illegal(lifecycle);
@@ -193,7 +197,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_transition(&mut self, step: &Transition) {
+    fn mutate_transition(&mut self, lifecycle: &Lifecycle, step: &Transition) {
         let clause = self.clause.clone();
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {
@@ -201,8 +205,12 @@ impl MutantBuilder<'_> {
                 take(&mut lifecycle.transitions, |step| step.clause == clause)
             })
         });
-        // A resource that is in the state already stays in it.
-        for from in step.from.iter().filter(|from| **from != step.to) {
+        // A resource that is in the state already stays in it. A case cancels a new job, in the first state.
+        let is_reached = |from: &String| match lifecycle.initial.first() {
+            Some(first) => from == first,
+            None => true,
+        };
+        for from in step.from.iter().filter(|from| **from != step.to && is_reached(from)) {
             let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
             self.add(format!("not-from-{from}"), description, move |spec| {

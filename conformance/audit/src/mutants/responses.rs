@@ -74,7 +74,7 @@ impl MutantBuilder<'_> {
         let is_error = is_usual_error || operations().any(|it| it.error_body == type_name);
         let returning =
             || operations().filter(|it| it.response_type().is_some_and(|name| name == type_name));
-        let is_envelope = is_usual_error || returning().any(|it| it.resource.is_some());
+        let is_envelope = is_usual_error || returning().any(|it| it.stored_resource().is_some());
         let is_whole = path == type_name;
         let mut resources = returning().filter_map(|it| it.resource.as_ref());
         let has_resource_property =
@@ -84,7 +84,7 @@ impl MutantBuilder<'_> {
             is_whole && responses.any(|response| response.headers.as_deref() == Some(type_name));
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
-        let is_stored = first.is_some_and(|operation| operation.resource.is_some());
+        let is_stored = first.is_some_and(|operation| operation.stored_resource().is_some());
         match schema.shape {
             // In an envelope, the server produces flags; in headers, the required ones. A type without either
             // is produced alike with any other type.

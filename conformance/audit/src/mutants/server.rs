@@ -66,7 +66,6 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     }
     faults.operation = None;
     responses::errors(&mut faults);
-    resources::jobs(&mut faults);
     resources::webhooks(&mut faults);
     faults.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
     faults.mutants
@@ -96,8 +95,8 @@ impl<'s> FaultBuilder<'s> {
         mistake: Mistake,
     ) {
         let at = self.operation.map_or("service", |operation| &operation.id);
-        // Jobs and webhooks belong to no operation.
-        let is_of_service = matches!(mistake, Mistake::Job(_) | Mistake::Webhook(_));
+        // Webhooks belong to no operation.
+        let is_of_service = matches!(mistake, Mistake::Webhook(_));
         let operation = self.operation.filter(|_| !is_of_service);
         let operation = operation.map(|operation| operation.id.clone());
         let change = Change::Server(Fault { operation, mistake });

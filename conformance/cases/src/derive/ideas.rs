@@ -81,6 +81,7 @@ pub(super) const MODULES: &[Module] = &[
     ("creates", Scope::Effect(ResourceEffect::Creates), resources::creates),
     ("reads", Scope::Effect(ResourceEffect::Reads), resources::reads),
     ("lists", Scope::Effect(ResourceEffect::Lists), lists::derive),
+    ("results", Scope::Effect(ResourceEffect::Reads), lists::results),
     ("parents", Scope::Operation, parents::derive),
     ("replaces", Scope::Effect(ResourceEffect::Replaces), effects::replaces),
     ("deletes", Scope::Effect(ResourceEffect::Deletes), resources::deletes),

@@ -89,7 +89,10 @@ impl<'s> Oracle<'s> {
         let created = created.filter_map(|operation| ResourceType::new(spec, operation));
         let resource_types =
             created.filter(|created| cases.contains_key(created.case().as_str())).collect();
-        let starts = spec.operations.values().filter(|operation| operation.starts.is_some());
+        let starts = spec
+            .operations
+            .values()
+            .filter(|operation| operation.resource_effect() == Some(ResourceEffect::Starts));
         let starts = starts.map(|operation| OperationContext::for_other_operation(spec, operation));
         let jobs =
             starts.filter_map(|context| Jobs::new(context, |id| cases.contains_key(id))).collect();

@@ -31,7 +31,7 @@ use State::{Arranged, Created, LeftOver, NoCases, Rejected};
 
 /// Each idea with its state, and the reason why no state that earlier cases leave makes a correct server
 /// respond differently.
-const IDEAS: [(&str, State, &str); 39] = [
+const IDEAS: [(&str, State, &str); 40] = [
     ("body", LeftOver, "without a body, the stored state has no effect"),
     (
         "types",
@@ -70,6 +70,7 @@ const IDEAS: [(&str, State, &str); 39] = [
     ("creates", Created, "the case reads what it creates"),
     ("reads", Arranged, "the response is compared with what the case has stored"),
     ("lists", Created, "the case searches for what it creates"),
+    ("results", NoCases, "the target names a job that has ended"),
     ("parents", NoCases, "no state of a parent matters, only whether it is the parent"),
     ("replaces", Arranged, "the body is whole"),
     ("deletes", Created, "the case removes what it creates"),

@@ -27,8 +27,6 @@ pub(crate) struct RequestError {
     pub(crate) violations: Vec<Violation>,
     /// The number of seconds to wait, if the server knows.
     pub(crate) wait_seconds: Option<u64>,
-    /// The clause of the circumstance that causes the error.
-    pub(crate) clause: Option<String>,
 }
 
 impl RequestError {
@@ -43,7 +41,7 @@ impl RequestError {
 
 impl From<Arc<Row>> for RequestError {
     fn from(row: Arc<Row>) -> Self {
-        Self { row, violations: Vec::new(), wait_seconds: None, clause: None }
+        Self { row, violations: Vec::new(), wait_seconds: None }
     }
 }
 

@@ -58,6 +58,7 @@ pub(crate) struct Parameter {
 pub(crate) struct Resource {
     pub(crate) type_name: String,
     pub(crate) effect: ResourceEffect,
+    pub(crate) is_job: bool,
     /// The path parameter with the identity of the resource. `None` for creations, for lists, and if each
     /// item of the body has its own.
     pub(crate) identified_by: Option<String>,
@@ -137,6 +138,7 @@ impl Operation {
             Ok(Resource {
                 type_name: resource.type_name.clone(),
                 effect: resource.effect,
+                is_job: resource.is_job,
                 identified_by: resource.identified_by.clone(),
                 identity: resource.identity.clone(),
                 unknown,

@@ -105,6 +105,25 @@ pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
     None
 }
 
+/// Removes the properties that a type does not list from the objects of an example.
+pub(crate) fn retain_listed(spec: &Spec, schema: &Schema, value: &mut Value) {
+    let schema = concrete(spec, schema, value);
+    match (&schema.shape, value) {
+        (Shape::Array { items, .. }, Value::Array(list)) => {
+            list.iter_mut().for_each(|item| retain_listed(spec, items, item));
+        }
+        (Shape::Object(object), Value::Object(properties)) => {
+            properties.retain(|name, _| object.properties.contains_key(name));
+            for (name, inner) in properties {
+                if let Some(property) = object.properties.get(name) {
+                    retain_listed(spec, &property.schema, inner);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Rewrites integers such as `30.0`, which JSON Schema accepts, as `30`.
 pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value) {
     let schema = concrete(spec, schema, value);

@@ -49,15 +49,15 @@ struct ResponseBody {
 /// Returns whether the response to an operation contains its resource, or several of them.
 fn returns(resource: &Resource, shown: &Response) -> bool {
     match resource.effect {
+        ResourceEffect::Starts | ResourceEffect::Cancels | ResourceEffect::Uses => false,
+        ResourceEffect::Deletes => {
+            resource.returned_in.is_some() || shown.type_name.as_ref() == Some(&resource.type_name)
+        }
         ResourceEffect::Creates
         | ResourceEffect::Reads
         | ResourceEffect::Lists
         | ResourceEffect::Updates
         | ResourceEffect::Replaces => true,
-        ResourceEffect::Deletes => {
-            resource.returned_in.is_some() || shown.type_name.as_ref() == Some(&resource.type_name)
-        }
-        ResourceEffect::Uses => false,
     }
 }
 
@@ -144,17 +144,26 @@ impl Success {
         Value::Object(body)
     }
 
-    /// Returns the body of an operation that removed a resource: the resource, or an example of the response's type with
-    /// the identity of the resource.
-    pub(crate) fn with_removed(&self, mut removed: Properties, identity: &str) -> Value {
-        let Some(example) = &self.example else { return self.with_resource(removed) };
+    /// Returns the body of an operation that removed a resource, or started or cancelled a job: the resource, or an example
+    /// of the response's type with these properties of the resource.
+    pub(crate) fn with_properties(&self, mut resource: Properties, names: &[&str]) -> Value {
+        let Some(example) = &self.example else { return self.with_resource(resource) };
         let mut body = example.clone();
         if let Some(members) = body.as_object_mut() {
             members.extend(self.envelope.clone());
-            if let (Some(shown), Some(id)) =
-                (members.get_mut(identity), removed.shift_remove(identity))
-            {
-                *shown = id;
+        }
+        let place = self.resource.as_ref().and_then(|resource| resource.property.as_ref());
+        let holder = match place {
+            Some(property) => body.get_mut(property),
+            None => Some(&mut body),
+        };
+        if let Some(members) = holder.and_then(Value::as_object_mut) {
+            for name in names {
+                if let (Some(shown), Some(value)) =
+                    (members.get_mut(*name), resource.shift_remove(*name))
+                {
+                    *shown = value;
+                }
             }
         }
         body

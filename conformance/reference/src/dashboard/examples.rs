@@ -139,7 +139,7 @@ fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> O
 
 /// Returns the name of the shell variable for an unknown identity.
 fn variable(operation: &Operation, parameter: &str) -> String {
-    let resource = operation.resource.as_ref();
+    let resource = operation.resource.as_ref().filter(|resource| !resource.is_job);
     if resource.and_then(|resource| resource.identified_by.as_deref()) == Some(parameter) {
         return FIXTURE.to_owned();
     }
@@ -153,7 +153,8 @@ fn variable(operation: &Operation, parameter: &str) -> String {
 /// Returns values of the path parameters with which the operation succeeds for a team now. Parameters without
 /// such a value are left out.
 fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(String, String)> {
-    if let Some(resource) = &operation.resource {
+    let performs = backend.behaviour.performs(&operation.id);
+    if let Some(resource) = operation.resource.as_ref().filter(|_| !performs) {
         let resources = backend.world.store.find(|name, owner, properties| {
             let fits = name.type_name == resource.type_name && owner == team;
             let kind = backend.kind(&name.type_name).filter(|_| fits)?;

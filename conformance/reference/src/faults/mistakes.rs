@@ -1,4 +1,4 @@
-//! Mistakes that happen inside of the server: of keys, of the store, of resources, of jobs and of webhooks.
+//! Mistakes that happen inside of the server: of keys, of the store, of resources and of webhooks.
 //!
 //! The steps that make them are where the server does its work. This module only names them.
 
@@ -91,6 +91,10 @@ pub enum ResourceMistake {
     ReadsInitial,
     /// A removal succeeds, but nothing is removed.
     NotDeleted,
+    /// A cancellation succeeds, but the job continues.
+    NotCancelled,
+    /// A job whose terminal state was read runs again.
+    Revives,
     /// Another resource of the team is removed as well.
     DeletesAnother,
     /// Resources of other teams are found.
@@ -166,22 +170,6 @@ pub enum SortMistake {
     EachPage,
     /// Numbers are compared as strings.
     AsText,
-}
-
-/// A fault of jobs.
-#[derive(Debug, Clone, PartialEq)]
-pub enum JobFault {
-    /// A cancelled run continues.
-    CancelDoesNothing,
-    /// The response to a start has another identity than the job.
-    StartForgets,
-    /// An operation responds to jobs of other teams with this error row.
-    Leaks {
-        /// The identity of the operation.
-        operation: String,
-        /// The identity of the row.
-        row: String,
-    },
 }
 
 /// A fault of webhooks.

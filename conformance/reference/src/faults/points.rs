@@ -9,8 +9,7 @@ use serde_json::Value;
 use super::body::BodyFault;
 use super::request::ReceivedRequest;
 use super::{
-    Fault, JobFault, KeyForm, Mistake, RequestMistake, ResourceMistake, ResponseChange,
-    StorageMistake,
+    Fault, KeyForm, Mistake, RequestMistake, ResourceMistake, ResponseChange, StorageMistake,
 };
 use crate::shared::Shared;
 
@@ -97,14 +96,6 @@ impl Faults {
     pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
         match self.mistake(Some(operation))? {
             Mistake::Resource(mistake) => Some(mistake),
-            _ => None,
-        }
-    }
-
-    /// Around a service: returns the fault of its jobs.
-    pub(crate) fn on_service(&self) -> Option<&JobFault> {
-        match self.mistake(None)? {
-            Mistake::Job(fault) => Some(fault),
             _ => None,
         }
     }

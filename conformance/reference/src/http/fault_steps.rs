@@ -14,7 +14,7 @@ use crate::contract::json;
 use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::Properties;
 use crate::faults::request::ReceivedRequest;
-use crate::faults::{KeyForm, StorageMistake};
+use crate::faults::{KeyForm, ResourceMistake, StorageMistake};
 use crate::service::backend::Backend;
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Keys, Team};
@@ -108,6 +108,25 @@ fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
         [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,
         _ => KeyForm::UnknownKey,
     }
+}
+
+/// Returns the wrong identity that the response to a start has, and its property, if the server has such a fault.
+pub(super) fn wrong_job(
+    backend: &Backend,
+    operation: &Operation,
+    team: &Team,
+) -> Option<(String, String)> {
+    let resource = operation.resource.as_ref()?;
+    let id = match backend.faults.on_resource(&operation.id)? {
+        ResourceMistake::NotCreated => backend.world.randomness.identities.next().to_string(),
+        ResourceMistake::SameIdentity => {
+            let jobs = backend.world.store.list(&resource.type_name, Some(team), None);
+            let (_, oldest) = jobs.into_iter().next()?;
+            oldest.get(&resource.identity)?.as_str()?.to_owned()
+        }
+        _ => return None,
+    };
+    Some((resource.identity.clone(), id))
 }
 
 /// Runs a change of a stored resource, with the fault of the server in its result.

@@ -211,7 +211,8 @@ fn operate(
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;
     }
-    let Some(resource) = &operation.resource else {
+    let performs = backend.behaviour.performs(&operation.id);
+    let Some(resource) = operation.resource.as_ref().filter(|_| !performs) else {
         verdict.unwrap_or(Ok(()))?;
         return perform(backend, operation, team, &parameters, &body);
     };
@@ -284,10 +285,14 @@ fn perform(
     body: &Value,
 ) -> Result<Response, RequestError> {
     let call = Call { contract: &backend.contract, team, operation, parameters, body };
-    let body = match backend.behaviour.perform(&call) {
+    let misnamed = fault_steps::wrong_job(backend, operation, team);
+    let mut body = match backend.behaviour.perform(&call) {
         Some(result) => operation.success.with_result(result?),
         None => operation.success.example(),
     };
+    if let (Some((identity, id)), Some(members)) = (misnamed, body.as_object_mut()) {
+        members.insert(identity, id.into());
+    }
     let mut response = success_response(&operation.success, &body);
     for (name, value) in &operation.success.headers {
         insert_header(&mut response, name, value);

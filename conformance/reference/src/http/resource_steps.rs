@@ -18,6 +18,7 @@ use crate::faults::ResourceMistake;
 use crate::http::fault_steps;
 use crate::service::backend::Backend;
 use crate::service::collection;
+use crate::service::jobs;
 use crate::service::resources::{self, Change};
 use crate::world::store::{Creation, ExistingResource, ResourceId};
 use crate::world::teams::Team;
@@ -71,12 +72,16 @@ impl ResourceRequest<'_> {
                         let kind = self.backend.kind(&name.type_name)?;
                         Some(kind.initial(&name.id, self.backend.world.clock.now()))
                     }
-                    _ => self.backend.world.store.read(name),
+                    _ => self.read(name),
                 });
-                let properties = properties.unwrap_or_default();
+                let mut properties = properties.unwrap_or_default();
                 let (version, is_current) =
                     (self.version(&properties), self.is_current(&properties));
-                let body = self.with_resource(properties);
+                let next = self.page_of_results(&mut properties)?;
+                let mut body = self.with_resource(properties);
+                if let (Some((name, value)), Some(members)) = (next, body.as_object_mut()) {
+                    members.insert(name, value);
+                }
                 Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
@@ -97,9 +102,103 @@ impl ResourceRequest<'_> {
                     self.delete(name)?;
                 }
                 let removed = removed.unwrap_or_default();
-                Ok(ResourceResponse::new(success.with_removed(removed, &self.resource.identity)))
+                Ok(ResourceResponse::new(
+                    success.with_properties(removed, &[&self.resource.identity]),
+                ))
             }
+            ResourceEffect::Starts => self.start(),
+            ResourceEffect::Cancels => self.cancel(),
         }
+    }
+
+    /// Returns a stored resource, or a job in its state now.
+    fn read(&self, name: &ResourceId) -> Option<Properties> {
+        let (backend, now) = (self.backend, self.backend.world.clock.now());
+        let mut properties = backend.world.store.read(name)?;
+        if let Some(lifecycle) = jobs::lifecycle(&backend.contract, self.resource) {
+            jobs::settle(&backend.contract, lifecycle, &mut properties, now);
+            let is_revived = self.mistake() == Some(&ResourceMistake::Revives)
+                && jobs::is_over(lifecycle, &properties);
+            let owner = backend.world.store.owner(name).filter(|_| is_revived);
+            owner.and_then(|owner| {
+                let restart = |job: &mut _| jobs::restart(lifecycle, job, now);
+                backend.world.store.change(name, &owner, restart)
+            });
+        }
+        Some(properties)
+    }
+
+    /// Leaves only the results of a job that are on the requested page. Returns the property that leads to the next page,
+    /// with its value.
+    fn page_of_results(
+        &self,
+        job: &mut Properties,
+    ) -> Result<Option<(String, Value)>, RequestError> {
+        let pagination = self.operation.pagination.as_ref();
+        let Some(items) = pagination.and_then(|pagination| pagination.items.as_ref()) else {
+            return Ok(None);
+        };
+        let Some(Value::Array(results)) = job.shift_remove(items) else { return Ok(None) };
+        let wrapped =
+            results.into_iter().map(|item| Properties::from_iter([(items.clone(), item)]));
+        let wrapped = (0..).zip(wrapped).collect();
+        let Self { backend, operation, resource, query, .. } = *self;
+        let page = collection::page(backend, operation, resource, wrapped, query)?;
+        let results = page.items.into_iter().filter_map(|mut item| item.shift_remove(items));
+        job.insert(items.clone(), results.collect());
+        if let Some(next) = pagination.and_then(|pagination| pagination.next.as_ref()) {
+            job.shift_remove(next);
+        }
+        Ok(page.next.filter(|(_, value)| !value.is_null()))
+    }
+
+    fn start(self) -> Result<ResourceResponse, RequestError> {
+        let type_name = &self.resource.type_name;
+        let (world, mistake) = (&self.backend.world, self.mistake().cloned());
+        self.body.map_or(Ok(()), |(.., verdict)| verdict)?;
+        let mut id = world.randomness.identities.next().to_string();
+        if mistake == Some(ResourceMistake::SameIdentity)
+            && let Some(last) = world.store.newest(type_name, self.team)
+        {
+            id = last.id;
+        }
+        let kind = self.backend.kind(type_name);
+        let mut new = kind.map(|kind| kind.initial(&id, world.clock.now())).unwrap_or_default();
+        let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
+        new.extend(property.cloned().zip(self.parent.1.map(Value::from)));
+        if mistake != Some(ResourceMistake::NotCreated) {
+            let owners = (self.team.clone(), self.parent.0.cloned());
+            resources::store(self.backend, type_name, &id, owners, &new);
+        }
+        let lifecycle = jobs::lifecycle(&self.backend.contract, self.resource);
+        let state = lifecycle.map_or("", |lifecycle| &lifecycle.property);
+        let names = [self.resource.identity.as_str(), state];
+        let body = self.operation.success.with_properties(new, &names);
+        Ok(ResourceResponse { identity: Some(id), ..ResourceResponse::new(body) })
+    }
+
+    fn cancel(mut self) -> Result<ResourceResponse, RequestError> {
+        self.body.take().map_or(Ok(()), |(.., verdict)| verdict)?;
+        let Self { backend, operation, resource, team, named, .. } = self;
+        let (Some(name), Some(lifecycle)) = (named, jobs::lifecycle(&backend.contract, resource))
+        else {
+            return Ok(ResourceResponse::new(operation.success.example()));
+        };
+        let (store, now) = (&backend.world.store, backend.world.clock.now());
+        let owner = store.owner(name).unwrap_or_else(|| team.clone());
+        let continues = self.mistake() == Some(&ResourceMistake::NotCancelled);
+        let cancelled = store.change(name, &owner, |stored| {
+            jobs::settle(&backend.contract, lifecycle, stored, now);
+            let mut job = stored.clone();
+            jobs::cancel(&backend.contract, lifecycle, &operation.id, &mut job)?;
+            if !continues {
+                stored.clone_from(&job);
+            }
+            Ok::<_, RequestError>(job)
+        });
+        let job = cancelled.ok_or_else(|| Arc::clone(&resource.unknown))??;
+        let names = [resource.identity.as_str(), &lifecycle.property];
+        Ok(ResourceResponse::new(operation.success.with_properties(job, &names)))
     }
 
     /// Returns the fault that the server has in this operation's handling of resources, if any.

@@ -38,7 +38,9 @@ impl Backend {
         options: &Options,
     ) -> Self {
         Self {
-            resource_types: ResourceType::all(&contract.spec, behaviour.names()),
+            resource_types: ResourceType::all(&contract.spec, behaviour.names(), |operation| {
+                behaviour.performs(operation)
+            }),
             plain_kinds: PlainKind::all(&contract.spec),
             contract,
             world,

@@ -19,6 +19,7 @@ use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
+use crate::service::jobs;
 use crate::service::staging::Staging;
 use crate::world::clock::{Clock, ClockLimitExceeded, moment};
 use crate::world::teams::{Settings, Team};
@@ -228,6 +229,7 @@ pub(super) struct PlainKind {
     type_name: String,
     /// The property that holds the identity.
     identity: String,
+    is_job: bool,
 }
 
 impl PlainKind {
@@ -238,7 +240,8 @@ impl PlainKind {
             spec.operations.values().filter_map(|operation| operation.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
             let (type_name, identity) = (resource.type_name.clone(), resource.identity.clone());
-            (type_name.clone(), Self { spec: Arc::clone(spec), type_name, identity })
+            let (spec, is_job) = (Arc::clone(spec), resource.is_job);
+            (type_name.clone(), Self { spec, type_name, identity, is_job })
         };
         resources.map(kind).collect()
     }
@@ -267,6 +270,9 @@ impl Kind for PlainKind {
             })
             .collect();
         properties.insert(self.identity.clone(), id.into());
+        if self.is_job {
+            jobs::begin(&self.spec, &self.type_name, &mut properties, now);
+        }
         properties
     }
 }

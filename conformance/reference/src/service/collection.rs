@@ -17,6 +17,7 @@ use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::{ResourceMistake, SortMistake};
 use crate::service::backend::Backend;
+use crate::service::jobs;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
@@ -59,12 +60,34 @@ pub(crate) fn list(
         Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
         _ => {}
     }
+    if let Some(lifecycle) = jobs::lifecycle(&backend.contract, resource) {
+        let now = backend.world.clock.now();
+        for (_, properties) in &mut resources {
+            jobs::settle(&backend.contract, lifecycle, properties, now);
+        }
+    }
     resources.retain(|(_, properties)| {
         filters.iter().all(|(name, value)| properties.get(*name) == Some(*value))
     });
     if resources.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
+    page(backend, operation, resource, resources, query)
+}
+
+/// Returns the page of a list, or of the results of a job, that a query asks for.
+///
+/// # Errors
+/// The error of a cursor that this server has not issued.
+pub(crate) fn page(
+    backend: &Backend,
+    operation: &Operation,
+    resource: &Resource,
+    mut resources: Vec<PositionedResource>,
+    query: &Properties,
+) -> Result<ListPage, RequestError> {
+    let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
+    let mistake = backend.faults.on_resource(&operation.id);
     let sorter = Sorter::new(operation, query, mistake);
     let newest = resources.last().map_or(0, |(place, _)| *place);
     sorter.sort(&mut resources);
@@ -135,7 +158,7 @@ fn unknown_cursor(
 }
 
 /// A resource with its position among all resources, by age.
-type PositionedResource = (u64, Properties);
+pub(crate) type PositionedResource = (u64, Properties);
 
 /// Sorts a list.
 struct Sorter {

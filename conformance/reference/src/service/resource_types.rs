@@ -34,11 +34,15 @@ pub(crate) struct ResourceType {
 
 impl ResourceType {
     /// Returns each type that an operation of a contract creates, reads, lists or changes. No path is in
-    /// `taken` or [`RESERVED`].
-    pub(crate) fn all(spec: &Spec, taken: &[&str]) -> Vec<Arc<Self>> {
+    /// `taken` or [`RESERVED`]. Types whose operations the behaviour performs are left out.
+    pub(crate) fn all(
+        spec: &Spec,
+        taken: &[&str],
+        is_performed: impl Fn(&str) -> bool,
+    ) -> Vec<Arc<Self>> {
         let mut all: Vec<Arc<Self>> = Vec::new();
-        let resources =
-            spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let operations = spec.operations.values().filter(|operation| !is_performed(&operation.id));
+        let resources = operations.filter_map(|operation| operation.resource.as_ref());
         for resource in resources {
             if all.iter().all(|known| known.type_name != resource.type_name) {
                 let is_free = |path: &str| {

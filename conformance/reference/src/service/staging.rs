@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Refusal};
+use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
 
 use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::service::jobs;
 use crate::world::World;
 use crate::world::teams::{KeyPermissions, Settings, Team};
 
@@ -50,13 +52,25 @@ impl<'s> Staging<'s> {
     }
 
     /// Adds requests for each operation without a behaviour: one that gets the response which the contract shows, and one
-    /// for each refusal, with the key of a team in its state, or with a key that gets its error.
-    pub(crate) fn unimplemented(&mut self, spec: &Spec, is_performed: impl Fn(&str) -> bool) {
+    /// for each refusal, with the key of a team in its state, or with a key that gets its error. A request for a job names
+    /// one that `start` returns, with the given properties.
+    pub(crate) fn unimplemented(
+        &mut self,
+        spec: &Spec,
+        is_performed: impl Fn(&str) -> bool,
+        start: impl Fn(&str, Properties) -> Option<String>,
+    ) {
         for operation in spec.operations.values() {
-            if operation.resource.is_some() || is_performed(&operation.id) {
+            if operation.stored_resource().is_some() || is_performed(&operation.id) {
                 continue;
             }
-            self.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
+            let usual = match &operation.resource {
+                Some(resource) if resource.identified_by.is_some() => {
+                    self.jobs(spec, operation, resource, &start)
+                }
+                _ => StagedRequest::default(),
+            };
+            self.add(&operation.id, operation.clause().as_str(), usual.clone());
             let served = self.contract.spec.operations.get(&operation.id);
             let served = served.filter(|served| served.authentication.is_some());
             let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
@@ -68,10 +82,46 @@ impl<'s> Staging<'s> {
                     let permissions = KeyPermissions { provokes, ..KeyPermissions::full(team) };
                     self.world.teams.set_key(&key, Some(permissions));
                 }
-                let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
+                let staged = StagedRequest { key: Some(key), ..usual.clone() };
                 self.add(&operation.id, refusal.clause.as_str(), staged);
             }
         }
+    }
+
+    /// Adds requests for jobs in the states that the cases of an operation need, and returns the usual request.
+    fn jobs(
+        &mut self,
+        spec: &Spec,
+        operation: &Operation,
+        resource: &Resource,
+        start: &impl Fn(&str, Properties) -> Option<String>,
+    ) -> StagedRequest {
+        let (id, clause) = (&operation.id, operation.clause());
+        let named = |job: Option<String>| StagedRequest {
+            parameters: resource.identified_by.clone().zip(job).into_iter().collect(),
+            ..StagedRequest::default()
+        };
+        let with = |given: Properties| named(start(&resource.type_name, given));
+        if operation.pagination.is_some() {
+            self.add(id, operation.pagination_clause("walk").as_str(), with(jobs::long_ago()));
+        }
+        if operation.has_other_parameters() {
+            let unknown = self.world.randomness.identities.next().to_string();
+            self.add(id, clause.child("unknown").as_str(), named(Some(unknown)));
+        }
+        if let Some(lifecycle) = spec.job_lifecycle(&resource.type_name) {
+            let cancels = spec.operation_on(ResourceEffect::Cancels, &resource.type_name);
+            if resource.effect == ResourceEffect::Reads && cancels.is_none() {
+                let ended = with(jobs::long_ago());
+                self.add(id, lifecycle.terminal_clause().as_str(), ended);
+            }
+            for situation in lifecycle.situations_of(id) {
+                if let Some(given) = jobs::in_situation(resource, situation) {
+                    self.add(id, situation.clause.as_str(), with(given));
+                }
+            }
+        }
+        with(Properties::new())
     }
 
     /// Adds a request that meets a circumstance, if the contract has the clause.

@@ -4,6 +4,8 @@
 //! event and no error code outside the contract is sent. Where the contract is silent, the properties are those that
 //! published clients read.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
 use serde_json::{Value, json};
@@ -16,6 +18,7 @@ use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
+use crate::faults::ResourceMistake;
 use crate::service::behaviour::Call;
 use crate::web_data::scrape::extract;
 use crate::web_data::world::jobs::{
@@ -24,6 +27,7 @@ use crate::web_data::world::jobs::{
 use crate::web_data::world::scrapes::Source;
 use crate::web_data::world::web::{HOME, WebPage, selected, spaced};
 use crate::web_data::{WebData, require_credits, settings};
+use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
 /// The names of job states. The contract shows only the name of the failed state; this server chooses the
@@ -125,7 +129,15 @@ pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> 
         snapshot: identities.next(),
         is_charged: false,
     };
-    service.state.jobs.lock().add(id.clone(), job);
+    let team = job.team.clone();
+    let removed = service.state.jobs.lock().add(id.clone(), job);
+    let name = |id: String| ResourceId { type_name: STATUS_TYPE.to_owned(), id };
+    if let Some((removed, of)) = removed {
+        service.world.store.remove(&name(removed), &of);
+    }
+    // The store knows whose job it is, so that the server finds it as it finds any resource.
+    let properties = Properties::from_iter([("id".to_owned(), id.as_str().into())]);
+    service.world.store.insert(name(id.clone()), (team, None), properties);
     id
 }
 
@@ -138,9 +150,15 @@ pub(crate) fn charge(service: &WebData) {
 }
 
 pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((_, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (id, job) = find_job(service, call)?;
     let (contract, now) = (&service.contract, service.world.clock.now());
     let phase = job.phase(now);
+    if service.faults.on_resource(call.operation()) == Some(&ResourceMistake::Revives)
+        && matches!(phase, Phase::Ended(_))
+    {
+        let again = |job: &mut Job| (job.started, job.cancelled) = (now, None);
+        service.state.jobs.lock().change(id, again);
+    }
     let mut result = success_found();
     let mut show = |name: &str, value: Value| result.shown.insert(name.to_owned(), value);
     show("status", state(contract, phase).into());
@@ -185,7 +203,7 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
 
 /// Returns the trace of a job's run.
 pub(super) fn trace(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (id, job) = find_job(service, call)?;
     let mut result = success_found();
     let events = if is_recorded(call, &job)? {
         events(&service.contract, id, &job, service.world.clock.now())
@@ -206,7 +224,7 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
     if id.is_none() {
         call.reject("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (job_id, job) = find_job(service, call)?;
     let recorded = is_recorded(call, &job)?;
     let created = job.artifact_time(service.world.clock.now());
     let mut result = success_found();
@@ -224,13 +242,15 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
 
 /// Cancels a job's run.
 pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
-    let Some((id, _)) = find_job(service, call)? else { return Ok(ServiceResult::default()) };
+    let (id, _) = find_job(service, call)?;
     let (contract, now) = (&service.contract, service.world.clock.now());
+    let continues =
+        service.faults.on_resource(call.operation()) == Some(&ResourceMistake::NotCancelled);
     let cancelled = service.state.jobs.lock().change(id, |job| match job.phase(now) {
         Phase::Ended(_) => reject_in_situation(contract, FINISHED_CANCELLED),
         Phase::Cancelling => reject_in_situation(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
-            job.cancelled = Some(now);
+            job.cancelled = (!continues).then_some(now);
             Ok(())
         }
     });
@@ -249,22 +269,18 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     }
 }
 
-/// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
-/// has no error for it.
-fn find_job<'c>(
-    service: &WebData,
-    call: &Call<'c>,
-) -> Result<Option<(&'c str, Job)>, RequestError> {
+/// Returns the job that a call names, with its identity.
+///
+/// # Errors
+/// The error of the contract for a job that another request has just removed.
+fn find_job<'c>(service: &WebData, call: &Call<'c>) -> Result<(&'c str, Job), RequestError> {
     charge(service);
-    let id = call.parameter("jobId");
-    let Some(job) = service.state.jobs.lock().read(id) else {
-        call.reject("unknown-job")?;
-        return Ok(None);
-    };
-    if job.team != *call.team {
-        call.reject("other-teams-job")?;
-    }
-    Ok(Some((id, job)))
+    let resource = call.operation.resource.as_ref();
+    let id =
+        call.parameter(resource.and_then(|it| it.identified_by.as_deref()).unwrap_or_default());
+    let job = service.state.jobs.lock().read(id);
+    let unknown = resource.map_or(&service.contract.validation_failure, |it| &it.unknown);
+    Ok((id, job.ok_or_else(|| Arc::clone(unknown))?))
 }
 
 /// Returns whether a job records a trace and snapshots.

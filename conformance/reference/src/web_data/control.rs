@@ -30,7 +30,7 @@ pub(super) const NAMES: [&str; 5] = ["agents", "cache", "deliveries", "jobs", "p
 
 /// Returns the operations, for a service that they share.
 pub(crate) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
-    let types = ResourceType::all(&service.contract.spec, &NAMES);
+    let types = ResourceType::all(&service.contract.spec, &NAMES, super::performs);
     let monitors = types.iter().find(|known| known.type_name == monitors::TYPE);
     let operations = monitors.map(|known| on_checks(&known.path)).unwrap_or_default();
     let operations = operations.into_iter().chain(on_the_service());
@@ -40,7 +40,7 @@ pub(crate) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
 /// Returns the endpoint that has a monitor checked. It responds after the webhooks are sent, so that a webhook
 /// that should not come arrives before those that should.
 pub(super) fn trigger(spec: &Spec) -> Option<Endpoint> {
-    let types = ResourceType::all(spec, &NAMES);
+    let types = ResourceType::all(spec, &NAMES, super::performs);
     let known = types.iter().find(|known| known.type_name == monitors::TYPE)?;
     let mut resources =
         spec.operations.values().filter_map(|operation| operation.resource.as_ref());

@@ -1,12 +1,9 @@
-//! The operations that this service performs, and the faults in their results.
+//! The operations that this service performs.
 //!
 //! An operation does not validate a body by its schema; that is done before.
 
-use uuid::Uuid;
-
 use crate::contract::errors::RequestError;
 use crate::contract::success::ServiceResult;
-use crate::faults::JobFault;
 use crate::service::behaviour::Call;
 use crate::web_data::world::jobs::FIRST_GENERATION;
 use crate::web_data::{WebData, agents, scrape};
@@ -41,7 +38,7 @@ impl Operation {
         }
     }
 
-    /// Carries a request out, with the fault of the server in its result.
+    /// Carries a request out.
     ///
     /// # Errors
     /// The error of the contract for the circumstances of the request.
@@ -50,31 +47,6 @@ impl Operation {
         service: &WebData,
         call: &Call<'_>,
     ) -> Result<ServiceResult, RequestError> {
-        let Some(fault) = service.faults.on_service() else { return self.run(service, call) };
-        let (jobs, id) = (&service.state.jobs, call.parameter(JOB_ID));
-        let before = jobs.lock().read(id).and_then(|job| job.cancelled);
-        let mut performed = self.run(service, call);
-        match (fault, self, &mut performed) {
-            (JobFault::CancelDoesNothing, Self::CancelAgent, Ok(_)) => {
-                jobs.lock().change(id, |job| job.cancelled = before);
-            }
-            (JobFault::StartForgets, Self::StartAgent, Ok(result)) => {
-                result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
-            }
-            (JobFault::Leaks { operation, row }, _, Err(error))
-                if operation == call.operation() =>
-            {
-                let others = format!("operations.{operation}.refusals.other-teams-job");
-                if error.clause.as_ref() == Some(&others) {
-                    *error = service.contract.request_error(row);
-                }
-            }
-            _ => {}
-        }
-        performed
-    }
-
-    fn run(self, service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
         match self {
             Self::Scrape => scrape::operation(service, call),
             Self::StartAgent => agents::start(service, call),

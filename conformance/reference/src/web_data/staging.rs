@@ -262,7 +262,6 @@ impl Stage<'_, '_> {
         let ended = self.job(Team::HOME, SECOND_GENERATION, None);
         let limited = self.job(Team::HOME, SECOND_GENERATION, Some(1.0));
         let first = self.job(Team::HOME, FIRST_GENERATION, None);
-        let others = self.job(Team::OTHER, SECOND_GENERATION, None);
         let cancelled = self.job(Team::HOME, SECOND_GENERATION, None);
         let cancelling = self.job(Team::HOME, SECOND_GENERATION, None);
         let now = self.service.world.clock.now();
@@ -285,8 +284,10 @@ impl Stage<'_, '_> {
                 ..StagedRequest::default()
             };
             self.add(operation, &success, at(&ended, &snapshot));
-            self.add(operation, &refusal("unknown-job"), at(&unknown, &snapshot));
-            self.add(operation, &refusal("other-teams-job"), at(&others, &snapshot));
+            // Other operations need no more than the job.
+            if operation == "agentSnapshot" {
+                self.add(operation, &format!("{success}.unknown"), at(&unknown, &snapshot));
+            }
             self.add(operation, &refusal("first-generation"), at(&first, &snapshot));
             self.add(operation, &refusal("malformed-snapshot-id"), at(&ended, "no-snapshot"));
             self.add(operation, &refusal("unknown-snapshot"), at(&ended, &unknown));

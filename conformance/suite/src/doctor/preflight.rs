@@ -450,16 +450,12 @@ fn is_cut_json(body: &[u8]) -> bool {
 /// Returns the first request of a contract that updates or reads a resource.
 fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
     let reads = spec.operations.values().filter_map(|operation| {
-        match operation.resource_effect()? {
-            ResourceEffect::Updates | ResourceEffect::Reads => {}
-            ResourceEffect::Creates
-            | ResourceEffect::Lists
-            | ResourceEffect::Replaces
-            | ResourceEffect::Deletes
-            | ResourceEffect::Uses => return None,
+        let resource = operation.stored_resource()?;
+        if !matches!(resource.effect, ResourceEffect::Updates | ResourceEffect::Reads) {
+            return None;
         }
         let endpoint = operation.endpoint.as_ref()?;
-        Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
+        Some((operation, endpoint, resource.identified_by.as_deref()?))
     });
     // A resource without parents is preferred, whose identity alone is its name.
     let depth = |parameter| spec.full_name(parameter).len();

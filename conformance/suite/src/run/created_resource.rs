@@ -1,5 +1,5 @@
-//! Removes the resources that a case created by operations of the contract, whatever its outcome. Nothing
-//! else is removed.
+//! Removes the resources that a case created, and cancels the jobs that it started, by operations of the contract,
+//! whatever its outcome. Nothing else is removed.
 
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ const MAX_WAIT_WHEN_CANCELLED: Duration = Duration::from_secs(10);
 const REMOVAL_GRACE: Duration = Duration::from_millis(1500);
 
 impl CreatedResource {
-    /// Returns the resource that a request created, if its response names it and the contract has an
-    /// operation that deletes it.
+    /// Returns the resource that a request created, or the job that it started, if its response names it and the contract
+    /// has an operation that deletes or cancels it.
     pub(super) fn from_response(
         spec: &Spec,
         request: &Request,
@@ -35,11 +35,21 @@ impl CreatedResource {
     ) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
-        if resource.effect != ResourceEffect::Creates || !response.is_success() {
+        let end = match resource.effect {
+            ResourceEffect::Creates => ResourceEffect::Deletes,
+            ResourceEffect::Starts => ResourceEffect::Cancels,
+            ResourceEffect::Reads
+            | ResourceEffect::Lists
+            | ResourceEffect::Updates
+            | ResourceEffect::Replaces
+            | ResourceEffect::Deletes
+            | ResourceEffect::Cancels
+            | ResourceEffect::Uses => return None,
+        };
+        let delete_operation = spec.operation_on(end, &resource.type_name)?;
+        if !response.is_success() {
             return None;
         }
-        let delete_operation =
-            spec.operation_with_effect(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();
@@ -124,9 +134,11 @@ impl RunContext {
     ) -> Option<String> {
         let resource = operation.resource.as_ref()?;
         let parameter = resource.identified_by.as_ref()?;
-        let endpoint = operation.endpoint.as_ref()?;
-        let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
-        let endpoint = Endpoint { method: endpoint.method.clone(), path };
+        let shown = operation.endpoint.as_ref().map(|endpoint| {
+            let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
+            Endpoint { method: endpoint.method.clone(), path }
+        });
+        let endpoint = shown.or_else(|| self.target.bindings.get(&operation.id).cloned())?;
         let named = [(parameter.as_str(), identity.as_str())].into_iter();
         let named = named.chain(parents.iter().map(|(name, id)| (name.as_str(), id.as_str())));
         let mut removal = build_request(&self.spec, &endpoint, named, Body::None, *key);
@@ -137,6 +149,8 @@ impl RunContext {
         let mut unknown = unknown.filter_map(|error| self.spec.errors.get(error));
         let reason = match self.send_removal(&removal).await {
             Ok(response) if response.is_success() => return None,
+            // The job may be over already.
+            Ok(response) if resource.is_job && response.status < SERVER_ERROR => return None,
             Ok(response) if unknown.any(|row| row.status == response.status) => {
                 return None;
             }

@@ -135,7 +135,10 @@ impl<'w> PageWalk<'w> {
     fn record_identities(&mut self, items: &[Value]) {
         let mut has_new = false;
         for item in items {
-            let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
+            let identity = match self.pages.identity.is_empty() {
+                true => item.to_string(),
+                false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
+            };
             let mut hasher = DefaultHasher::new();
             item.to_string().hash(&mut hasher);
             let content = hasher.finish();

@@ -143,18 +143,15 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     let is_safe = method.is_some_and(|method| ["GET", "HEAD"].contains(&method));
     let operation = request.operation.as_ref().and_then(|id| spec.operations.get(id));
     let Some(operation) = operation else { return is_safe };
-    if operation.starts.is_some() {
-        return has_key(operation, request);
-    }
     match operation.resource_effect() {
         Some(ResourceEffect::Reads | ResourceEffect::Lists) => true,
         // After the first attempt, the version in the request is outdated.
         Some(ResourceEffect::Updates | ResourceEffect::Replaces) => {
             operation.precondition.is_none()
         }
-        Some(ResourceEffect::Creates) => has_key(operation, request),
-        // The second attempt finds nothing to delete.
-        Some(ResourceEffect::Deletes) => false,
+        Some(ResourceEffect::Creates | ResourceEffect::Starts) => has_key(operation, request),
+        // The second attempt finds nothing to delete or to cancel.
+        Some(ResourceEffect::Deletes | ResourceEffect::Cancels) => false,
         Some(ResourceEffect::Uses) | None => is_safe,
     }
 }

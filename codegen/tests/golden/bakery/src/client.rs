@@ -130,6 +130,8 @@ impl Client {
     ///
     /// [`Self::wait_for_bake`] waits for the end of the job.
     ///
+    /// Each success starts a job with an identity of its own (`operations.bake.starts`).
+    ///
     /// # Errors
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
@@ -149,13 +151,15 @@ impl Client {
     ///
     /// `loaf`: The loaf.
     ///
+    /// Returns the state of the job (`operations.readLoaf.reads`).
+    ///
     /// # Errors
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
+    /// - [`ErrorKind::NotHere`] (404): The job does not exist.
     pub async fn read_loaf(
         &self,
         loaf: &str,

@@ -20,6 +20,8 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 ///
 /// `POST /v1/loaves`
 ///
+/// Each success starts a job with an identity of its own (`operations.bake.starts`).
+///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -37,16 +39,18 @@ pub static BAKE: Operation = Operation {
 ///
 /// `GET /v1/loaves/{loaf}`
 ///
+/// Returns the state of the job (`operations.readLoaf.reads`).
+///
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
+/// - [`ErrorKind::NotHere`] (404): The job does not exist.
 pub static READ_LOAF: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/loaves/{loaf}")),
     parameters: &["loaf"],
     authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
-    errors: &[ErrorKind::Closed, ErrorKind::BadKey, ErrorKind::NotHere],
+    errors: &[ErrorKind::Closed, ErrorKind::BadKey],
     check_response: Some(decode::violations::<super::loaf::Loaf>),
     ..Operation::new("readLoaf", decode::violations::<super::failure::Failure>)
 };

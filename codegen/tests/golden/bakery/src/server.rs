@@ -39,6 +39,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /v1/loaves`
     ///
+    /// Each success starts a job with an identity of its own (`operations.bake.starts`).
+    ///
     /// # Errors
     ///
     /// Any rejection.
@@ -54,11 +56,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v1/loaves/{loaf}`
     ///
+    /// Returns the state of the job (`operations.readLoaf.reads`).
+    ///
     /// `loaf`: The loaf.
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// `ErrorKind::NotHere` if there is no such `Loaf`, and any other rejection.
     fn read_loaf(
         &self,
         caller: Self::Caller,

@@ -88,7 +88,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let clause = operation.clause().child("request");
-    let has_resource = operation.resource.is_some();
+    let has_resource = operation.stored_resource().is_some();
     for (leniency, suffix, with) in ALMOST_JSON {
         // The suite sends `TrailingComma` and `OpenEnd` to every operation, and the other texts only to operations
         // that store their body.

@@ -1,11 +1,8 @@
 //! Mutants of operations that store the wrong values, or create, find, list or remove the wrong resources; of
 //! versions, jobs and webhooks.
-//!
-//! This module knows no particular job: what else a server can do wrong with jobs is in the file `mutants.toml` of a
-//! contract.
 
 use webdata_reference::faults::{
-    JobFault, Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
+    Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
 };
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::kebab;
@@ -157,6 +154,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let clause_of =
         |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
     let effect = clause_of(&[resource.effect.name()]);
+    let spec = faults.spec;
     let mut add = |suffix: &str, description: &str, mistake: ResourceMistake| {
         faults.resource(&effect, suffix, description, mistake);
     };
@@ -168,8 +166,18 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             add("same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Reads => {
-            let description = "returns resources as if they had never been changed.";
-            add("reads-initial", description, ResourceMistake::ReadsInitial);
+            let lifecycle = spec.job_lifecycle(&resource.type_name);
+            let lifecycle = lifecycle.filter(|_| resource.is_job);
+            // A job may have any state that the contract does not show.
+            if lifecycle.is_none_or(|lifecycle| lifecycle.gap.is_none()) {
+                let description = "returns resources as if they had never been changed.";
+                add("reads-initial", description, ResourceMistake::ReadsInitial);
+            }
+            if let Some(lifecycle) = lifecycle.filter(|lifecycle| !lifecycle.terminal.is_empty()) {
+                let description = "restarts a job whose terminal state was read.";
+                let clause = lifecycle.terminal_clause();
+                faults.resource(&clause, "revives", description, ResourceMistake::Revives);
+            }
         }
         ResourceEffect::Deletes => {
             let description = "succeeds and removes nothing.";
@@ -191,6 +199,16 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 let mistake = ResourceMistake::IgnoresFilter(name.to_owned());
                 faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
+        }
+        ResourceEffect::Starts => {
+            let description = "succeeds and starts nothing.";
+            add("not-started", description, ResourceMistake::NotCreated);
+            let description = "gives a new job the identity of another one.";
+            add("same-identity", description, ResourceMistake::SameIdentity);
+        }
+        ResourceEffect::Cancels => {
+            let description = "succeeds, and the job continues.";
+            add("not-cancelled", description, ResourceMistake::NotCancelled);
         }
         ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => {}
     }
@@ -256,6 +274,10 @@ fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let of_job = operation.pagination.as_ref().filter(|pagination| pagination.items.is_some());
+    if let Some(pagination) = of_job {
+        pages(faults, operation, pagination);
+    }
     if operation.resource_effect() != Some(ResourceEffect::Lists) {
         return;
     }
@@ -278,12 +300,15 @@ fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagi
     let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
         faults.resource(&operation.pagination_clause(word), suffix, description, mistake);
     };
-    let description = "begins a page with the last resource of the page before.";
-    add("walk", "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
-    let description = "leaves out a resource between two pages.";
-    add("walk", "skips-at-border", description, ResourceMistake::SkipsAtBorder);
     let description = "always returns the first page.";
     add("walk", "ignores-page", description, ResourceMistake::IgnoresPage);
+    // Without a limit, the results of a job may be on one page.
+    if pagination.items.is_none() || pagination.limit.is_some() {
+        let description = "begins a page with the last resource of the page before.";
+        add("walk", "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
+        let description = "leaves out a resource between two pages.";
+        add("walk", "skips-at-border", description, ResourceMistake::SkipsAtBorder);
+    }
     if pagination.limit.is_some() {
         let description = "returns all resources.";
         add("limit", "ignores-limit", description, ResourceMistake::IgnoresLimit);
@@ -405,20 +430,6 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             faults.success(&notice.clause, suffix, description, change);
         }
     }
-}
-
-pub(super) fn jobs(faults: &mut FaultBuilder<'_>) {
-    for operation in faults.spec.operations.values() {
-        let Some(starts) = &operation.starts else { continue };
-        let identity = &starts.identity;
-        let description =
-            format!("The `{identity}` of a started job is not the identity of a job.");
-        let (clause, suffix) =
-            (operation.clause().child("response"), format!("{identity}-names-no-job"));
-        faults.operation = Some(operation);
-        faults.add(&clause, suffix, description, Mistake::Job(JobFault::StartForgets));
-    }
-    faults.operation = None;
 }
 
 pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {

@@ -233,7 +233,7 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let (id, spec) = (&operation.id, faults.spec);
     let media_type = ClauseId::new("service.mediaType");
     // If the contract shows no body, any body is correct.
-    if operation.response.is_none() && operation.resource.is_none() {
+    if operation.response.is_none() && operation.stored_resource().is_none() {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|response| response.type_name.is_none());
@@ -307,7 +307,7 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| faults.spec.schema(name));
     // Several resources are in a list, and a server may omit the properties beside the list.
-    let is_single = operation.resource.is_some() && !operation.is_bulk();
+    let is_single = operation.stored_resource().is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
     for place in places(faults.spec, schema) {
         if !place.is_nullable() || place.in_list {

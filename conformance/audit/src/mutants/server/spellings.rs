@@ -108,7 +108,11 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
         }
         Treatment::Accept => !is_limited || has_error,
         // No response shows how a valid string is treated that is not stored.
-        Treatment::Fail => !is_limited || has_error && SPELLINGS.values().flatten().any(is_invalid),
+        Treatment::Fail => {
+            let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
+            !is_limited && !is_job
+                || (has_error || is_job) && SPELLINGS.values().flatten().any(is_invalid)
+        }
     }
 }
 

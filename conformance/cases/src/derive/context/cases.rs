@@ -89,10 +89,14 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns whether a request needs nothing from the target but the resources that its path names. A path parameter of
-    /// an action may name something that only the target knows.
+    /// an action may name something that only the target knows, and so may the body that starts a job, if the contract
+    /// leaves something of it open.
     fn is_testable_by_itself(&self) -> bool {
         let operation = self.operation;
-        operation.resource.is_some()
+        let clause = operation.clause().child("request");
+        let is_start = self.effect_on_resource() == Some(ResourceEffect::Starts);
+        operation.stored_resource().is_some()
+            || is_start && self.spec.gaps.values().all(|gap| gap.place != clause.as_str())
             || operation.is_plain_action() && operation.parameters.is_empty()
     }
 

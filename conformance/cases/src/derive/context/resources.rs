@@ -33,7 +33,8 @@ struct ReadMethod {
 
 impl ReadMethod {
     fn new(other: &OperationContext<'_>, resource: &Resource) -> Self {
-        let (request, expect) = (other.valid_request(), other.success(Vec::new()));
+        let request = Request { circumstance: None, ..other.valid_request() };
+        let expect = other.success(Vec::new());
         Self { request, resource: resource.clone(), expect, listed: None }
     }
 
@@ -61,9 +62,14 @@ impl RelatedOperations {
             let other = OperationContext::without_places(context.spec, operation, Input::Body);
             Some((other, operation.resource.as_ref()?))
         };
-        let creation = find(ResourceEffect::Creates);
-        let creation = creation
+        let creation = find(ResourceEffect::Creates)
             .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+        let start = || find(ResourceEffect::Starts);
+        let started = start().map(|(other, resource)| {
+            let step = Step { purpose: Purpose::Arrange, ..other.succeeds(Vec::new()) };
+            (step, identity_pointer(resource))
+        });
+        let creation = creation.or(started);
         let reading = find(ResourceEffect::Reads);
         let reading = reading.map(|(other, resource)| ReadMethod::new(&other, resource));
         let list = || find(ResourceEffect::Lists);
@@ -200,8 +206,10 @@ impl<'s> OperationContext<'s> {
 
     /// Returns how the pages of the operation's list follow each other.
     pub(crate) fn pages(&self) -> Pages {
-        let resource = self.operation.resource.as_ref();
         let pagination = self.operation.pagination.as_ref();
+        // The results of a job have no identity.
+        let has_identity = pagination.is_none_or(|pagination| pagination.items.is_none());
+        let listed = self.operation.resource.as_ref().filter(|_| has_identity);
         let next = pagination.and_then(|pagination| pagination.next.as_ref());
         let parameter = pagination.map(|pagination| pagination.parameter.clone());
         Pages {
@@ -209,8 +217,8 @@ impl<'s> OperationContext<'s> {
             style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
             parameter: parameter.unwrap_or_default(),
             next: next.map(|name| format!("/{name}")),
-            items: resource.map(Resource::pointer).unwrap_or_default(),
-            identity: resource.map(|resource| resource.identity.clone()).unwrap_or_default(),
+            items: self.operation.items_pointer(),
+            identity: listed.map(|resource| resource.identity.clone()).unwrap_or_default(),
             between: None,
             is_one_by_one: false,
             sought: None,
@@ -253,6 +261,10 @@ impl<'s> OperationContext<'s> {
             None => request.identities.values_mut().next(),
         };
         named?.clone_from(of);
+        if self.operation.stored_resource().is_none() {
+            // The target would name another job.
+            request.circumstance = None;
+        }
         if let Argument::Fixture { index: of, .. } = of {
             for argument in request.parameters.values_mut() {
                 if let Argument::Fixture { index, .. } = argument {

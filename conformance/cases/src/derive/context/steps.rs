@@ -29,11 +29,12 @@ impl<'s> OperationContext<'s> {
     /// stored resource, the request names the first fixture or the resource that the first step creates.
     pub(crate) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
+        let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
             let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
             let mut parents = operation.resource.iter().flat_map(Resource::parents);
             let argument = match parents.position(|parent| parent.identified_by == *name) {
-                _ if self.identified_by() == Some(name) => self.own_resource(),
+                _ if self.identified_by() == Some(name) && !is_job => self.own_resource(),
                 Some(distance) => Argument::parent(0, distance + 1),
                 None => Argument::Text(text(&sample())),
             };
@@ -59,6 +60,7 @@ impl<'s> OperationContext<'s> {
                 false => self.spec.service.media_type.clone(),
             },
             parts: self.parts(),
+            circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
             ..Request::default()
         };
         match (self.input, value) {
@@ -151,7 +153,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
-    /// resource, the target states what such a request needs.
+    /// resource, the target states what such a request needs, such as a job.
     pub(crate) fn valid_request(&self) -> Request {
         self.well_formed_with(self.baseline())
     }
@@ -164,7 +166,8 @@ impl<'s> OperationContext<'s> {
 
     fn well_formed_with(&self, body: Value) -> Request {
         let body = self.operation.request.as_ref().map_or(Body::None, |_| Body::Json(body));
-        let circumstance = self.operation.resource.is_none().then(|| self.operation.clause());
+        let is_stated = self.operation.stored_resource().is_none();
+        let circumstance = is_stated.then(|| self.operation.clause());
         Request { circumstance, ..self.request(body) }
     }
 

@@ -45,9 +45,13 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let mut request = context.minimal_request();
-    context.name_resource(&Argument::Text(UNKNOWN_ID.to_owned()), &mut request)?;
-    let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
+    if resource.is_job && context.operation.has_other_parameters() {
+        request.circumstance = Some(clause.clone());
+    } else {
+        context.name_resource(&Argument::Text(UNKNOWN_ID.to_owned()), &mut request)?;
+    }
+    let step = context.fails(request, resource.unknown.as_ref()?)?;
     Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
 }
 
@@ -84,7 +88,9 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let row = context.spec.errors.get(error)?;
     // `refusals` tests the errors of refusals whose circumstance the contract states.
     let mut refusals = context.spec.type_refusals();
-    if context.operation.resource.is_none() && refusals.any(|(_, refusal)| refusal.error == error) {
+    if context.operation.stored_resource().is_none()
+        && refusals.any(|(_, refusal)| refusal.error == error)
+    {
         return None;
     }
     let provoke = Some(error.to_owned());

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Gap, IllegalMoves, Level, Lifecycle, Operation, Property, ResourceEffect, Situation,
-    SituationResponse, SituationSuccess, Starts, Transition,
+    ClauseId, Gap, IllegalMoves, Level, Lifecycle, Property, Resource, ResourceEffect, Situation,
+    SituationResponse, SituationSuccess, Transition,
 };
 
 use crate::case::{
@@ -188,149 +188,237 @@ fn transition_case(
     Some(context.case(&["lifecycle", &lifecycle.property, &name], step, steps))
 }
 
-/// Makes cases of runs: the case reads the state, cancels the run, reads the state again and cancels once more.
+/// Makes cases of jobs: each start has an identity of its own; and the state is read before and after the job is
+/// cancelled, and stays once it is terminal.
 ///
-/// The contract does not state how long a run takes, so the run may end before it is cancelled. A case accepts both
+/// The contract does not state how long a job takes, so it may end before it is cancelled. A case accepts both
 /// outcomes, and the report says which one was seen.
 pub(super) fn runs(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |runs: Runs<'_>| {
-        let steps = vec![
-            runs.start(context),
-            runs.read(0, runs.any_state()),
-            runs.cancel(0, runs.cancelled()),
-            runs.read(0, runs.state_after_cancellation(&[])),
-            runs.cancel(0, runs.cancelled_again()),
-        ];
-        Some(context.case(&runs.parts(), (Level::Must, runs.clause()?), steps))
+        [started_twice(context, &runs), to_cancellation(context, &runs), to_the_end(&runs)]
     };
-    Runs::all(context).into_iter().filter_map(case).collect()
+    Runs::all(context).into_iter().flat_map(case).flatten().collect()
 }
 
-/// The runs that an operation starts. Their lifecycle has an operation that shows the state, and an operation
-/// that fails once the run is over.
+fn to_cancellation(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
+    let all = [
+        Some(runs.start(context)),
+        Some(runs.read(0, runs.any_state())),
+        runs.cancel(0, runs.cancelled()),
+        Some(runs.read(0, runs.state_after_cancellation(&[]))),
+        runs.cancelled_again().and_then(|expect| runs.cancel(0, expect)),
+        Some(runs.read(0, runs.state_after_cancellation(&[3]))),
+    ];
+    let is_cancelled = runs.canceller.is_some();
+    let count = if is_cancelled { all.len() } else { 2 };
+    let steps = all.into_iter().take(count).flatten().collect();
+    let moved = runs.moved().map(|step| step.clause.clone());
+    let canceller = runs.canceller.iter().map(|other| other.operation.clause().child("cancels"));
+    let clauses = [context.operation.clause().child("starts"), runs.read_clause()];
+    let clauses = clauses.into_iter().chain(moved).chain(canceller);
+    let name = if is_cancelled { Runs::CASE } else { "start-to-read" };
+    let parts = ["lifecycle", &runs.lifecycle.property, name];
+    Some(context.case(&parts, (Level::Must, runs.clause()?), steps).with_clauses(clauses))
+}
+
+/// Makes the case in which two starts with the same body have jobs of their own.
+fn started_twice(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
+    let clause = context.operation.clause().child("starts");
+    let (resource, _) = context.resource()?;
+    let pointer = format!("{}/{}", resource.pointer(), resource.identity);
+    let other = Member::new(pointer, Expected::OtherThanStep(0), clause.clone());
+    let mut again = runs.start(context);
+    again.expect.extend([other]);
+    let again = Step { purpose: Purpose::Act, ..again };
+    let reads = [0, 1].map(|step| runs.read(step, runs.any_state()));
+    let steps = [runs.start(context), again].into_iter().chain(reads).collect();
+    let parts = ["lifecycle", &runs.lifecycle.property, "started-twice"];
+    Some(context.case(&parts, clause, steps))
+}
+
+/// Makes the case in which a terminal state stays, for jobs that no request ends. The target gives a job that has ended.
+fn to_the_end(runs: &Runs<'_>) -> Option<Case> {
+    let Lifecycle { property, terminal, .. } = runs.lifecycle;
+    if runs.canceller.is_some() || terminal.is_empty() {
+        return None;
+    }
+    let clause = runs.lifecycle.terminal_clause();
+    let last = Expected::OneOf(terminal.iter().map(|state| state.as_str().into()).collect());
+    let same = [runs.expect_state(last.clone()), runs.expect_state(Expected::SameAsStep(0))];
+    let read = |members| {
+        let request = runs.reader.in_circumstance(&clause);
+        Step::new(Purpose::Act, request, Expect::any_success(members))
+    };
+    let steps = vec![read(vec![runs.expect_state(last)]), read(same.into())];
+    Some(runs.reader.case(&["lifecycle", property, "terminal"], clause.clone(), steps))
+}
+
+/// The jobs that an operation starts, with the operation that reads their state, and perhaps one that cancels them.
 pub(crate) struct Runs<'s> {
-    starts: &'s Starts,
     lifecycle: &'s Lifecycle,
-    /// The gap that allows states which the contract does not show.
-    gap: &'s String,
+    /// The gap that allows several responses: further states, or how long a job takes.
+    gap: &'s str,
+    /// The place of the identity in the response to a start, as a JSON Pointer (RFC 6901).
+    identity: String,
     reader: OperationContext<'s>,
-    canceller: OperationContext<'s>,
+    canceller: Option<OperationContext<'s>>,
 }
 
 impl<'s> Runs<'s> {
-    /// Returns the runs that an operation starts, for each lifecycle that they may have.
+    /// The end of the identity of the case that cancels a job.
+    const CASE: &'static str = "start-to-cancellation";
+
+    /// Returns the jobs that an operation starts, for each lifecycle that they have.
     pub(crate) fn all(context: &OperationContext<'s>) -> Vec<Self> {
-        let Some(starts) = &context.operation.starts else { return Vec::new() };
-        let lifecycles = context.spec.lifecycles.iter();
-        lifecycles.filter_map(|lifecycle| Self::new(context, starts, lifecycle)).collect()
+        let Some(resource) = &context.operation.resource else { return Vec::new() };
+        let starts = resource.effect == ResourceEffect::Starts;
+        let lifecycles = context
+            .spec
+            .lifecycles
+            .iter()
+            .filter(|lifecycle| starts && lifecycle.type_name == resource.type_name);
+        lifecycles.filter_map(|lifecycle| Self::new(context, resource, lifecycle)).collect()
     }
 
     fn new(
         context: &OperationContext<'s>,
-        starts: &'s Starts,
+        resource: &Resource,
         lifecycle: &'s Lifecycle,
     ) -> Option<Self> {
-        let gap = lifecycle.gap.as_ref()?;
-        let all = context.spec.operations.values();
-        let mut of_jobs =
-            all.filter(|operation| operation.parameters.contains_key(&starts.parameter));
-        let is_reader =
-            |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
-        let reader = of_jobs.clone().find(is_reader)?;
-        let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_error);
-        let canceller = of_jobs.find(ends)?;
-        let [reader, canceller] = [reader, canceller]
-            .map(|operation| OperationContext::for_other_operation(context.spec, operation));
-        Some(Self { starts, lifecycle, gap, reader, canceller })
+        let spec = context.spec;
+        let clause = context.operation.clause().child(resource.effect.name());
+        let duration = || spec.gaps.values().find(|gap| gap.place == clause.as_str());
+        let gap = lifecycle.gap.as_ref().or_else(|| Some(&duration()?.id))?;
+        let other = |effect| {
+            let operation = spec.operation_on(effect, &resource.type_name)?;
+            Some(OperationContext::for_other_operation(spec, operation))
+        };
+        let identity = format!("{}/{}", resource.pointer(), resource.identity);
+        let reader = other(ResourceEffect::Reads)?;
+        let canceller = other(ResourceEffect::Cancels);
+        Some(Self { lifecycle, gap, identity, reader, canceller })
     }
 
-    /// Returns the parts of the identity of the case that cancels a run.
+    /// Returns the parts of the identity of the case that cancels a job.
     pub(crate) fn parts(&self) -> [&str; 3] {
-        ["lifecycle", &self.lifecycle.property, "start-to-cancellation"]
+        ["lifecycle", &self.lifecycle.property, Self::CASE]
     }
 
-    /// Returns the clause of the first error after the end of a run.
+    /// Returns the clause of the first error after the end of a job; without one, that of the cancellation or of the read.
     pub(crate) fn clause(&self) -> Option<ClauseId> {
-        let mut all = situations(self.lifecycle, self.canceller.operation);
-        Some(all.find(|possible| is_error(possible))?.clause.clone())
+        let Some(canceller) = &self.canceller else { return Some(self.read_clause()) };
+        let mut all = self.lifecycle.situations_of(&canceller.operation.id);
+        let error = all.find(|possible| is_error(possible));
+        let clause = error.map(|possible| possible.clause.clone());
+        clause.or_else(|| Some(canceller.operation.clause().child("cancels")))
+    }
+
+    fn read_clause(&self) -> ClauseId {
+        self.reader.operation.clause().child("reads")
     }
 
     pub(crate) fn start(&self, context: &OperationContext<'_>) -> Step {
         Step::new(Purpose::Arrange, context.valid_request(), Expect::any_success(Vec::new()))
     }
 
-    /// Returns a step that reads the state of the run that an earlier step started.
+    /// Returns a step that reads the state of the job that an earlier step started.
     pub(crate) fn read(&self, started: usize, expect: Expect) -> Step {
         Step::new(Purpose::Act, self.request(&self.reader, started), expect)
     }
 
-    /// Returns a step that cancels the run that an earlier step started.
-    pub(crate) fn cancel(&self, started: usize, expect: Expect) -> Step {
-        Step::new(Purpose::Act, self.request(&self.canceller, started), expect)
+    /// Returns a step that cancels the job that an earlier step started, if the contract has such an operation.
+    pub(crate) fn cancel(&self, started: usize, expect: Expect) -> Option<Step> {
+        let canceller = self.canceller.as_ref()?;
+        Some(Step::new(Purpose::Act, self.request(canceller, started), expect))
     }
 
-    /// Returns the request of another operation for the run that an earlier step started.
+    /// Returns the request of another operation for the job that an earlier step started.
     fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
         let mut request = other.request(Body::None);
-        let pointer = format!("/{}", self.starts.identity);
-        let argument = Argument::ResponseValue { step: started, pointer };
-        request.parameters.insert(self.starts.parameter.clone(), argument);
+        let argument = Argument::ResponseValue { step: started, pointer: self.identity.clone() };
+        other.name_resource(&argument, &mut request);
         request
     }
 
     pub(crate) fn any_state(&self) -> Expect {
-        Expect::any_success(self.expect_state(Expected::Present).into_iter().collect())
+        let states = self.lifecycle.states.iter().map(|state| state.as_str().into()).collect();
+        let expected = if self.is_closed() { Expected::OneOf(states) } else { Expected::Present };
+        Expect::any_success(
+            [self.expect_state(expected)].into_iter().chain(self.same_job()).collect(),
+        )
     }
 
-    /// Expects the response to the first cancellation. The run may already be over.
+    /// Expects the identity of the job that the path names, if the state has an identity.
+    fn same_job(&self) -> Option<Member> {
+        let (resource, state) = self.reader.resource()?;
+        state.properties.get(&resource.identity)?;
+        let same = Expected::Parameter(resource.identified_by.clone()?);
+        self.reader.member(
+            &resource.identity,
+            same,
+            self.reader.operation.clause().child("response"),
+        )
+    }
+
+    /// Returns whether the contract shows all states.
+    fn is_closed(&self) -> bool {
+        self.lifecycle.gap.is_none()
+    }
+
+    /// Returns the move that a cancellation makes, if the contract shows it.
+    fn moved(&self) -> Option<&'s Transition> {
+        let id = &self.canceller.as_ref()?.operation.id;
+        self.lifecycle.transitions.iter().find(|step| step.operation == *id)
+    }
+
+    /// Expects the response to the first cancellation. The job may already be over.
     pub(crate) fn cancelled(&self) -> Expect {
         let cancelled = PossibleResponse::new("cancelled", Expect::any_success(Vec::new()));
         self.expect_any_of(std::iter::once(cancelled).chain(self.errors()).collect())
     }
 
-    /// Expects the response to a further cancellation.
-    pub(crate) fn cancelled_again(&self) -> Expect {
-        self.expect_any_of(self.errors())
+    /// Expects the response to a further cancellation; `None` if the contract shows none.
+    pub(crate) fn cancelled_again(&self) -> Option<Expect> {
+        let errors = self.errors();
+        (!errors.is_empty()).then(|| self.expect_any_of(errors))
     }
 
-    /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
-    /// not show. Once one of the `earlier` steps showed the final state, the state must stay.
+    /// Expects a state that a cancelled job may have: that of a situation, the state after the move, a terminal one, or one
+    /// that the contract does not show. Once one of the `earlier` steps showed a terminal state, the state must stay.
     pub(crate) fn state_after_cancellation(&self, earlier: &[usize]) -> Expect {
-        let state = |(situation, success): (&Situation, &SituationSuccess)| {
-            let members = success.members.iter();
-            let members = members.map(|(name, value)| {
-                let value = Expected::Equal(value.clone());
-                Member::new(format!("/{name}"), value, situation.clause.clone())
-            });
-            PossibleResponse::new(situation.id.as_str(), Expect::any_success(members.collect()))
+        let Lifecycle { property, terminal, .. } = self.lifecycle;
+        let pointer = format!("{}/{property}", self.pointer());
+        let in_state = |(name, clause): (&str, ClauseId)| {
+            let value = Expected::Equal(name.into());
+            let member = Member::new(pointer.clone(), value, clause);
+            PossibleResponse::new(name, Expect::any_success(vec![member]))
         };
-        let kept = self.state_after_cancelling().into_iter().flat_map(|value| {
-            let since = |step: &usize| Expected::KeptSince(*step, value.clone());
-            earlier.iter().map(since).filter_map(|state| self.expect_state(state))
+        let mut possible: Vec<PossibleResponse> = self.successes().map(as_shown).collect();
+        if self.is_closed() {
+            let moved = self.moved().map(|step| (step.to.as_str(), step.clause.clone()));
+            let others =
+                terminal.iter().filter(|state| moved.as_ref().is_none_or(|(to, _)| to != state));
+            let others = others.map(|state| (state.as_str(), self.read_clause()));
+            possible.extend(moved.clone().into_iter().chain(others).map(in_state));
+        }
+        if !self.is_closed() || possible.is_empty() {
+            possible.push(PossibleResponse::new("in another state", self.any_state()));
+        }
+        let last = self.lifecycle.terminal_clause();
+        let kept = earlier.iter().flat_map(|step| {
+            terminal.iter().map(|state| Expected::KeptSince(*step, state.as_str().into()))
         });
-        let shown = self.expect_state(Expected::Present).into_iter();
-        let other = Expect::any_success(shown.chain(kept).collect());
-        let known = self.successes().map(state);
-        self.expect_any_of(
-            known.chain([PossibleResponse::new("in another state", other)]).collect(),
-        )
-    }
-
-    /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
-    /// from it.
-    fn state_after_cancelling(&self) -> Option<&Value> {
-        let mut states =
-            self.successes().map(|(_, success)| success.members.get(&self.lifecycle.property));
-        let first = states.next()??;
-        let leads_away = |state: &String| *first == **state;
-        let mut transitions = self.lifecycle.transitions.iter();
-        let stays = !transitions.any(|transition| transition.from.iter().any(leads_away));
-        (stays && states.all(|state| state == Some(first))).then_some(first)
+        let kept: Vec<Member> =
+            kept.map(|value| Member::new(pointer.clone(), value, last.clone())).collect();
+        for response in &mut possible {
+            response.expect.extend(kept.clone());
+        }
+        self.expect_any_of(possible)
     }
 
     /// Returns the situations in which a success shows the state.
     fn successes(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
-        situations(self.lifecycle, self.reader.operation).filter_map(|situation| {
+        self.lifecycle.situations_of(&self.reader.operation.id).filter_map(|situation| {
             match &situation.response {
                 SituationResponse::Success(success) => Some((situation, &**success)),
                 SituationResponse::Error(_) => None,
@@ -338,36 +426,50 @@ impl<'s> Runs<'s> {
         })
     }
 
-    /// Expects a value of the state, if a situation shows it.
-    fn expect_state(&self, value: Expected) -> Option<Member> {
-        let situation = situations(self.lifecycle, self.reader.operation).next()?;
-        let pointer = format!("/{}", self.lifecycle.property);
-        Some(Member::new(pointer, value, situation.clause.clone()))
+    /// Returns the place of the job's state in a response, as a JSON Pointer (RFC 6901).
+    fn pointer(&self) -> String {
+        self.reader.operation.resource.as_ref().map(Resource::pointer).unwrap_or_default()
     }
 
-    fn expect_any_of(&self, responses: Vec<PossibleResponse>) -> Expect {
-        Expect::AnyOf { gap: self.gap.clone(), responses }
+    /// Expects a value of the state.
+    fn expect_state(&self, value: Expected) -> Member {
+        let situation = self.lifecycle.situations_of(&self.reader.operation.id).next();
+        let clause = situation.map_or_else(|| self.read_clause(), |it| it.clause.clone());
+        Member::new(format!("{}/{}", self.pointer(), self.lifecycle.property), value, clause)
     }
 
-    /// Returns the errors that a run which is over may cause.
+    /// Expects one of these responses; the only one, if there are no others.
+    fn expect_any_of(&self, mut responses: Vec<PossibleResponse>) -> Expect {
+        match responses.pop() {
+            Some(only) if responses.is_empty() => only.expect,
+            last => {
+                responses.extend(last);
+                Expect::AnyOf { gap: self.gap.to_owned(), responses }
+            }
+        }
+    }
+
+    /// Returns the errors that a job which is over may cause.
     fn errors(&self) -> Vec<PossibleResponse> {
+        let Some(canceller) = &self.canceller else { return Vec::new() };
         let error = |situation: &Situation| match &situation.response {
             SituationResponse::Error(id) => {
-                let row = self.canceller.spec.errors.get(id)?;
+                let row = canceller.spec.errors.get(id)?;
                 let text = row.text.shown().unwrap_or(id);
                 Some(PossibleResponse::new(format!("{} `{text}`", row.status), expect_error(row)))
             }
             SituationResponse::Success(_) => None,
         };
-        situations(self.lifecycle, self.canceller.operation).filter_map(error).collect()
+        self.lifecycle.situations_of(&canceller.operation.id).filter_map(error).collect()
     }
 }
 
-fn situations<'l>(
-    lifecycle: &'l Lifecycle,
-    operation: &'l Operation,
-) -> impl Iterator<Item = &'l Situation> {
-    lifecycle.situations.iter().filter(|situation| situation.operation == operation.id)
+/// Returns the response in a situation.
+fn as_shown((situation, success): (&Situation, &SituationSuccess)) -> PossibleResponse {
+    let members = success.members.iter().map(|(name, value)| {
+        Member::new(format!("/{name}"), Expected::Equal(value.clone()), situation.clause.clone())
+    });
+    PossibleResponse::new(situation.id.as_str(), Expect::any_success(members.collect()))
 }
 
 fn is_error(situation: &Situation) -> bool {

@@ -30,6 +30,62 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     whole.chain(pages(context)).chain(orders(context)).chain(filters).collect()
 }
 
+/// Makes cases of the pages of a job's results. The target gives a job that has ended with several results, which differ.
+pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
+    let pagination = context.operation.pagination.as_ref();
+    if pagination.is_none_or(|pagination| pagination.items.is_none()) {
+        return Vec::new();
+    }
+    let small =
+        limits(context).zip(context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref()));
+    let limited = small.into_iter().flat_map(|((minimum, default), name)| {
+        let by_default = default.and_then(|default| {
+            let case = limit_of_results(context, "default", default, Map::new())?;
+            Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
+        });
+        [limit_of_results(context, "at", minimum, query(name, minimum)), by_default]
+    });
+    let others = [walk_over_results(context), wrong_cursor(context)].into_iter();
+    others.chain(limited).flatten().collect()
+}
+
+/// Makes the case in which small pages together have the same results as large ones.
+fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
+    let clause = context.operation.pagination_clause("walk");
+    let walk = |query: Map<String, Value>, members| {
+        let mut request = context.in_circumstance(&clause);
+        request.query.extend(query);
+        request.pages = Some(context.pages());
+        Step::new(Purpose::Act, request, context.success(members))
+    };
+    let pointer = context.operation.items_pointer();
+    let there = Member::new(pointer.clone(), Expected::Present, clause.clone());
+    let same = Member::new(pointer, Expected::SameAsStep(0), clause.clone());
+    let small = context.operation.pagination.as_ref()?.limit.as_ref().zip(limits(context));
+    let small = small.map(|(name, (minimum, _))| walk(query(name, minimum), vec![same]));
+    let large = walk(context.large_page().into_iter().collect(), vec![there]);
+    let steps = [large].into_iter().chain(small).collect();
+    let parameter = &context.operation.pagination.as_ref()?.parameter;
+    let parameter = context.query_schema(parameter).filter(|schema| schema.default.is_some());
+    let case = context.case(&["pagination", "walk", "results"], clause, steps);
+    Some(case.with_clauses(parameter.map(|schema| schema.clause.child("default"))))
+}
+
+fn limit_of_results(
+    context: &OperationContext<'_>,
+    name: &str,
+    limit: u64,
+    query: Map<String, Value>,
+) -> Option<Case> {
+    let clause = context.operation.pagination_clause("limit");
+    let mut request = context.in_circumstance(&context.operation.pagination_clause("walk"));
+    request.query.extend(query);
+    let at_most = Expected::List(ListTest::AtMost(limit));
+    let member = Member::new(context.operation.items_pointer(), at_most, clause.clone());
+    let step = Step::new(Purpose::Act, request, context.success(vec![member]));
+    Some(context.case(&["pagination", "limit", name], clause, vec![step]))
+}
+
 fn clause_of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
     words.iter().fold(context.operation.clause(), |clause, word| clause.child(word))
 }

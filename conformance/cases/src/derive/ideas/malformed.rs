@@ -159,7 +159,7 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ),
         ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
-    let stores = context.operation.resource.is_some();
+    let stores = context.operation.stored_resource().is_some();
     let not_utf8: [(_, _, &[u8]); 3] = [
         ("invalid-utf8", true, b"\xff"),
         // The first two bytes of the euro sign.
@@ -195,7 +195,7 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     }
     let clause = context.operation.clause().child("request");
     let text = body(context).to_string();
-    let stores = context.operation.resource.is_some();
+    let stores = context.operation.stored_resource().is_some();
     let deep = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
     let objects = format!("{}1{}", "{\"a\":".repeat(DEEP), "}".repeat(DEEP));
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));

@@ -40,7 +40,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             .flat_map(probe)
             .collect();
     }
-    if context.operation.resource.is_some() {
+    if context.operation.stored_resource().is_some() {
         return Vec::new();
     }
     let is_answer = |gap: &&Gap| matches!(gap.observation, Observation::Probe(Probe::Answer));

@@ -295,6 +295,8 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
         ResourceEffect::Reads
         | ResourceEffect::Lists
         | ResourceEffect::Deletes
+        | ResourceEffect::Starts
+        | ResourceEffect::Cancels
         | ResourceEffect::Uses => return None,
     };
     let body = if steps.is_empty() { context.baseline() } else { all_changes(context) };

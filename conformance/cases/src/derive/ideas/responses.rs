@@ -31,7 +31,7 @@ fn again(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.response.as_ref()?;
     let clause = context.operation.clause().child("response");
     let steps = vec![context.succeeds(Vec::new()), context.succeeds(Vec::new())];
-    let is_alone = context.resource().is_none();
+    let is_alone = context.operation.stored_resource().is_none();
     (is_read && is_alone).then(|| context.case(&["response", "again"], clause, steps))
 }
 
@@ -64,9 +64,9 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     no_op_body(context, "").filter(|_| !context.is_readable())
 }
 
-/// Expects the identity from the path in the response.
+/// Expects the identity from the path in the response. The target names another job than the case.
 fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
-    let (resource, _) = context.resource()?;
+    let (resource, _) = context.resource().filter(|(resource, _)| !resource.is_job)?;
     if resource.effect == ResourceEffect::Uses {
         return None;
     }
@@ -93,7 +93,11 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     // Only a list with items shows their shape.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
     let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);
-    let steps = stored.into_iter().chain([context.succeeds(members)]).collect();
+    let mut act = context.succeeds(members);
+    if context.effect_on_resource() == Some(ResourceEffect::Cancels) {
+        act = context.on_resource(&context.created_in(0)?, act);
+    }
+    let steps = stored.into_iter().chain([act]).collect();
     let response = context.operation.response.as_ref();
     let has_body = response.is_none_or(|response| response.type_name.is_some());
     let headers = response.and_then(|response| response.headers.as_ref());
@@ -212,9 +216,23 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
             Step { request, ..context.succeeds(members) }
         }
     };
-    let steps = with_preparation(context, situation, step);
-    let case = context.case(&["situations", &situation.id], situation, steps);
+    let mut steps = with_preparation(context, situation, step);
+    let last = terminal_clause(context, situation);
+    if last.is_some() {
+        steps.extend(steps.last().cloned());
+    }
+    let case = context.case(&["situations", &situation.id], situation, steps).with_clauses(last);
     Some(with_type(context, case, found_type.as_ref()))
+}
+
+/// Returns the clause about terminal states, if the operation reads a job that is in one in the situation.
+fn terminal_clause(context: &OperationContext<'_>, situation: &Situation) -> Option<ClauseId> {
+    let resource = context.operation.resource.as_ref()?;
+    let is_read = resource.is_job && resource.effect == ResourceEffect::Reads;
+    let lifecycle = context.spec.job_lifecycle(&resource.type_name).filter(|_| is_read)?;
+    let SituationResponse::Success(success) = &situation.response else { return None };
+    let state = success.members.get(&lifecycle.property)?.as_str()?;
+    lifecycle.terminal.iter().any(|last| last == state).then(|| lifecycle.terminal_clause())
 }
 
 /// Returns the step, preceded by the step whose response has the parameters of its path.
@@ -322,7 +340,7 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases in which the operation responds with an error. The contract shows only the error, so the
 /// target states the request.
 fn refusals_of_operations(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.operation.resource.is_some() {
+    if context.operation.stored_resource().is_some() {
         return Vec::new();
     }
     let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);

@@ -48,7 +48,7 @@ impl<'s> Jobs<'s> {
         }
         for run in runs.iter().filter(|run| !run.is_ended) {
             let step = self.runs.cancel(run.step, self.runs.cancelled());
-            steps.push(Step { purpose: Purpose::Assert, ..step });
+            steps.extend(step.map(|step| Step { purpose: Purpose::Assert, ..step }));
         }
         actions.resize(steps.len(), sequence.actions.len());
         let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
@@ -79,8 +79,8 @@ impl<'s> Jobs<'s> {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 let first = !std::mem::replace(&mut run.is_ended, true);
                 let expect =
-                    if first { self.runs.cancelled() } else { self.runs.cancelled_again() };
-                steps.push(self.runs.cancel(run.step, expect));
+                    if first { Some(self.runs.cancelled()) } else { self.runs.cancelled_again() };
+                steps.extend(expect.and_then(|expect| self.runs.cancel(run.step, expect)));
             }
             Action::Start
             | Action::Update { .. }

@@ -155,15 +155,13 @@ const MAX_JOBS: usize = 10_000;
 pub(crate) struct Jobs(IndexMap<String, Job>);
 
 impl Jobs {
-    /// Adds a job. If there are too many, the oldest job that has ended is removed.
-    pub(crate) fn add(&mut self, id: String, job: Job) {
+    /// Adds a job. If there are too many, removes the oldest job that has ended, and returns its identity and its team.
+    pub(crate) fn add(&mut self, id: String, job: Job) -> Option<(String, Team)> {
         let ended = || self.0.values().position(|job| job.is_charged);
-        if self.0.len() >= MAX_JOBS
-            && let Some(oldest) = ended()
-        {
-            self.0.shift_remove_index(oldest);
-        }
+        let oldest = if self.0.len() >= MAX_JOBS { ended() } else { None };
+        let removed = oldest.and_then(|oldest| self.0.shift_remove_index(oldest));
         self.0.insert(id, job);
+        removed.map(|(id, job)| (id, job.team))
     }
 
     /// Returns a job, whichever team owns it.

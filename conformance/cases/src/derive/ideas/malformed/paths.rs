@@ -108,7 +108,7 @@ pub(super) fn almost_known_paths(context: &OperationContext<'_>, gap: &Gap) -> V
 
 /// Makes the cases of invalid identities in the path, which never make the server fail.
 pub(super) fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let stores = context.operation.resource.is_some();
+    let stores = context.operation.stored_resource().is_some();
     let long = "a".repeat(LONG);
     let mut cases = Vec::new();
     for parameter in context.operation.parameters.values() {
@@ -150,16 +150,18 @@ const UNKNOWN_IN_CAPITALS: &str = "ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF";
 fn uuid_of_resource<'s>(context: &OperationContext<'s>) -> Option<(&'s Parameter, &'s String)> {
     let resource = context.operation.resource.as_ref()?;
     let parameter = context.operation.parameters.get(resource.identified_by.as_ref()?)?;
-    let is_uuid = parameter.schema.format() == Some(StringFormat::Uuid);
+    let is_uuid = parameter.schema.format() == Some(StringFormat::Uuid)
+        && (!resource.is_job || parameter.schema.level != Level::Open);
     Some((parameter, resource.unknown.as_ref()?)).filter(|_| is_uuid)
 }
 
 /// Returns whether the resource is there after the operation, so that a fixture may be named.
 fn keeps_resource(context: &OperationContext<'_>) -> bool {
-    matches!(
+    let is_kept = matches!(
         context.effect_on_resource(),
         Some(ResourceEffect::Updates | ResourceEffect::Reads | ResourceEffect::Uses)
-    )
+    );
+    is_kept && context.operation.stored_resource().is_some()
 }
 
 /// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
@@ -170,6 +172,7 @@ pub(super) fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case
     };
     let with = |argument: Argument| {
         let mut request = context.minimal_request();
+        request.circumstance = None;
         request.parameters.insert(name.clone(), argument);
         request
     };

@@ -1,0 +1,148 @@
+//! Jobs that are only known from the contract: their start, their states by the clock, and their cancellation.
+//!
+//! A job is a stored resource whose properties are those of its state. A job that is not cancelled moves from its initial
+//! to a terminal state after some time.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{self, Lifecycle, ResourceEffect, Situation, SituationResponse};
+
+use crate::contract::Contract;
+use crate::contract::errors::RequestError;
+use crate::contract::operation::Resource;
+use crate::contract::schema::{self, Properties};
+use crate::world::clock::moment;
+
+/// The time that a job takes. The contract states none.
+const DURATION: TimeDelta = TimeDelta::seconds(30);
+
+/// The stored property with the start of a job. No response shows it, because no type lists it.
+const STARTED: &str = "$started";
+
+/// The stored property with the situation of the contract that the job was set up for.
+const SITUATION: &str = "$situation";
+
+/// Returns the lifecycle of the jobs that an operation works on, if any.
+pub(crate) fn lifecycle<'c>(contract: &'c Contract, resource: &Resource) -> Option<&'c Lifecycle> {
+    let lifecycle = contract.spec.job_lifecycle(&resource.type_name);
+    lifecycle.filter(|_| resource.is_job)
+}
+
+/// Puts the properties of a new job into its initial state.
+pub(super) fn begin(spec: &Spec, type_name: &str, new: &mut Properties, now: DateTime<Utc>) {
+    let Some(lifecycle) = spec.job_lifecycle(type_name) else { return };
+    restart(lifecycle, new, now);
+}
+
+/// Puts a job into its initial state.
+pub(crate) fn restart(lifecycle: &Lifecycle, job: &mut Properties, now: DateTime<Utc>) {
+    if let Some(first) = lifecycle.initial.first().or(lifecycle.states.first()) {
+        job.insert(lifecycle.property.clone(), first.as_str().into());
+    }
+    job.insert(STARTED.to_owned(), moment(now).into());
+    job.shift_remove(SITUATION);
+}
+
+/// Moves a job whose time is over to a terminal state, in which it has the properties of its type that are
+/// required or have an example.
+pub(crate) fn settle(
+    contract: &Contract,
+    lifecycle: &Lifecycle,
+    job: &mut Properties,
+    now: DateTime<Utc>,
+) {
+    show_situation(contract, lifecycle, job);
+    let started = job.get(STARTED).and_then(Value::as_str);
+    let started = started.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
+    if is_over(lifecycle, job) || started.is_none_or(|started| now < started + DURATION) {
+        return;
+    }
+    let cancels = contract.spec.operation_on(ResourceEffect::Cancels, &lifecycle.type_name);
+    let is_cancelled = |state: &&String| {
+        let mut moves = lifecycle.transitions.iter();
+        moves.any(|step| step.to == **state && cancels.is_some_and(|it| it.id == step.operation))
+    };
+    let last = lifecycle.terminal.iter().find(|state| !is_cancelled(state));
+    let Some(last) = last.or(lifecycle.terminal.first()) else { return };
+    complete(contract, lifecycle, job);
+    job.insert(lifecycle.property.clone(), last.as_str().into());
+}
+
+/// Adds the missing properties of a type that are required or have an example.
+fn complete(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
+    let mut sample = contract.spec.shown_sample(&lifecycle.type_name).unwrap_or_default();
+    if let Some(named_type) = contract.spec.types.get(&lifecycle.type_name) {
+        schema::retain_listed(&contract.spec, &named_type.schema, &mut sample);
+    }
+    for (name, value) in schema::into_properties(sample) {
+        job.entry(name).or_insert(value);
+    }
+}
+
+/// Returns whether a job is in a terminal state.
+pub(crate) fn is_over(lifecycle: &Lifecycle, job: &Properties) -> bool {
+    let state = job.get(&lifecycle.property).and_then(Value::as_str);
+    lifecycle.terminal.iter().any(|terminal| Some(terminal.as_str()) == state)
+}
+
+/// Moves a job to the state after its cancellation.
+///
+/// # Errors
+/// The error of the contract for a job that is over or being cancelled, if there is one.
+pub(crate) fn cancel(
+    contract: &Contract,
+    lifecycle: &Lifecycle,
+    operation: &str,
+    job: &mut Properties,
+) -> Result<(), RequestError> {
+    let step = lifecycle.transitions.iter().find(|step| step.operation == operation);
+    let state = job.get(&lifecycle.property).and_then(Value::as_str).unwrap_or_default();
+    let set_up = job.get(SITUATION).and_then(Value::as_str);
+    if set_up.is_some() || is_over(lifecycle, job) || step.is_some_and(|step| step.to == state) {
+        let mut situations = lifecycle.situations_of(operation);
+        let over = situations.find(|situation| {
+            let is_error = matches!(situation.response, SituationResponse::Error(_));
+            is_error && set_up.is_none_or(|id| situation.id == id)
+        });
+        let reject = |clause: &str| contract.reject_at(clause, &Value::Null);
+        return over.map_or(Ok(()), |situation| reject(situation.clause.as_str()));
+    }
+    let next = match step {
+        Some(step) => step.from.iter().any(|from| from == state).then_some(&step.to),
+        None => lifecycle.terminal.last().filter(|_| lifecycle.gap.is_some()),
+    };
+    job.extend(next.map(|next| (lifecycle.property.clone(), next.as_str().into())));
+    Ok(())
+}
+
+/// Returns the properties of a job whose time is over.
+pub(super) fn long_ago() -> Properties {
+    Properties::from_iter([(STARTED.to_owned(), moment(DateTime::UNIX_EPOCH).into())])
+}
+
+/// Returns the properties of a new job that is in a situation, if this server can show the situation.
+pub(super) fn in_situation(
+    resource: &model::Resource,
+    situation: &Situation,
+) -> Option<Properties> {
+    let is_shown = match &situation.response {
+        SituationResponse::Success(success) => {
+            resource.returned_in.is_none() && success.says.is_none() && success.event.is_none()
+        }
+        SituationResponse::Error(_) => true,
+    };
+    let id = situation.id.as_str().into();
+    is_shown.then(|| Properties::from_iter([(SITUATION.to_owned(), id)]))
+}
+
+/// Shows a job as the contract describes the situation that it is in.
+fn show_situation(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
+    let id = job.get(SITUATION).and_then(Value::as_str);
+    let situation = lifecycle.situations.iter().find(|situation| Some(&*situation.id) == id);
+    if let Some(SituationResponse::Success(success)) = situation.map(|it| &it.response) {
+        complete(contract, lifecycle, job);
+        job.extend(success.members.clone());
+        job.retain(|name, _| !success.absent.contains(name));
+    }
+}
