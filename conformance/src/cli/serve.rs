@@ -216,11 +216,11 @@ impl ServeArguments {
     }
 }
 
-/// Creates the initial resources: two of each kind, since an example may need both.
+/// Creates the initial resources: two of each kind, since an example may need both. Jobs are started, not created.
 fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
     let operations = suite.spec.operations.values();
     let mut types: Vec<&str> = operations
-        .filter_map(|operation| Some(operation.resource.as_ref()?.type_name.as_str()))
+        .filter_map(|operation| Some(operation.stored_resource()?.type_name.as_str()))
         .collect();
     types.sort_unstable();
     types.dedup();

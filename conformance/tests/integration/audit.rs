@@ -23,10 +23,11 @@ use webdata_suite::Suite;
 ///
 /// The contracts of the parcel lockers, the shared drafts and the allotments have such operations; separate tests audit
 /// them.
-const WITHOUT_OPERATIONS: [&str; 11] = [
+const WITHOUT_OPERATIONS: [&str; 12] = [
     "creates",
     "reads",
     "lists",
+    "results",
     "parents",
     "replaces",
     "deletes",

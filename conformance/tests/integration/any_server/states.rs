@@ -27,14 +27,12 @@ then  = [{ method = "DELETE", path = "/v2/agent/{jobId}" }]
 until = { path = "/v2/agent/{jobId}", at = "/status", equals = "failed", within-seconds = 20 }
 
 [provision.jobId.states.limit-reached]
+key    = "valid"
 create = { method = "POST", path = "/v2/agent", body = { prompt = "What?", maxCredits = 1 }, id = "/id" }
 then   = [{ method = "POST", path = "/_reference/clock", body = { advance-seconds = 60 } }]
 until  = { path = "/v2/agent/{jobId}", at = "/status", equals = "failed", within-seconds = 20 }
 
 [provision.jobId.states.of-another-team]
-key = "other-team"
-
-[provision.jobId.states.with-another-key]
 key = { env = "THE_OTHER_KEY" }
 
 [provision.snapshotId.states.made]
@@ -44,24 +42,20 @@ create     = { method = "GET", path = "/v2/agent/{jobId}/trace", id = "/events/0
 [circumstance.agentStatus]
 "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled" = { parameters = { jobId = "cancelled" } }
 "lifecycles.AgentStatus.status.situations.run-reaches-max-credits" = { parameters = { jobId = "limit-reached" } }
-"operations.agentStatus.refusals.other-teams-job" = { parameters = { jobId = "of-another-team" } }
 
 [circumstance.cancelAgent]
 "lifecycles.AgentStatus.status.situations.finished-run-is-cancelled" = { parameters = { jobId = "finished" } }
 
-[circumstance.agentTrace]
-"operations.agentTrace.refusals.other-teams-job" = { parameters = { jobId = "with-another-key" } }
-
 [circumstance.agentSnapshot]
 "operations.agentSnapshot" = { parameters = { jobId = "finished", snapshotId = "made" } }
+"operations.agentSnapshot.unknown" = { parameters = { jobId = "of-another-team", snapshotId = "made" } }
 "#;
 
-const CASES: [&str; 6] = [
+const CASES: [&str; 5] = [
     "agentStatus::situations::cancelled-run-is-polled",
     "agentStatus::situations::run-reaches-max-credits",
     "cancelAgent::situations::finished-run-is-cancelled",
-    "agentStatus::refusals::other-teams-job",
-    "agentTrace::refusals::other-teams-job",
+    "agentSnapshot::errors::unknown-resource",
     "agentSnapshot::observations::snapshot-answer",
 ];
 
@@ -79,11 +73,11 @@ fn a_circumstance_names_a_resource_in_a_state() {
     assert_eq!(outcomes["skip"], 0, "{outcomes} {text}");
     assert_eq!((&outcomes["fail"], &outcomes["error"]), (&0.into(), &0.into()), "{text}");
     let seen = front.seen();
-    assert_eq!(seen.iter().filter(is_start).count(), 5, "each state is created once");
+    assert_eq!(seen.iter().filter(is_start).count(), 4, "each state is created once");
     let keys = seen.iter().filter(is_start).flat_map(|seen| &seen.headers);
     let other = format!("Bearer {}", front.server.keys().other_team);
     let others = keys.filter(|(name, value)| name == "authorization" && *value == other);
-    assert_eq!(others.count(), 2, "two states have another key");
+    assert_eq!(others.count(), 1, "one state has another key");
     let mut paths = seen.iter().map(|seen| &seen.path);
     assert!(paths.clone().any(|path| path.contains("/snapshots/")), "no snapshot was read");
     let is_name = |path: &String| path.contains("finished") || path.contains("made");
@@ -250,22 +244,26 @@ fn a_variable_stands_for_any_string_that_is_sent() {
          body = {{ properties = {{ goal = {{ env = 'THE_SECRET' }} }} }} }}\n\
          delete = {{ method = 'DELETE', path = '{CREATED}/{{monitorId}}' }}\n\
          [provoke]\nconflict = {{ X-Reference-Provoke = 'conflict', monitorId = {{ env = 'THE_MONITOR' }} }}\n\
-         [circumstance.agentStatus.'operations.agentStatus.refusals.unknown-job']\n\
-         parameters = {{ jobId = {{ env = 'THE_JOB' }} }}\n"
+         [bind.agentSnapshot]\nmethod = 'GET'\npath = '/v2/agent/{{jobId}}/snapshots/{{snapshotId}}'\n\
+         [circumstance.agentSnapshot.'operations.agentSnapshot.unknown']\n\
+         parameters = {{ jobId = {{ env = 'THE_JOB' }}, snapshotId = '{job}' }}\n"
     );
     let folder = TargetFolder::new(&front, &front.base_url, "", &rest)
         .with_variable("THE_PATH", CREATED)
         .with_variable("THE_MONITOR", &monitor)
         .with_variable("THE_JOB", job);
-    let cases =
-        ["updateMonitor::errors::conflict", "agentStatus::refusals::unknown-job", "each-fixture"];
+    let cases = [
+        "updateMonitor::errors::conflict",
+        "agentSnapshot::errors::unknown-resource",
+        "each-fixture",
+    ];
     // `run` checks that no value is in the output, and `report` that none is in a report.
     let (code, text) = folder.run(&cases);
     assert_eq!(code, 0, "{text}");
     let named = front.monitors().into_iter().filter(|stored| stored["monitor"]["goal"] == SECRET);
     assert_eq!(named.count(), 1, "the goal of the monitor is not that of the variable");
     let seen = front.seen();
-    for path in [format!("/v2/monitor/{monitor}"), format!("/v2/agent/{job}")] {
+    for path in [format!("/v2/monitor/{monitor}"), format!("/v2/agent/{job}/snapshots/{job}")] {
         assert!(seen.iter().any(|seen| seen.path == path), "{path} was not called: {text}");
     }
     let report = folder.report();
