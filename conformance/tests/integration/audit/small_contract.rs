@@ -12,7 +12,7 @@ use webdata_spec::model::Shape;
 
 const OPERATIONS: [&str; 4] = ["updateMonitor", "startAgent", "agentStatus", "cancelAgent"];
 
-const ERRORS: [&str; 9] = [
+const ERRORS: [&str; 10] = [
     "validation-failure",
     "invalid-token",
     "forbidden",
@@ -22,6 +22,7 @@ const ERRORS: [&str; 9] = [
     "agent-job-not-found",
     "agent-already-finished",
     "agent-already-cancelled",
+    "agent-submission-failed",
 ];
 
 const CHANNELS: [&str; 1] = ["monitor-webhook"];
