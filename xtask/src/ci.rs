@@ -28,7 +28,8 @@ const STEPS: [(&str, &[&str]); 13] = [
 ];
 
 /// The steps that `--long` adds.
-const LONG: [(&str, &[&str]); 5] = [
+const LONG: [(&str, &[&str]); 6] = [
+    ("variants", &["test", "--workspace", "--test", "integration", "--", "--ignored", VARIANTS]),
     ("exploration", &EXPLORATION),
     ("all pages", &["xtask", "walk"]),
     ("rehearsal", &["xtask", "rehearsal"]),
@@ -39,7 +40,7 @@ const LONG: [(&str, &[&str]); 5] = [
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Also explores each correct server for a minute, walks the pages that build a copy of the workspace,
+    /// Also runs the suite against each correct server over connections, explores each for a minute, walks the pages that build a copy of the workspace,
     /// rehearses a growing contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
@@ -68,7 +69,7 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 
 /// The arguments of the tests that take long, such as kills, orders of cases and hostile servers. The filter
 /// names their test programs, since programs with their own options run no ignored test.
-const LONG_TESTS: [&str; 15] = [
+const LONG_TESTS: [&str; 17] = [
     "test",
     "--workspace",
     "--test",
@@ -84,7 +85,12 @@ const LONG_TESTS: [&str; 15] = [
     "--test-threads=4",
     "--skip",
     MINUTE_EACH,
+    "--skip",
+    VARIANTS,
 ];
+
+/// The tests that run the suite against each correct server over connections. The audit runs it in memory.
+const VARIANTS: &str = "variant_servers";
 
 /// The test that explores each correct server for a minute, in process and over connections.
 const MINUTE_EACH: &str = "a_minute_on_each_correct_server";
