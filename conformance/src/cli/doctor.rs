@@ -44,7 +44,7 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
         let _ = writeln!(text, "{name:<10} {}", says.replace('\n', "\n           "));
     };
     let mut checks: Vec<&Check> = diagnosis.checks.iter().collect();
-    checks.sort_by_key(|check| std::cmp::Reverse(rank(check.state)));
+    checks.sort_by_key(|check| std::cmp::Reverse(check.state));
     let (fine, wrong): (Vec<_>, Vec<_>) =
         checks.into_iter().partition(|check| check.state == State::Ok && !is_verbose);
     for check in wrong {
@@ -89,16 +89,6 @@ fn name_of(state: State) -> &'static str {
         State::Warning => "warning",
         State::Fault => "fault",
         State::Problem => "problem",
-    }
-}
-
-/// Returns how much a state needs attention.
-fn rank(state: State) -> u8 {
-    match state {
-        State::Ok => 0,
-        State::Warning => 1,
-        State::Fault => 2,
-        State::Problem => 3,
     }
 }
 

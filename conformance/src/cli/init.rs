@@ -208,9 +208,7 @@ fn lacking_at_first(suite: &Suite, answers: &Answers) -> Result<Vec<Remedy>> {
     let parameters = fixture_parameters(suite).into_iter();
     target.fixtures = parameters.map(|parameter| (parameter, two())).collect();
     let plan = suite.plan(&target, &Selection::default())?;
-    let skipped = plan.cases.iter();
-    let skipped = skipped.filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)));
-    Ok(remedies(&suite.spec, skipped))
+    Ok(remedies(&suite.spec, plan.skipped()))
 }
 
 /// Renders the file, with the lines that it lacks as comments, most cases first.

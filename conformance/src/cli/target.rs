@@ -190,12 +190,11 @@ impl ChosenTarget {
         })
     }
 
-    /// Creates the resources that the cases of a plan need and the target has recipes for, also those in a state; then, with each key that
-    /// provokes an error, one of its team. If the plan is interrupted meanwhile, the created resources are removed,
-    /// and the run that follows sends nothing.
+    /// Creates the resources that the cases of a plan need and the target has recipes for, also those in a state;
+    /// then, with each key that provokes an error, one of its team. If the plan is interrupted meanwhile, the created
+    /// resources are removed, and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
-        let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
-        let run: Vec<&Case> = run.map(|planned| &planned.case).collect();
+        let run: Vec<&Case> = plan.sent().collect();
         let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
         let fixtures: BTreeSet<String> =
             needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();

@@ -63,8 +63,8 @@ pub struct Check {
     pub says: String,
 }
 
-/// The severity of a check's result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// The severity of a check's result, the least severe first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Nothing is wrong.
@@ -237,13 +237,11 @@ fn tls_check(target: &Target) -> Option<Check> {
 
 /// Returns the results for a plan. What is switched off has no remedy.
 fn plan_summary(spec: &Spec, plan: &Plan, checks: Vec<Check>) -> Diagnosis {
-    let skipped =
-        || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)));
     let is_off = |reasons: &Obstacles| {
         reasons.0.iter().any(|obstacle| matches!(obstacle, Obstacle::Off { .. }))
     };
-    let lacking: Vec<_> = skipped().filter(|(_, reasons)| !is_off(reasons)).collect();
-    let skips = skipped().count();
+    let lacking: Vec<_> = plan.skipped().filter(|(_, reasons)| !is_off(reasons)).collect();
+    let skips = plan.skipped().count();
     Diagnosis {
         checks,
         runs: plan.cases.len() - skips,

@@ -39,6 +39,19 @@ pub struct Plan {
     pub stop: CancellationToken,
 }
 
+impl Plan {
+    /// Returns the cases that a run sends.
+    pub fn sent(&self) -> impl Iterator<Item = &Case> {
+        let sent = self.cases.iter().filter(|planned| planned.skip.is_none());
+        sent.map(|planned| &planned.case)
+    }
+
+    /// Returns the cases that a run skips, each with what the target lacks or switches off.
+    pub fn skipped(&self) -> impl Iterator<Item = (&Case, &Obstacles)> {
+        self.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_ref()?)))
+    }
+}
+
 /// A case, and the reason if it is skipped.
 #[derive(Debug)]
 pub struct PlannedCase {

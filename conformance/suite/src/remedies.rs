@@ -155,7 +155,7 @@ impl Remedy {
 pub struct RemedyGroup {
     /// The table, as in `[keys]`.
     pub table: String,
-    /// What to add to the table.
+    /// The keys or list items that the table lacks.
     pub names: Vec<String>,
     /// The number of cases that the remedies run, each alone.
     pub cases: usize,

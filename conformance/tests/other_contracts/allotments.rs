@@ -9,6 +9,7 @@ use axum::http::{Method, Request, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
 use serde_json::Value;
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 use webdata_audit::mutants::all;
@@ -31,6 +32,16 @@ const PROVISIONED: [&str; 4] = ["gardenId", "bedId", "plantId", "spadeId"];
 /// Returns the suite of the contract.
 fn suite() -> Suite {
     contract::suite("allotments")
+}
+
+/// Starts the reference server, which ends with the runtime.
+fn reference_server(suite: &Suite) -> (Runtime, ReferenceServer) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let extension = Extension::default();
+    let starting = ReferenceServer::start(spec, &extension, Options::default());
+    let server = runtime.block_on(starting).unwrap();
+    (runtime, server)
 }
 
 #[test]
@@ -61,11 +72,7 @@ fn no_sequence_fails_on_the_reference_server() {
 #[test]
 fn resources_are_provisioned_below_each_other_and_removed() {
     let suite = suite();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
-    let extension = Extension::default();
-    let starting = ReferenceServer::start(spec, &extension, Options::default());
-    let server = runtime.block_on(starting).unwrap();
+    let (runtime, server) = reference_server(&suite);
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     for parameter in PROVISIONED {
         target.fixtures.remove(parameter);
@@ -111,11 +118,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
 #[test]
 fn what_cases_leave_is_removed_by_the_journal() {
     let suite = suite();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
-    let extension = Extension::default();
-    let starting = ReferenceServer::start(spec, &extension, Options::default());
-    let server = runtime.block_on(starting).unwrap();
+    let (runtime, server) = reference_server(&suite);
     let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let keeping = from_fn(|request: Request<Body>, next: Next| async move {
         match request.method() {

@@ -282,7 +282,7 @@ pub struct Lifecycle {
     /// Every move that the contract shows.
     #[serde(rename = "moves", skip_serializing_if = "Vec::is_empty")]
     pub transitions: Vec<Transition>,
-    /// What a request earns that moves a resource in another way.
+    /// The error of a request that moves a resource in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub illegal: Option<IllegalMoves>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.

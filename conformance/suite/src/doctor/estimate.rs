@@ -62,9 +62,7 @@ impl Workload {
     pub fn new(plan: &Plan, target: &Target) -> Self {
         let per_second = target.rate.requests_per_second;
         let mut work = Self { per_second, ..Self::default() };
-        for case in
-            plan.cases.iter().filter(|planned| planned.skip.is_none()).map(|planned| &planned.case)
-        {
+        for case in plan.sent() {
             let mut requests = case.steps.len();
             let in_circumstance = |step: &&Step| step.request.circumstance.is_some();
             work.unknown += case.steps.iter().filter(in_circumstance).count();

@@ -440,7 +440,7 @@ impl Verifier {
         for (change, cases) in &self.unjudged {
             let Some(first) = cases.first() else { continue };
             let count = pluralize(cases.len(), "case");
-            let message = change.says();
+            let message = change.description();
             self.remarks.push(format!(
                 "{count} cannot be judged again from the record, which is no mistake: {message}; the first is {first}"
             ));

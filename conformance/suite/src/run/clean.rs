@@ -9,14 +9,14 @@ use super::client::ClientError;
 use super::{Provisioned, RunContext};
 use crate::target::{AbandonedJournal, Entry, ProvidedResource, Target};
 
-/// What was removed, and what was not.
+/// The result of removing what a journal lists.
 #[derive(Debug, Default)]
 pub struct Cleaned {
     /// The number of removed resources.
     pub removed: usize,
     /// Whether a set-up is left, which the command of `teardown` removes.
     pub has_setup: bool,
-    /// What is left, each with the reason.
+    /// The resources that are still on the server, each with the reason.
     pub left: Vec<String>,
     /// The number of entries about other servers.
     pub of_other_servers: usize,

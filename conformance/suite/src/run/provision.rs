@@ -175,7 +175,7 @@ impl Provisioned {
     /// Creates resources.
     ///
     /// # Errors
-    /// What could not be created, and the reason.
+    /// The path parameter whose resource was not created, and the reason.
     async fn create_all(
         &mut self,
         needed: &NeededResources,

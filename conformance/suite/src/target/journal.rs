@@ -67,7 +67,7 @@ pub struct CreatedResource {
 enum Line {
     /// Something was created on a server.
     Made { server: String, entry: Entry },
-    /// It was removed again.
+    /// Something that an earlier line names was removed.
     Removed(Entry),
 }
 
@@ -115,8 +115,9 @@ impl Journal {
     /// Notes that something was removed. If the file cannot be written, a later removal finds nothing on the server.
     pub fn remove(&self, entry: &Entry) {
         let mut state = self.state.lock();
-        let Some(place) = state.left.iter().rposition(|left| left == entry) else { return };
-        state.left.remove(place);
+        if !take_last(&mut state.left, |left| left == entry) {
+            return;
+        }
         if state.left.is_empty() {
             if let Some((file, path)) = state.file.take() {
                 // Open files cannot be removed on every system.
@@ -133,6 +134,12 @@ impl Journal {
     pub fn path(&self) -> Option<PathBuf> {
         self.state.lock().file.as_ref().map(|(_, path)| path.clone())
     }
+}
+
+/// Takes the last matching item out of a list, and returns whether there was one.
+fn take_last<T>(list: &mut Vec<T>, is_match: impl Fn(&T) -> bool) -> bool {
+    let place = list.iter().rposition(is_match);
+    place.map(|place| list.remove(place)).is_some()
 }
 
 /// Writes a line at once, so that a kill at any moment leaves whole lines.
@@ -192,8 +199,7 @@ impl AbandonedJournal {
             match serde_json::from_str(line) {
                 Ok(Line::Made { server, entry }) => left.push((server, entry)),
                 Ok(Line::Removed(removed)) => {
-                    let place = left.iter().rposition(|(_, entry)| *entry == removed);
-                    place.map(|place| left.remove(place));
+                    take_last(&mut left, |(_, entry)| *entry == removed);
                 }
                 Err(_) => {}
             }
@@ -206,9 +212,7 @@ impl AbandonedJournal {
     /// # Errors
     /// If the file cannot be written or removed.
     pub fn remove(&mut self, entry: &Entry) -> io::Result<()> {
-        if let Some(place) = self.left.iter().rposition(|(_, left)| left == entry) {
-            self.left.remove(place);
-        }
+        take_last(&mut self.left, |(_, left)| left == entry);
         match self.left.is_empty() {
             true => fs::remove_file(&self.path),
             false => write_line(&mut self.file, &Line::Removed(entry.clone())),

@@ -165,7 +165,7 @@ fn a_resource_in_a_state_is_removed_after_the_run() {
     assert_eq!(statuses.len(), 2, "{text}");
 }
 
-/// Runs a target with mistakes, and checks what is said of each.
+/// Runs a target with each mistake, and checks the message.
 #[test]
 fn mistakes_in_states_are_found_before_anything_is_sent() {
     let create = "create = { method = 'POST', path = '/v2/agent', id = '/id' }";

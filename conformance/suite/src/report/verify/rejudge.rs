@@ -113,8 +113,8 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Returns the reason as a clause about the responses.
-    pub(super) fn says(self) -> &'static str {
+    /// Returns the reason in words, as what is true of the responses of a case.
+    pub(super) fn description(self) -> &'static str {
         match self {
             Self::Cut => "its responses are longer than a record keeps",
             Self::Key => "its responses have the name of a variable in place of a key",
