@@ -47,7 +47,7 @@ pub async fn clean(
             Entry::Created(resource) => {
                 let operation = spec.operations.get(&resource.delete_operation);
                 let left = match operation {
-                    Some(operation) => context.remove_one(operation, resource).await,
+                    Some(operation) => context.remove_one(operation, resource, &mut 0).await,
                     None => {
                         let name = &resource.delete_operation;
                         Some(format!("the contract has no operation `{name}`"))

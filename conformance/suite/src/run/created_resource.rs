@@ -77,7 +77,7 @@ impl RunContext {
         for resource in created.into_iter().rev() {
             let CreatedResource { delete_operation, identity, .. } = &resource;
             let Some(operation) = self.spec.operations.get(delete_operation) else { continue };
-            let removing = self.remove_one(operation, &resource);
+            let removing = self.remove_one(operation, &resource, &mut outcome.throttled);
             let (removed, is_late) = match end {
                 None => (removing.await, false),
                 Some(end) => match timeout_at(end, removing).await {
@@ -100,8 +100,13 @@ impl RunContext {
         }
     }
 
-    /// Sends a request that removes a resource, even after the run is over.
-    async fn send_removal(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
+    /// Sends a request that removes a resource, even after the run is over. Counts in `throttled` how often the server
+    /// limited its rate.
+    async fn send_removal(
+        &self,
+        removal: &Request,
+        throttled: &mut usize,
+    ) -> Result<HttpResponse, ClientError> {
         let time = if self.stop.is_cancelled() {
             Some(MAX_WAIT_WHEN_CANCELLED)
         } else {
@@ -112,7 +117,9 @@ impl RunContext {
         let until = WaitLimit::for_cleanup(time);
         let mut times = 0;
         loop {
-            let response = self.pace.send_paced(&until, is_limit, send).await.response;
+            let paced = self.pace.send_paced(&until, is_limit, send).await;
+            *throttled += paced.throttled;
+            let response = paced.response;
             let is_failure = match &response {
                 Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
@@ -126,11 +133,13 @@ impl RunContext {
         }
     }
 
-    /// Removes a resource. Returns why it may still exist, if so.
+    /// Removes a resource, and counts in `throttled` how often the server limited the rate. Returns why it may still exist,
+    /// if so.
     pub(super) async fn remove_one(
         &self,
         operation: &Operation,
         CreatedResource { identity, parents, key, .. }: &CreatedResource,
+        throttled: &mut usize,
     ) -> Option<String> {
         let resource = operation.resource.as_ref()?;
         let parameter = resource.identified_by.as_ref()?;
@@ -147,7 +156,7 @@ impl RunContext {
         }
         let unknown = resource.unknown.iter().chain(resource.parents().flat_map(|it| &it.unknown));
         let mut unknown = unknown.filter_map(|error| self.spec.errors.get(error));
-        let reason = match self.send_removal(&removal).await {
+        let reason = match self.send_removal(&removal, throttled).await {
             Ok(response) if response.is_success() => return None,
             // The job may be over already.
             Ok(response) if resource.is_job && response.status < SERVER_ERROR => return None,
