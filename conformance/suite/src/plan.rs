@@ -1,4 +1,4 @@
-//! Plans a run: selects cases by name, proves them, and matches them with the target.
+//! Plans a run: selects cases by name, and matches them with the target.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,8 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, KeyName, Need};
-use webdata_cases::interpreter::Interpreter;
-use webdata_cases::proof;
 use webdata_spec::model::Level;
 
 use crate::order::MeasuredOrder;
@@ -101,9 +99,6 @@ pub enum PlanError {
         /// The number of selected cases.
         count: usize,
     },
-    /// Cases that should break one clause break other clauses, or none.
-    #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
-    WrongCases(Vec<String>),
     /// The target lacks these. Without them, a run would skip most of the selected cases and still look good.
     #[error("the target lacks what selected cases need:\n{}", .0.join("\n"))]
     MissingNeeds(Vec<String>),
@@ -132,16 +127,14 @@ impl Selection {
 /// Selects cases, matches them with a target, and decides the sending order.
 ///
 /// # Errors
-/// If no case is selected, if a negative case does not break exactly the clause that it is about, or if the
-/// target lacks a valid key or a fixture that cases need.
-pub fn plan(
-    cases: Vec<Case>,
+/// If no case is selected, or if the target lacks a valid key or a fixture that cases need.
+pub fn plan<'c>(
+    cases: impl Iterator<Item = &'c Case>,
     selection: &Selection,
     target: &Target,
-    interpreter: Interpreter<'_>,
     order: &MeasuredOrder,
 ) -> Result<Plan, PlanError> {
-    let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.selects(&case.id)).collect();
+    let chosen: Vec<Case> = cases.filter(|case| selection.selects(&case.id)).cloned().collect();
     if chosen.is_empty() {
         return Err(PlanError::NothingSelected { filters: selection.describe() });
     }
@@ -151,11 +144,6 @@ pub fn plan(
         Some(shard) => shard_cases(shard, chosen)?,
         None => chosen,
     };
-    let wrong: Vec<String> =
-        chosen.iter().filter_map(|case| proof::mistake(case, interpreter)).collect();
-    if !wrong.is_empty() {
-        return Err(PlanError::WrongCases(wrong));
-    }
     let lacking = lacking(&chosen, target);
     if !lacking.is_empty() {
         return Err(PlanError::MissingNeeds(lacking));

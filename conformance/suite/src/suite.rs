@@ -4,7 +4,6 @@ use tokio::runtime::Handle;
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
-use webdata_cases::interpreter::Interpreter;
 use webdata_cases::marker::Marker;
 use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::Spec;
@@ -61,7 +60,7 @@ impl Suite {
     /// Selects cases and matches them with a target. Sends nothing.
     ///
     /// # Errors
-    /// If no case is selected, a case is wrong, or the target lacks what every meaningful run needs.
+    /// If no case is selected, or the target lacks what every meaningful run needs.
     pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
         let known = names(&self.spec);
         let unknown = |name: &&String| !known.contains(&name.as_str());
@@ -70,8 +69,7 @@ impl Suite {
             return Err(PlanError::UnknownProfile { name: name.clone(), known });
         }
         let cases = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
-        let interpreter = Interpreter::new(&self.spec);
-        plan(cases.cloned().collect(), selection, target, interpreter, &self.order)
+        plan(cases, selection, target, &self.order)
     }
 
     /// Runs a plan against its target; `level` is the lowest level whose failures count.

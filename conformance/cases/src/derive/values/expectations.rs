@@ -1,6 +1,7 @@
 //! Decides what the contract expects of a value: the schemas that apply to it, the circumstances in which a server may
 //! reject it, and the parts that every correct server returns alike.
 
+use std::borrow::Cow;
 use std::ptr;
 
 use serde_json::{Map, Value};
@@ -29,21 +30,21 @@ fn visit<'s>(
 pub(crate) fn parts<'s, 'v>(
     schema: &'s Schema,
     value: &'v Value,
-) -> Vec<(String, &'s Schema, &'v Value)> {
-    let all: Vec<(String, &Value)> = match (schema.shape.json_type(), value) {
-        (Some(JsonType::Object), Value::Object(members)) => {
-            members.iter().map(|(name, member)| (name.clone(), member)).collect()
-        }
-        (Some(JsonType::Array), Value::Array(items)) => {
-            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let part = |(token, part): (String, &'v Value)| {
+) -> Vec<(Cow<'v, str>, &'s Schema, &'v Value)> {
+    let part = |token: Cow<'v, str>, part| {
         let schema = schema.child(&token)?;
         Some((token, schema, part))
     };
-    all.into_iter().filter_map(part).collect()
+    match (schema.shape.json_type(), value) {
+        (Some(JsonType::Object), Value::Object(members)) => {
+            members.iter().filter_map(|(name, member)| part(name.into(), member)).collect()
+        }
+        (Some(JsonType::Array), Value::Array(items)) => {
+            let items = items.iter().enumerate();
+            items.filter_map(|(index, item)| part(index.to_string().into(), item)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The reasons why a server may reject a valid body.
