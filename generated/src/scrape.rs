@@ -305,9 +305,12 @@ pub struct AuditMetadata {
 pub struct ScrapeRequest {
     /// The absolute http or https URL of the page.
     ///
-    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@]` (`ScrapeRequest.url.pattern`). A URI
-    /// with a scheme (`ScrapeRequest.url.format`).
-    #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@]", format = "uri")]
+    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@][^/?#@]*([/?#]|$)`
+    /// (`ScrapeRequest.url.pattern`). A URI with a scheme (`ScrapeRequest.url.format`).
+    #[model(
+        pattern = "^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@][^/?#@]*([/?#]|$)",
+        format = "uri"
+    )]
     pub url: String,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]

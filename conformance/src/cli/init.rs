@@ -13,6 +13,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indexmap::IndexMap;
 use webdata_cases::case::{KeyName, Need};
+use webdata_spec::Spec;
+use webdata_spec::model::{Operation, ResourceEffect};
 use webdata_suite::doctor::{DoctorOptions, doctor};
 use webdata_suite::outcome::Obstacle;
 use webdata_suite::plan::Selection;
@@ -251,6 +253,7 @@ fn render(suite: &Suite, answers: &Answers, lacking: &[Remedy]) -> String {
     for (table, lines) in others.into_iter().chain(circumstances) {
         if first.as_ref() == Some(&table) {
             text.push_str(CIRCUMSTANCES);
+            jobs(&mut text, &suite.spec);
         }
         let _ = writeln!(text, "\n# {table}{}", about(&table));
         for line in lines {
@@ -260,8 +263,54 @@ fn render(suite: &Suite, answers: &Answers, lacking: &[Remedy]) -> String {
     text
 }
 
-const CIRCUMSTANCES: &str =
-    "\n# How to call an operation in states that no request alone brings about.\n";
+const CIRCUMSTANCES: &str = "\n# How to call an operation in states that no request alone brings about. In place of an IDENTITY, the name of a\n\
+     # state of [provision] may stand: the suite then makes such a resource.\n";
+
+/// Writes a recipe for each kind of job: with the states that a job never leaves, and one that a cancellation leads to.
+fn jobs(text: &mut String, spec: &Spec) {
+    let resources = spec.operations.values().filter_map(|it| Some((it, it.resource.as_ref()?)));
+    for (start, job) in resources.filter(|(_, job)| job.effect == ResourceEffect::Starts) {
+        let operation = |effect| spec.operation_on(effect, &job.type_name);
+        let state = operation(ResourceEffect::Reads).and_then(|reads| {
+            let resource = reads.resource.as_ref()?;
+            let lifecycle = spec.lifecycles.iter().find(|it| it.type_name == job.type_name)?;
+            Some((reads, resource.identified_by.as_ref()?, resource.pointer(), lifecycle))
+        });
+        let Some((reads, parameter, pointer, lifecycle)) = state else { continue };
+        let endpoint = |operation: &Operation, end: &str| match &operation.endpoint {
+            Some(endpoint) => {
+                let path = format!("{}{}", spec.service.base_path, endpoint.path);
+                (endpoint.method.clone(), toml_string(&path))
+            }
+            None => ("METHOD".to_owned(), toml_string(&format!("/PATH{end}"))),
+        };
+        let (method, path) = endpoint(start, "");
+        let id = toml_string(&format!("{}/{}", job.pointer(), job.identity));
+        let key = toml_key(parameter);
+        let _ = writeln!(
+            text,
+            "\n# [provision.{key}]  # the suite starts one for each state that is named\n\
+             # create = {{ method = \"{method}\", path = {path}, body = {{}}, id = {id} }}"
+        );
+        let end = format!("/{{{parameter}}}");
+        let (_, path) = endpoint(reads, &end);
+        let at = toml_string(&format!("{pointer}/{}", lifecycle.property));
+        for name in &lifecycle.terminal {
+            let (key, equals) = (toml_key(name), toml_string(name));
+            let _ = writeln!(
+                text,
+                "# states.{key} = {{ until = {{ path = {path}, at = {at}, equals = {equals} }} }}"
+            );
+        }
+        if let Some(cancel) = operation(ResourceEffect::Cancels) {
+            let (method, path) = endpoint(cancel, &end);
+            let _ = writeln!(
+                text,
+                "# states.was-cancelled = {{ then = [{{ method = \"{method}\", path = {path} }}] }}"
+            );
+        }
+    }
+}
 
 /// Returns what a table is for, as a comment.
 fn about(table: &str) -> &'static str {

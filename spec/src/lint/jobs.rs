@@ -12,7 +12,8 @@ impl<'p> Lint<'p> {
             let Some(resource) = &operation.resource else { continue };
             self.job(id, resource, &place.at("resource"));
             let items = operation.pagination.as_ref().and_then(|pages| pages.items.as_ref());
-            if items.is_some() && !self.is_job(&resource.type_name) {
+            let is_list = resource.effect == ResourceEffect::Lists;
+            if items.is_some() && !is_list && !self.is_job(&resource.type_name) {
                 let message = format!("no operation starts a `{}`", resource.type_name);
                 let help = "remove `pagination`; only lists and jobs have pages";
                 self.report(place.at("pagination").at("items").entry(message), help);

@@ -337,9 +337,9 @@ impl<'p> Lint<'p> {
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
-        let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
-        let stored = self.find(stored);
-        if let (Some(name), Some(stored)) = (&pagination.items, &stored) {
+        let job = operation.resource.as_ref().map(|resource| &resource.type_name);
+        let job = self.find(job.filter(|name| self.is_job(name)));
+        if let (Some(name), Some(stored)) = (&pagination.items, &job) {
             match stored.property(name).map(|property| self.resolve(property)) {
                 None => {
                     let known = stored.place.at("properties").keys();

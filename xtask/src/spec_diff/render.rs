@@ -44,10 +44,12 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
             continue;
         }
         let _ = writeln!(text, "{heading} ({})", group.len());
-        for part in group.chunk_by(|left, right| entry(left, &ids) == entry(right, &ids)) {
-            match part {
-                [one] => change(&mut text, one),
-                all => whole(&mut text, entry(all[0], &ids), all),
+        let same_entry = |left: &&Change, right: &&Change| entry(left, &ids) == entry(right, &ids);
+        let parts: Vec<Part> = group.chunk_by(same_entry).map(|all| Part::new(all, &ids)).collect();
+        for like in parts.chunk_by(Part::is_like) {
+            match like {
+                [Part { changes: [one], .. }] => change(&mut text, one),
+                all => wholes(&mut text, all),
             }
         }
         text.push('\n');
@@ -86,16 +88,48 @@ fn entry<'c>(change: &'c Change, [old, new]: &[BTreeSet<ClauseId>; 2]) -> &'c st
     entries.find(|entry| !is_known(entry)).unwrap_or(clause)
 }
 
-/// Writes the changes of an entry that is new or removed as a whole as one line, with each reason once.
-fn whole(text: &mut String, entry: &str, changes: &[&Change]) {
-    let mut reasons: Vec<&str> = Vec::new();
-    for change in changes {
-        if !reasons.contains(&change.why.as_str()) {
-            reasons.push(&change.why);
+/// The changes of an entry: one change, or those of an entry that is new or removed as a whole.
+struct Part<'c> {
+    entry: &'c str,
+    changes: &'c [&'c Change],
+    /// Each reason once.
+    reasons: Vec<&'c str>,
+}
+
+impl<'c> Part<'c> {
+    fn new(changes: &'c [&'c Change], ids: &[BTreeSet<ClauseId>; 2]) -> Self {
+        let mut reasons: Vec<&str> = Vec::new();
+        for change in changes {
+            if !reasons.contains(&change.why.as_str()) {
+                reasons.push(&change.why);
+            }
         }
+        Self { entry: entry(changes[0], ids), changes, reasons }
     }
-    let (count, kind) = (changes.len(), changes[0].kind);
-    let _ = writeln!(text, "  {entry} {kind} ({count} statements): {}", reasons.join("; "));
+
+    /// Tells whether both entries are new, or both removed, as a whole and for the same reasons.
+    fn is_like(&self, other: &Self) -> bool {
+        let are_whole = self.changes.len() > 1 && other.changes.len() > 1;
+        are_whole && self.changes[0].kind == other.changes[0].kind && self.reasons == other.reasons
+    }
+}
+
+/// The number of entries in a line.
+const ENTRIES_IN_A_LINE: usize = 3;
+
+/// Writes entries that are new or removed as a whole for the same reasons.
+fn wholes(text: &mut String, parts: &[Part<'_>]) {
+    let (kind, reasons) = (parts[0].changes[0].kind, parts[0].reasons.join("; "));
+    let entry = |part: &Part<'_>| format!("{} ({} statements)", part.entry, part.changes.len());
+    if let [part] = parts {
+        let _ = writeln!(text, "  {} {kind}: {reasons}", entry(part));
+        return;
+    }
+    let _ = writeln!(text, "  {} entries {kind}, each: {reasons}", parts.len());
+    for line in parts.chunks(ENTRIES_IN_A_LINE) {
+        let line: Vec<String> = line.iter().map(entry).collect();
+        let _ = writeln!(text, "    {}", line.join(", "));
+    }
 }
 
 /// Writes one change, with the texts of both contracts.

@@ -112,11 +112,8 @@ fn what_is_new_as_a_whole_is_one_line() {
         LIBRARY,
         &[("operations.toml", "[findBooks]", operation), ("types/search.toml", "[Search]", types)],
     );
-    let lines = [
-        "  Mark added (",
-        " statements): a new type of requests\n",
-        "  operations.closeBook added (",
-    ];
+    let lines =
+        ["  Mark (", " statements) added: a new type of requests\n", "  operations.closeBook ("];
     let printed = text(&check(&[old, path(&new)], 0, &lines).stdout);
     assert!(!printed.contains("Mark.page"), "{printed}");
     assert!(printed.lines().count() < 12, "{printed}");

@@ -221,6 +221,8 @@ async fn a_url_without_a_host_is_invalid() {
         "http://?page",
         "http:///internal.example/x",
         "http://@/internal.example",
+        "http://ada@:80/",
+        "http://ada@/",
         "http:/example.com",
         "ftp://example.com/",
         "/pricing",
