@@ -15,9 +15,10 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, NeededResources, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{
-    AbandonedJournal, Entry, Journal, SetupError, Target, TimedCommand, fixture_need, path_of,
+    AbandonedJournal, Entry, Journal, ResourceState, SetupError, Target, TimedCommand,
+    fixture_need, path_of,
 };
-use webdata_suite::{Printable, Suite, target};
+use webdata_suite::{Printable, Suite, describe_duration, target};
 
 use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
 use super::output::{warn, warn_in_lines};
@@ -234,6 +235,14 @@ impl ChosenTarget {
     ) -> Result<Created, ProvisionError> {
         if needed.fixtures.is_empty() && needed.states.is_empty() {
             return Ok(Created::default());
+        }
+        let states = needed.states.iter().filter_map(|(of, name)| target.state(of, name));
+        let waits = states.filter_map(ResourceState::longest_wait);
+        if let Some(longest) = waits.clone().max() {
+            let (count, longest) = (waits.count(), describe_duration(longest));
+            warn(format_args!(
+                "waiting for {count} resources to reach their states, at most {longest} each"
+            ));
         }
         let creating = provision(target, &suite.spec, needed, plan.deadline, &plan.stop);
         match runtime.block_on(creating) {

@@ -206,18 +206,18 @@ fn target_checks(target: &Target) -> Vec<Check> {
                     server's authority with `ca-file`";
         checks.push(Check::warning("TLS", message));
     }
-    for (parameter, recipe) in &target.provision {
+    let recipes = target.provision.iter().filter_map(|(parameter, recipe)| {
         let count = (recipe.count > 0).then(|| recipe.count.to_string());
         let states: Vec<&str> = recipe.made_states().map(|(name, _)| name.as_str()).collect();
         let states =
             (!states.is_empty()).then(|| format!("those in a state ({})", states.join(", ")));
         let created: Vec<String> = count.into_iter().chain(states).collect();
-        if created.is_empty() {
-            continue;
-        }
-        let created = created.join(" and ");
+        (!created.is_empty()).then(|| format!("{} for {parameter}", created.join(" and ")))
+    });
+    let recipes: Vec<String> = recipes.collect();
+    if !recipes.is_empty() {
         let message =
-            format!("a run creates {created} for {parameter}; the doctor does not try the recipe");
+            format!("a run creates {}; the doctor does not try the recipes", recipes.join("; "));
         checks.push(Check::warning("provisioning", message));
     }
     if target.setup.is_some() {

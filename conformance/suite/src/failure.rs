@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use similar::TextDiff;
-use webdata_cases::case::{Case, Purpose};
+use webdata_cases::case::{Case, Need, Purpose};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, level_and_heading};
 
@@ -44,6 +44,14 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     }
     if let Some(sentence) = &case.sentence {
         write_line(&mut message, "by", &sentence.to_string());
+    }
+    for need in &case.needs {
+        if let Need::Circumstance(operation, clause) = need {
+            let table = format!("[circumstance.{operation}] {clause}");
+            let text =
+                format!("the target file states how to meet it, under `{table}`; is it right?");
+            write_line(&mut message, "given", &text);
+        }
     }
     let last = outcome.transcript.len().saturating_sub(1);
     let ended_at = outcome.ended_at.unwrap_or(last);

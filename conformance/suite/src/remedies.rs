@@ -314,12 +314,12 @@ impl TargetEdit {
                     };
                     let parents = "PARENT/".repeat(spec.full_name(parameter).len() - 1);
                     let missing = (count_of_target..*count)
-                        .map(|number| toml_string(&format!("{parents}IDENTITY-{}", number + 1)));
+                        .map(|number| toml_string(&format!("{parents}{IDENTITY}-{}", number + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", toml_key(parameter)));
                 }
                 Obstacle::Lack { need: Need::Provocation(error), .. } => {
-                    let header = format!("{{ X-PROVOKE = {} }}", toml_string(error));
+                    let header = format!("{{ {HEADER} = {} }}", toml_string(error));
                     add.add("[provoke]", format!("{} = {header}", toml_key(error)));
                 }
                 Obstacle::Lack { need: Need::TeamNotIn(state), .. } => {
@@ -387,31 +387,48 @@ fn describe_tables(lines: &str) -> String {
 /// Returns a placeholder for the path of an operation, with its path parameters, as a TOML value.
 fn binding(spec: &Spec, operation: &str) -> String {
     let known = spec.operations.get(operation);
-    let method =
-        if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
     let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
     let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
     let path = toml_string(&format!("{}/PATH{parameters}", spec.service.base_path));
-    format!("{{ method = \"{method}\", path = {path} }}")
+    format!("{{ method = \"{METHOD}\", path = {path} }}")
 }
 
 /// Returns a table, and a line with a placeholder for the call of an operation in a circumstance: with another resource, or
 /// otherwise with another body or key. A comment says what the circumstance is.
 fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> (String, String) {
-    let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
     let known = spec.operations.get(operation);
-    let means = match known.and_then(parameter) {
-        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", toml_key(&parameter)),
-        None if known.is_some_and(|operation| operation.request.is_some()) => {
-            "body = {}".to_owned()
-        }
-        None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
+    let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
+    let parameters = parameters.map(|name| format!("{} = \"{IDENTITY}\"", toml_key(name)));
+    let parameters: Vec<String> = parameters.collect();
+    let means = match parameters.as_slice() {
+        [_, ..] => format!("parameters = {{ {} }}", parameters.join(", ")),
+        [] if known.is_some_and(|operation| operation.request.is_some()) => "body = {}".to_owned(),
+        [] => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
     let message = known.and_then(|known| meaning(spec, known, clause));
     let comment = message.map(|message| format!("{COMMENT}{message}")).unwrap_or_default();
     let line = format!("{} = {{ {means} }}{comment}", toml_string(clause.as_str()));
     (format!("[circumstance.{}]", toml_key(operation)), line)
 }
+
+/// Returns whether a key or a value of a target file is a placeholder that a proposed line has.
+pub(crate) fn is_placeholder(text: &str) -> bool {
+    let is_part = |part: &str| match part {
+        IDENTITY | "PARENT" => true,
+        "PATH" => text.starts_with('/'),
+        _ => part.strip_prefix(IDENTITY).is_some_and(|number| number.starts_with('-')),
+    };
+    text == METHOD || text == HEADER || text.split('/').any(is_part)
+}
+
+/// Stands for the identity of a resource.
+const IDENTITY: &str = "IDENTITY";
+
+/// Stands for the method of a request.
+const METHOD: &str = "METHOD";
+
+/// Stands for a header.
+const HEADER: &str = "X-PROVOKE";
 
 /// What separates a line of a change from the comment that describes it.
 pub const COMMENT: &str = "  # ";
@@ -421,10 +438,17 @@ fn meaning<'s>(spec: &'s Spec, operation: &'s Operation, clause: &ClauseId) -> O
     if operation.clause() == *clause {
         return Some("A request that succeeds.");
     }
+    if operation.clause().child("unknown") == *clause {
+        return Some("The resource does not exist.");
+    }
     // A clause may have a circumstance of its own in several operations.
     let lifecycles = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let of_states = lifecycles.map(|situation| (&situation.clause, &situation.doc));
-    let own = operation.situations.iter().map(|situation| (&situation.clause, &situation.doc));
+    let situations = spec.operations.values().flat_map(|other| {
+        let is_own = other.id == operation.id;
+        other.situations.iter().filter(move |it| is_own || it.after.as_ref() == Some(&operation.id))
+    });
+    let own = situations.map(|situation| (&situation.clause, &situation.doc));
     let types = spec.types.values().filter_map(|named_type| named_type.schema.object());
     let refusals = types.flat_map(|object| &object.refusals).chain(&operation.refusals);
     let refusals = refusals.map(|refusal| (&refusal.clause, &refusal.doc));

@@ -366,7 +366,8 @@ impl Target {
     }
 
     /// Returns a state of the resources of a path parameter by its name.
-    pub(crate) fn state(&self, parameter: &str, name: &str) -> Option<&ResourceState> {
+    #[must_use]
+    pub fn state(&self, parameter: &str, name: &str) -> Option<&ResourceState> {
         self.provision.get(parameter)?.states.get(name)
     }
 }

@@ -252,8 +252,8 @@ impl Doctor<'_> {
                 let should_fail = cases.any(|case| {
                     case.steps.iter().any(|step| may_have_status(&step.expect, statuses.rejected))
                 });
-                let about = format!("the key of the circumstance {clause} of {operation}");
                 let key = circumstance.key.as_ref().filter(|_| !should_fail)?;
+                let about = format!("the key {} of circumstances", key.variable());
                 Some(FurtherKey { about, key, provokes: None })
             });
         let mut keys: Vec<FurtherKey<'_>> = provocations.chain(circumstances).collect();

@@ -1,10 +1,11 @@
 //! Creates the resources of a target's recipes before a run, brings some of them into states, and removes them after it.
 //! Nothing else is changed or removed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -43,7 +44,7 @@ pub struct NeededResources {
     /// The path parameters whose fixtures are created.
     pub fixtures: BTreeSet<String>,
     /// The states, each with its path parameter.
-    pub states: BTreeSet<(String, String)>,
+    pub states: BTreeSet<StateName>,
 }
 
 impl From<BTreeSet<String>> for NeededResources {
@@ -61,9 +62,9 @@ pub struct Provisioned {
     /// The resources that can be removed, in the order of creation.
     created: Vec<ProvidedResource>,
     /// The identities of resources in a state, by path parameter and name.
-    states: BTreeMap<(String, String), String>,
-    /// The identities of resources that cannot be removed, by path parameter.
-    staying: BTreeMap<String, Vec<String>>,
+    states: BTreeMap<StateName, String>,
+    /// The resources that cannot be removed, by path parameter.
+    staying: BTreeMap<String, Vec<ProvidedResource>>,
 }
 
 /// A created resource that could not be removed.
@@ -94,7 +95,7 @@ pub enum ProvisionError {
     #[error(transparent)]
     Client(#[from] ClientError),
     /// A resource was not created.
-    #[error("cannot create a {parameter}: {reason}{}", in_lines(leftovers))]
+    #[error("cannot create a {parameter}: {reason}{}{}", in_lines(leftovers), in_lines(staying))]
     NotCreated {
         /// The path parameter.
         parameter: String,
@@ -102,6 +103,8 @@ pub enum ProvisionError {
         reason: Untrusted,
         /// The resources that could not be removed.
         leftovers: Vec<Leftover>,
+        /// The lines about resources that stay on the server.
+        staying: Vec<String>,
     },
     /// The run was cancelled.
     #[error("interrupted while resources were created{}", in_lines(leftovers))]
@@ -111,8 +114,8 @@ pub enum ProvisionError {
     },
 }
 
-fn in_lines(leftovers: &[Leftover]) -> String {
-    leftovers.iter().map(|leftover| format!("\n{leftover}")).collect()
+fn in_lines(items: &[impl fmt::Display]) -> String {
+    items.iter().map(|item| format!("\n{item}")).collect()
 }
 
 /// The reason why one resource is missing.
@@ -127,6 +130,17 @@ impl From<String> for Failure {
     fn from(reason: String) -> Self {
         Self::Reason(reason)
     }
+}
+
+/// A state of a resource: the path parameter and the name.
+type StateName = (String, String);
+
+/// What is left to wait for: the recipe of the state, and the values of the path parameters.
+type Wait = (StateRecipe, BTreeMap<String, String>);
+
+fn failed_in((parameter, name): &StateName) -> impl FnOnce(Failure) -> (String, Failure) {
+    let what = format!("{parameter} in the state `{name}`");
+    move |failure| (what, failure)
 }
 
 /// The key of a request: one of the target's, or another.
@@ -150,12 +164,13 @@ pub async fn provision(
         Ok(()) => return Ok(provisioned),
         Err(failed) => failed,
     };
+    let staying = provisioned.staying();
     let leftovers = provisioned.remove().await;
     Err(match failure {
         Failure::Interrupted => ProvisionError::Interrupted { leftovers },
         Failure::Reason(reason) => {
             let reason = target.redactor().redact(reason).into();
-            ProvisionError::NotCreated { parameter, reason, leftovers }
+            ProvisionError::NotCreated { parameter, reason, leftovers, staying }
         }
     })
 }
@@ -202,34 +217,54 @@ impl Provisioned {
                 created.map_err(|failure| (parameter.clone(), failure))?;
             }
         }
-        for state in self.states_in_order(&needed.states) {
-            let created = self.create_state(&state, until).await;
-            created
-                .map_err(|failure| (format!("{} in the state `{}`", state.0, state.1), failure))?;
+        for round in self.rounds(&needed.states) {
+            let mut waits = Vec::new();
+            for state in &round {
+                let wait = self.create_state(state, until).await;
+                waits.extend(wait.map_err(failed_in(state))?.map(|wait| (state, wait)));
+            }
+            let waiting = waits.iter().map(async |(state, (recipe, path))| {
+                let reached = self.wait_for(recipe, as_path(path), until).await;
+                reached.map_err(failed_in(state))
+            });
+            try_join_all(waiting).await?;
         }
         Ok(())
     }
 
-    /// Returns states, each after those that its parameters name.
-    fn states_in_order(&self, needed: &BTreeSet<(String, String)>) -> Vec<(String, String)> {
-        let mut ordered = Vec::new();
-        let mut seen = HashSet::new();
-        let mut open: Vec<((String, String), bool)> =
-            needed.iter().rev().map(|state| (state.clone(), false)).collect();
-        while let Some((state, is_expanded)) = open.pop() {
-            let named = self.target.state(&state.0, &state.1);
-            match named {
-                Some(ResourceState::Made(recipe)) if !is_expanded && seen.insert(state.clone()) => {
-                    open.push((state, true));
-                    let needs = recipe.parameters.iter();
-                    open.extend(needs.map(|(name, text)| ((name.clone(), text.clone()), false)));
-                }
-                Some(ResourceState::Made(_)) if is_expanded => ordered.push(state),
-                Some(ResourceState::Given(_)) if seen.insert(state.clone()) => ordered.push(state),
-                _ => {}
-            }
+    /// Returns states in rounds: each after those that its parameters name. States that have nothing to wait for come last,
+    /// because they may pass by themselves.
+    fn rounds(&self, needed: &BTreeSet<StateName>) -> Vec<Vec<StateName>> {
+        let recipe = |(parameter, name): &StateName| match self.target.state(parameter, name)? {
+            ResourceState::Made(recipe) => Some(recipe),
+            ResourceState::Given(_) => None,
+        };
+        let named_by = |state: &StateName| {
+            let parameters = recipe(state).into_iter().flat_map(|recipe| &recipe.parameters);
+            parameters.map(|(name, text)| (name.clone(), text.clone())).collect::<Vec<_>>()
+        };
+        let mut order: Vec<StateName> = Vec::new();
+        let mut open: Vec<StateName> = needed.iter().cloned().collect();
+        while let Some(state) = open.pop() {
+            open.extend(named_by(&state));
+            // A state moves behind each state that names it, which is before it in the reversed order.
+            order.retain(|known| *known != state);
+            order.push(state);
         }
-        ordered
+        let named: BTreeSet<StateName> = order.iter().flat_map(&named_by).collect();
+        let mut rounds: BTreeMap<usize, Vec<StateName>> = BTreeMap::new();
+        let mut numbers: BTreeMap<StateName, usize> = BTreeMap::new();
+        for state in order.into_iter().rev() {
+            let Some(how) = self.target.state(&state.0, &state.1) else { continue };
+            let before = named_by(&state);
+            let number = before.iter().filter_map(|state| numbers.get(state)).max();
+            let number = number.map_or(0, |number| number + 1);
+            numbers.insert(state.clone(), number);
+            let passes = matches!(how, ResourceState::Made(recipe) if recipe.until.is_none());
+            let number = if passes && !named.contains(&state) { usize::MAX } else { number };
+            rounds.entry(number).or_default().push(state);
+        }
+        rounds.into_values().collect()
     }
 
     /// Returns the identities of the created fixtures, by path parameter.
@@ -244,17 +279,21 @@ impl Provisioned {
 
     /// Returns the identities of the resources in a state, by path parameter and name.
     #[must_use]
-    pub fn states(&self) -> &BTreeMap<(String, String), String> {
+    pub fn states(&self) -> &BTreeMap<StateName, String> {
         &self.states
     }
 
     /// Returns a line about the resources of each path parameter that stay on the server.
     #[must_use]
     pub fn staying(&self) -> Vec<String> {
-        let line = |(parameter, ids): (&String, &Vec<String>)| {
-            let ids = self.caller.redact(ids.join(", "));
+        let line = |(parameter, resources): (&String, &Vec<ProvidedResource>)| {
+            let names = resources.iter().map(|resource| match &resource.state {
+                Some(state) => format!("{} ({state})", resource.id),
+                None => resource.id.clone(),
+            });
+            let names = self.caller.redact(names.collect::<Vec<_>>().join(", "));
             format!(
-                "{parameter} {ids}: left on the server, since `[provision.{parameter}]` has no `delete`"
+                "{parameter} {names}: left on the server, since `[provision.{parameter}]` has no `delete`"
             )
         };
         self.staying.iter().map(line).collect()
@@ -290,21 +329,21 @@ impl Provisioned {
         })
     }
 
-    /// Creates a resource and waits until it is in its state.
+    /// Creates a resource, and sends the requests that bring it into its state. Returns what is left to wait for.
     async fn create_state(
         &mut self,
-        (parameter, name): &(String, String),
+        (parameter, name): &StateName,
         until: &WaitLimit,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<Wait>, Failure> {
         let state = match self.target.state(parameter, name) {
-            Some(ResourceState::Made(state)) => state.clone(),
+            Some(ResourceState::Made(state)) => StateRecipe::clone(state),
             Some(ResourceState::Given(id)) => {
                 self.states.insert((parameter.clone(), name.clone()), id.clone());
-                return Ok(());
+                return Ok(None);
             }
-            None => return Ok(()),
+            None => return Ok(None),
         };
-        let StateRecipe { key, parameters, create, then, until: expected } = &*state;
+        let StateRecipe { key, parameters, create, then, until: expected } = &state;
         let mut given = BTreeMap::new();
         for (other, text) in parameters {
             let made = self.states.get(&(other.clone(), text.clone()));
@@ -332,7 +371,10 @@ impl Provisioned {
             parameters: given,
             provoked: None,
         };
-        self.keep(resource)?;
+        // A response that is only read names a resource that it did not create.
+        if create.endpoint.method != "GET" || self.has_removal(parameter) {
+            self.keep(resource)?;
+        }
         for request in then {
             let response = self.send(request, as_path(&path), key, until).await?;
             if !response.is_success() {
@@ -342,27 +384,26 @@ impl Provisioned {
                 return Err(Failure::Reason(reason));
             }
         }
-        match expected {
-            Some(expected) => self.wait_for(expected, as_path(&path), key, until).await,
-            None => Ok(()),
-        }
+        let waits = expected.is_some();
+        Ok(waits.then_some((state, path)))
     }
 
-    /// Repeats a request until its response has a value. A response without the resource may still become another one.
+    /// Repeats a request until its response shows that the resource is in its state. A response without the resource may
+    /// still become another one.
     async fn wait_for(
         &self,
-        expected: &Until,
+        state: &StateRecipe,
         path: Vec<(&str, &str)>,
-        key: RequestKey<'_>,
         until: &WaitLimit,
     ) -> Result<(), Failure> {
-        let Until { request, at, equals, within } = expected;
-        let end = Instant::now() + *within;
+        let key = request_key(state.key.as_ref());
+        let Some(expected) = &state.until else { return Ok(()) };
+        let end = Instant::now() + expected.within;
         let mut wait = FIRST_POLLING_WAIT;
         loop {
-            let response = self.send(request, path.clone(), key, until).await?;
-            let value = response.at(at).filter(|_| response.is_success());
-            if value == Some(equals) {
+            let response = self.send(&expected.request, path.clone(), key, until).await?;
+            let value = response.at(&expected.at).filter(|_| response.is_success());
+            if value == Some(&expected.equals) {
                 return Ok(());
             }
             let may_change = response.is_success()
@@ -370,27 +411,7 @@ impl Provisioned {
                 || response.status >= SERVER_ERROR;
             let left = end.saturating_duration_since(Instant::now());
             if !may_change || left.is_zero() {
-                let Endpoint { method, path } = &request.endpoint;
-                let shown = match value {
-                    Some(value) => {
-                        let value = self.caller.redact(value.to_string());
-                        let value: String = value.chars().take(MAX_SHOWN).collect();
-                        format!("`{at}` is {value} instead of {equals}")
-                    }
-                    None => {
-                        let shown = self.caller.describe_response(&response);
-                        format!("no {equals} at `{at}`; the server responded with {shown}")
-                    }
-                };
-                let reason = match may_change {
-                    true => {
-                        let within = describe_duration(*within);
-                        format!(
-                            "after {within}, {method} {path}: {shown}; raise `within-seconds` or mend `until`"
-                        )
-                    }
-                    false => format!("{method} {path}: {shown}"),
-                };
+                let reason = self.unreached(expected, &response, may_change);
                 return Err(Failure::Reason(reason));
             }
             let slept = until.wait(sleep(wait.min(left))).await;
@@ -399,11 +420,37 @@ impl Provisioned {
         }
     }
 
+    /// Describes the response that does not show the expected state. `may_change` tells whether a later one might.
+    fn unreached(&self, expected: &Until, response: &HttpResponse, may_change: bool) -> String {
+        let Until { request, at, equals, within } = expected;
+        let Endpoint { method, path } = &request.endpoint;
+        let shown = match response.at(at).filter(|_| response.is_success()) {
+            Some(value) => {
+                let value = self.caller.redact(value.to_string());
+                let value: String = value.chars().take(MAX_SHOWN).collect();
+                format!("`{at}` is {value} instead of {equals}")
+            }
+            None => {
+                let shown = self.caller.describe_response(response);
+                format!("no {equals} at `{at}`; the server responded with {shown}")
+            }
+        };
+        if !may_change {
+            return format!("{method} {path}: {shown}");
+        }
+        let within = describe_duration(*within);
+        format!("after {within}, {method} {path}: {shown}; raise `within-seconds` or mend `until`")
+    }
+
+    fn has_removal(&self, parameter: &str) -> bool {
+        self.target.provision.get(parameter).is_some_and(|recipe| recipe.delete.is_some())
+    }
+
     /// Notes a created resource, so that it is removed.
     fn keep(&mut self, resource: ProvidedResource) -> Result<(), Failure> {
-        let recipe = self.target.provision.get(&resource.parameter);
-        if recipe.is_none_or(|recipe| recipe.delete.is_none()) {
-            self.staying.entry(resource.parameter).or_default().push(resource.id);
+        if !self.has_removal(&resource.parameter) {
+            let staying = self.staying.entry(resource.parameter.clone()).or_default();
+            staying.push(resource);
             return Ok(());
         }
         let entry = Entry::Provided(resource.clone());

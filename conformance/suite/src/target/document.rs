@@ -13,6 +13,7 @@ use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 use webdata_spec::nearest;
 
 use crate::foreign_file::one_line_message;
+use crate::remedies::is_placeholder;
 use crate::target::Mistake;
 
 /// The text of a file, its parsed content, and its mistakes.
@@ -81,6 +82,33 @@ impl<'t> Document<'t> {
     /// Notes a mistake at the setting that some keys lead to.
     pub(super) fn note(&mut self, path: &[String], message: String) {
         self.mistakes.push((self.span(path), message));
+    }
+
+    /// Notes each placeholder of a proposed line that is still in the file.
+    pub(super) fn note_placeholders(&mut self) {
+        let mut open: Vec<&Spanned<DeValue<'_>>> = Vec::new();
+        let mut found = Vec::new();
+        let mut tables = vec![self.table.get_ref()];
+        while let Some(table) = tables.pop() {
+            found.extend(
+                table.keys().filter(|key| is_placeholder(key.get_ref())).map(Spanned::span),
+            );
+            open.extend(table.values());
+            while let Some(value) = open.pop() {
+                match value.get_ref() {
+                    DeValue::Table(inner) => tables.push(inner),
+                    DeValue::Array(items) => open.extend(items.iter()),
+                    DeValue::String(text) if is_placeholder(text) => found.push(value.span()),
+                    DeValue::String(_)
+                    | DeValue::Integer(_)
+                    | DeValue::Float(_)
+                    | DeValue::Boolean(_)
+                    | DeValue::Datetime(_) => {}
+                }
+            }
+        }
+        let message = "this is a placeholder; replace it, or put `# ` before the line";
+        self.mistakes.extend(found.into_iter().map(|span| (Some(span), message.to_owned())));
     }
 
     /// Returns every mistake so far, in the order of the lines.

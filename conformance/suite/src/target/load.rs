@@ -94,6 +94,7 @@ fn read_target(
     for SettingMistake { path, message } in target.iter_mut().flat_map(check) {
         document.note(&path, message);
     }
+    document.note_placeholders();
     match (document.mistakes(), target) {
         (mistakes, Some(target)) if mistakes.is_empty() => Ok(target),
         (mistakes, _) => Err(TargetError::Mistaken { path: path.to_owned(), mistakes }),

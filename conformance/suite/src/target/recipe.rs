@@ -51,6 +51,17 @@ pub enum ResourceState {
     Made(Box<StateRecipe>),
 }
 
+impl ResourceState {
+    /// Returns the longest wait for the state, if a run has to wait for it.
+    #[must_use]
+    pub fn longest_wait(&self) -> Option<Duration> {
+        match self {
+            Self::Made(recipe) => recipe.until.as_ref().map(|until| until.within),
+            Self::Given(_) => None,
+        }
+    }
+}
+
 /// How to create a resource and bring it into a state.
 #[derive(Debug, Clone)]
 pub struct StateRecipe {

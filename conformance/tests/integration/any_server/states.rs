@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::any_server::front::{Front, SECRET, SeenRequest, TargetFolder, transparent_front};
 
-/// A run that has ended, one that was cancelled, one that reached its limit and one of another team, a snapshot of the
-/// first, and the circumstances that name them.
+/// A run that has ended, one that was cancelled, one that reached its limit, one of another team and one that is being
+/// cancelled, a snapshot of the first, and the circumstances that name them.
 const RUNS: &str = r#"
 [bind]
 agentTrace    = { method = "GET", path = "/v2/agent/{jobId}/trace" }
@@ -35,6 +35,9 @@ until  = { path = "/v2/agent/{jobId}", at = "/status", equals = "failed", within
 [provision.jobId.states.of-another-team]
 key = { env = "THE_OTHER_KEY" }
 
+[provision.jobId.states.being-cancelled]
+then = [{ method = "DELETE", path = "/v2/agent/{jobId}" }]
+
 [provision.snapshotId.states.made]
 parameters = { jobId = "finished" }
 create     = { method = "GET", path = "/v2/agent/{jobId}/trace", id = "/events/0/snapshotId" }
@@ -45,16 +48,19 @@ create     = { method = "GET", path = "/v2/agent/{jobId}/trace", id = "/events/0
 
 [circumstance.cancelAgent]
 "lifecycles.AgentStatus.status.situations.finished-run-is-cancelled" = { parameters = { jobId = "finished" } }
+"lifecycles.AgentStatus.status.situations.cancelling-run-is-cancelled" = { parameters = { jobId = "being-cancelled" } }
 
 [circumstance.agentSnapshot]
 "operations.agentSnapshot" = { parameters = { jobId = "finished", snapshotId = "made" } }
 "operations.agentSnapshot.unknown" = { parameters = { jobId = "of-another-team", snapshotId = "made" } }
 "#;
 
-const CASES: [&str; 5] = [
+const CASES: [&str; 6] = [
     "agentStatus::situations::cancelled-run-is-polled",
     "agentStatus::situations::run-reaches-max-credits",
     "cancelAgent::situations::finished-run-is-cancelled",
+    // The time that other states take would end the cancellation.
+    "cancelAgent::situations::cancelling-run-is-cancelled",
     "agentSnapshot::errors::unknown-resource",
     "agentSnapshot::observations::snapshot-answer",
 ];
@@ -73,7 +79,7 @@ fn a_circumstance_names_a_resource_in_a_state() {
     assert_eq!(outcomes["skip"], 0, "{outcomes} {text}");
     assert_eq!((&outcomes["fail"], &outcomes["error"]), (&0.into(), &0.into()), "{text}");
     let seen = front.seen();
-    assert_eq!(seen.iter().filter(is_start).count(), 4, "each state is created once");
+    assert_eq!(seen.iter().filter(is_start).count(), 5, "each state is created once");
     let keys = seen.iter().filter(is_start).flat_map(|seen| &seen.headers);
     let other = format!("Bearer {}", front.server.keys().other_team);
     let others = keys.filter(|(name, value)| name == "authorization" && *value == other);
