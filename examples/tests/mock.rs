@@ -31,8 +31,8 @@ async fn no_credits_are_left() -> Result {
     let key = server.key_with_error("insufficient-credits", Team::HOME).ok_or("no such error")?;
     let client = Client::new(&server.base_url(), &key)?;
 
-    let refused = client.start_agent(None).await.err().and_then(|error| error.kind());
-    assert_eq!(refused, Some(ErrorKind::InsufficientCredits));
+    let rejected = client.start_agent(None).await.err().and_then(|error| error.kind());
+    assert_eq!(rejected, Some(ErrorKind::InsufficientCredits));
     Ok(())
 }
 

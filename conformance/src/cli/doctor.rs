@@ -96,9 +96,9 @@ fn name_of(state: State) -> &'static str {
 #[derive(Debug, Clone, Args)]
 pub(super) struct PreflightArguments {
     /// Skip the check of the server before the first case. The check sends a few requests that change nothing,
-    /// and one request of a case for each fixture, which shows whether another run uses it. The
-    /// command does not start if a key is rejected, a fixture does not exist, the base URL is wrong, or webhooks
-    /// cannot reach this machine; `run` also not if the cases would take longer than --deadline.
+    /// and one request of a case for each fixture, which shows whether another run uses it. Without this option,
+    /// no case is sent if a key is rejected, a fixture does not exist, the base URL is wrong, or webhooks cannot
+    /// reach this machine; and, for `run`, if the cases would take longer than --deadline.
     #[arg(long)]
     no_preflight: bool,
 }

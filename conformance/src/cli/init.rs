@@ -48,7 +48,7 @@ pub(super) struct InitArguments {
     /// PARAMETER=ID,ID.
     #[arg(long, value_name = "ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// Check the server, and add what is missing as comments. The key must be in its variable.
+    /// Check the server, and end with exit code 2 if a run cannot start. The key must be in its variable.
     #[arg(long)]
     from_doctor: bool,
     /// The file to write.
@@ -71,7 +71,7 @@ Examples:
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --fixture ID,ID
       asks nothing
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
-      also checks the server, and adds what a run would skip; give --fixture as well, so that a run can start";
+      also checks the server; give --fixture as well, so that a run can start";
 
 const KEY_VARIABLE: &str = "API_KEY";
 

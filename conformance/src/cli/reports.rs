@@ -184,8 +184,9 @@ fn print_verification(
 
 /// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
 ///
-/// Exit codes: 0 nothing broke; 1 a case fails that passed, was observed or was waived; 2 a report cannot be
-/// read, was changed after it was written, or contradicts itself, as `verify` finds.
+/// Exit codes: 0 nothing broke; 1 a case fails that passed, was observed or was waived, or a finding is new that
+/// no failing case shows; 2 a report cannot be read, was changed after it was written, or contradicts itself, as
+/// `verify` finds.
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     /// The report.json of the earlier run.
@@ -273,7 +274,7 @@ fn render(difference: &Difference, max_lines: usize) -> Printable {
 
 /// Join the reports of all shards of a run into one report with one verdict.
 ///
-/// The exit codes are those of `run`. It is 2 also if a shard is missing, occurs twice, or belongs to another
+/// The exit codes are those of `run`, and 2 also if a shard is missing, occurs twice, or belongs to another
 /// run or server: the shards of a run have one base URL, unless each used the embedded server.
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {

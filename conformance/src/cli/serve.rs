@@ -43,8 +43,8 @@ For the tests of a client, with the same responses each time, on any free port:
 For a client that has to cope with slow and failing responses:
   serve --latency 20ms..200ms --fail-rate 0.05
 
-Ctrl-C and SIGTERM: the server finishes the responses that it has begun; a second signal ends it
-at once. Exit codes: 0 stopped, 2 usage or an address that the server cannot listen on.";
+Ctrl-C and SIGTERM: the server finishes the responses that it has begun; a second signal more than
+2 s later ends it at once. Exit codes: 0 stopped, 2 usage or an address that the server cannot listen on.";
 
 /// Serve the contract: run the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]

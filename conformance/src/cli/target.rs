@@ -46,11 +46,11 @@ pub(super) struct TargetArguments {
     #[arg(long, value_name = "VAR", requires = "base_url")]
     other_team_key_env: Option<String>,
     /// Resources that the suite may overwrite, by path parameter: PARAMETER=ID,ID, or ID,ID where the contract
-    /// has one. Two are enough for every case; with more, cases run side by side.
+    /// has one. Two are enough for every case; with more, more cases run side by side.
     #[arg(long, value_name = "[PARAMETER=]ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// States that the team of the valid key is not in, by their identities in the contract. Without this
-    /// option, the cases are skipped whose requests a server rejects for a team in one of the states.
+    /// States that the team of the valid key is not in, by their identities in the contract. Cases whose
+    /// requests are rejected in one of these states are skipped unless the state is listed here.
     #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
     team_not_in: Vec<String>,
     /// The time limit of a request in seconds.

@@ -75,7 +75,7 @@ pub struct Changed {
 }
 
 impl Difference {
-    /// Returns whether a case fails that did not fail before, or a new finding has no failing case.
+    /// Returns whether a case fails that passed, was observed or was waived, or a new finding has no failing case.
     #[must_use]
     pub fn has_broken(&self) -> bool {
         self.is_seen_beside
