@@ -170,7 +170,7 @@ fn total_cases(set: &[&Remedy]) -> usize {
 fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table {
     let mut file = file.clone();
     for Remedy { change: TargetEdit { add, set, take_out }, .. } in set {
-        for lines in [add, set].map(filled) {
+        for lines in [add, set].map(|lines| filled(lines)) {
             merge(&mut file, with_variables(lines.parse().expect("TOML")));
         }
         for (name, lines) in take_out.parse::<Table>().expect("TOML") {
@@ -184,9 +184,11 @@ fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> 
 }
 
 /// Replaces the placeholders of lines.
-fn filled(lines: &String) -> String {
+fn filled(lines: &str) -> String {
     let values = [("IDENTITY", "id"), ("PATH", "path"), ("METHOD", "GET"), ("X-PROVOKE", "X-Own")];
-    values.iter().fold(lines.clone(), |lines, (placeholder, own)| lines.replace(placeholder, own))
+    values
+        .iter()
+        .fold(lines.to_owned(), |lines, (placeholder, own)| lines.replace(placeholder, own))
 }
 
 /// Merges `lines` into `file`: tables are merged, arrays are extended, other values are replaced.

@@ -126,6 +126,8 @@ fn a_state_that_is_not_reached_ends_the_run_and_says_why() {
     let expected = "cannot create a jobId in the state `cancelled`: after 1 s, GET /v2/agent/{jobId}: \
                     `/status` is \"processing\" instead of \"failed\"";
     assert!(text.contains(expected), "{text}");
+    let left = " (cancelled): left on the server, since `[provision.jobId]` has no `delete`";
+    assert!(text.contains(left), "{text}");
     let seen = front.seen();
     let polls = seen.iter().filter(|seen| never_ends(0, seen).is_some()).count();
     assert!((3..=6).contains(&polls), "{polls} polls within a second");

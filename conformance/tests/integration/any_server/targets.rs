@@ -120,9 +120,19 @@ fn writes_a_file_that_loads_with_every_section_as_a_comment() {
         let circumstances =
             circumstances.map(|of_operation| of_operation.as_table().unwrap().len());
         assert!(circumstances.sum::<usize>() > 50, "{written}");
+        let states = table["provision"]["jobId"]["states"].as_table().unwrap();
+        assert!(states.contains_key("failed"), "{written}");
         let run = ["run", "--target", "new.toml", "updateMonitor::name::"];
         let (code, text) = folder.output_of(folder.plain_command(&run));
         assert_eq!(code, 0, "{text}");
+        // Each example that is used without being edited is a mistake, never a finding.
+        let unedited = toml::to_string(&table).unwrap();
+        std::fs::write(folder.dir.path().join("unedited.toml"), unedited).unwrap();
+        let run = ["run", "--target", "unedited.toml", "updateMonitor::name::"];
+        let (code, text) = folder.output_of(folder.plain_command(&run));
+        assert_eq!(code, 2, "{text}");
+        let placeholders = text.matches("this is a placeholder; replace it").count();
+        assert!(placeholders > 60, "{placeholders}: {text}");
     }
 }
 
