@@ -45,7 +45,7 @@ async fn main() -> Result<()> {
         monitor.name,
         monitor.status.as_str()
     );
-    // The field is the text that was sent; with the feature `jiff` there is a timestamp of it, too.
+    // The field is the string that was sent. With the feature `jiff`, it can be parsed into a timestamp.
     if let Some(next) = monitor.parse_next_run_at()? {
         println!("it runs in {:.0}", next.duration_since(jiff::Timestamp::now()));
     }

@@ -89,7 +89,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 fn report(error: &anyhow::Error) -> ExitCode {
     if let Some(ReadError::Mistakes(mistakes)) = error.downcast_ref() {
         let place = error.to_string();
-        // Only the pages of a release are not those that the command names.
+        // The mistakes of a release's pages have the folder as their context.
         if place != mistakes.to_string() {
             terminal::err(&format!("{place}:"));
         }
@@ -110,7 +110,7 @@ fn print_diagnostics(diagnostics: &Diagnostics) {
 /// The files that are generated from a contract.
 struct Expected {
     written: ExpectedFiles,
-    /// The folder among those that are written which holds the pages of a release.
+    /// The folder that the pages of a release are written into.
     released: Option<PathBuf>,
     spec: Spec,
     warnings: Diagnostics,
@@ -198,6 +198,9 @@ const UNRELEASED: &str = "## Unreleased";
 /// The start of the heading of each release.
 const RELEASE: &str = "\n## ";
 
+/// The unreleased section if no clause has changed.
+const UNCHANGED: &str = "Nothing has changed since the last release.\n";
+
 /// Returns the changelog of a crate: the unreleased section, and then the released sections of
 /// `old`, the current changelog.
 ///
@@ -215,7 +218,7 @@ fn changelog(
             format!("The first release, of version {} of the contract.\n", spec.service.version)
         }
     };
-    Ok(whole(package, &section, releases(old.unwrap_or_default())))
+    Ok(assemble(package, &section, releases(old.unwrap_or_default())))
 }
 
 /// Turns the unreleased section into the section of `version`.
@@ -233,10 +236,11 @@ fn release_section(package: &Package<'_>, version: &str, old: &str) -> anyhow::R
     let (_, section) = old.split_once(UNRELEASED).unwrap_or_default();
     let section = section.split(RELEASE).next().unwrap_or_default().trim();
     let releases = format!("{heading}\n\n{section}\n\n{}", releases(old));
-    Ok(whole(package, &nothing(), releases.trim_end()))
+    Ok(assemble(package, UNCHANGED, releases.trim_end()))
 }
 
-fn whole(package: &Package<'_>, section: &str, releases: &str) -> String {
+/// Returns the text of a changelog with an unreleased section and released sections.
+fn assemble(package: &Package<'_>, section: &str, releases: &str) -> String {
     let Package { name, written_by, .. } = package;
     let text = format!(
         "<!-- Written by `{written_by}`; released sections are kept. -->\n\
@@ -253,10 +257,6 @@ fn releases(text: &str) -> &str {
     rest.find(RELEASE).map_or("", |at| &rest[at + 1..]).trim_end()
 }
 
-fn nothing() -> String {
-    "Nothing has changed since the last release.\n".to_owned()
-}
-
 /// Returns the changes since the last release, for users of the crate.
 fn unreleased(
     package: &Package<'_>,
@@ -265,7 +265,7 @@ fn unreleased(
 ) -> Result<String, GenerateError> {
     let changes = webdata_spec::diff(released, spec);
     let (next, api) = semver::next(package, released, spec, &changes)?;
-    let Some(next) = next else { return Ok(nothing()) };
+    let Some(next) = next else { return Ok(UNCHANGED.to_owned()) };
     let mut text = format!("A {} version.\n", next.name());
     text.push_str(&migration_sections(Audience::Clients, released, spec, &changes, "###"));
     let broken: Vec<&ApiChange> = api.iter().filter(|item| item.bump == Bump::Major).collect();
@@ -279,18 +279,17 @@ fn unreleased(
 }
 
 /// The companion with the reasons why no case can cover a clause.
-const PAGE: &str = "exemptions/unreached.toml";
+const UNREACHED: &str = "exemptions/unreached.toml";
 
 /// Prints the clauses of the default contract that have neither a case nor a reason.
 fn print_uncovered(root: &Path, spec: &Spec) -> anyhow::Result<()> {
     let companions = companions(&root.join(FOLDER))?;
-    let page = format!("{FOLDER}/{COMPANIONS}/{PAGE}");
+    let page = format!("{FOLDER}/{COMPANIONS}/{UNREACHED}");
     // The parser's message has several lines.
-    let reasons = Exemptions::read(companion(&companions, PAGE).unwrap_or_default())
+    let reasons = Exemptions::read(companion(&companions, UNREACHED).unwrap_or_default())
         .map_err(|error| anyhow!("{page}: {error}"))?;
     let all_coverage = coverage(spec, &derive(spec), &reasons);
-    let missing: Vec<_> =
-        all_coverage.iter().filter(|clause_coverage| clause_coverage.is_missing()).collect();
+    let missing: Vec<_> = all_coverage.iter().filter(|coverage| coverage.is_missing()).collect();
     if missing.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::conformance::{cargo, exit_code};
 
 /// The arguments that build and start the bench. Memory grows in a development build as in any other, and
-/// that build exists already. They name the bench and not its package, as
+/// that build exists already. The arguments name the bench and not its package, as
 /// [`SUITE`](crate::conformance::SUITE) explains.
 pub(crate) const SOAK: [&str; 6] = ["bench", "--quiet", "--profile", "dev", "--bench", "soak"];
 

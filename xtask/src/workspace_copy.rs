@@ -33,12 +33,13 @@ impl WorkspaceCopy {
         copied: &'c mut Option<Self>,
         root: &Path,
     ) -> anyhow::Result<&'c Self> {
-        if let Some(copy) = copied {
-            undo_edits(&copy.folder)?;
-        } else {
-            *copied = Some(Self::open(root)?);
+        match copied {
+            Some(copy) => {
+                undo_edits(&copy.folder)?;
+                Ok(copy)
+            }
+            None => Ok(copied.insert(Self::open(root)?)),
         }
-        copied.as_ref().context("there is a copy")
     }
 
     fn open(root: &Path) -> anyhow::Result<Self> {
@@ -64,8 +65,9 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 /// Copies the files that git knows, with their uncommitted changes, into a repository of its own. Files that
 /// are equal keep their modification time, since cargo builds again whatever is newer.
 fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
-    // An interrupted copy has no such tag, and is made again.
-    if undo_edits(folder).is_err() {
+    // An interrupted copy lacks the tag, and is made again. Without a repository in the folder, git would use the
+    // checkout around it.
+    if !folder.join(".git").is_dir() || undo_edits(folder).is_err() {
         if folder.is_dir() {
             fs::remove_dir_all(folder)?;
         }

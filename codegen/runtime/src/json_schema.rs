@@ -1,6 +1,6 @@
-//! The code that every derived type has, as a declarative macro, which the compiler expands faster than tokens;
-//! and the contract's own JSON Schema of a type for `schemars`, instead of one that is derived from the Rust
-//! type.
+//! The code that every derived type has, as a declarative macro, which the compiler expands faster than the output
+//! of a derive macro; and the contract's own JSON Schema of a type for `schemars`, instead of one that is derived
+//! from the Rust type.
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 const DEFINITIONS: &str = "#/$defs/";
 
 /// The keywords about an exported file as a whole; the generator adds its own.
-const OF_THE_FILE: [&str; 4] = ["$schema", "$id", "title", "$defs"];
+const FILE_KEYWORDS: [&str; 4] = ["$schema", "$id", "title", "$defs"];
 
 /// The name of a referenced type, and the function that makes the generator's reference to it.
 pub type Reference = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// Returns the schema at a JSON Pointer of a text, with references to the generator's definitions.
+/// Returns the schema at a JSON Pointer of an exported schema, with references to the generator's definitions.
 ///
 /// A pointer leads to a type without a name of its own. The facts of the property around it are removed:
 /// whether it is nullable, and its default.
@@ -27,62 +27,60 @@ pub fn read(
 ) -> Schema {
     // Generated text is always an object that has the target of the pointer.
     let mut whole: Value = serde_json::from_str(text).unwrap_or_default();
-    let mut words = match whole.pointer_mut(pointer).map(Value::take) {
-        Some(Value::Object(words)) => words,
+    let mut schema = match whole.pointer_mut(pointer).map(Value::take) {
+        Some(Value::Object(schema)) => schema,
         _ => Map::new(),
     };
-    let of_the_outside: &[&str] = if pointer.is_empty() { &OF_THE_FILE } else { &["default"] };
-    words.retain(|word, _| !of_the_outside.contains(&word.as_str()));
+    let removed: &[&str] = if pointer.is_empty() { &FILE_KEYWORDS } else { &["default"] };
+    schema.retain(|keyword, _| !removed.contains(&keyword.as_str()));
     if !pointer.is_empty() {
-        words.get_mut("type").map(without_null);
+        schema.get_mut("type").map(remove_null);
     }
-    words.values_mut().for_each(|value| lead(value, references, generator));
-    lead_one(&mut words, references, generator);
-    words.into()
+    resolve_object(&mut schema, references, generator);
+    schema.into()
 }
 
 /// Removes the type `null` beside one other type.
-fn without_null(types: &mut Value) {
-    let others = |types: &Vec<Value>| match types.as_slice() {
+fn remove_null(types: &mut Value) {
+    let other = |types: &Vec<Value>| match types.as_slice() {
         [one, null] if null == "null" => Some(one.clone()),
         _ => None,
     };
-    if let Some(one) = types.as_array().and_then(others) {
+    if let Some(one) = types.as_array().and_then(other) {
         *types = one;
     }
 }
 
-fn lead(value: &mut Value, references: &[Reference], generator: &mut SchemaGenerator) {
+/// Replaces every reference in a value by the generator's.
+fn resolve(value: &mut Value, references: &[Reference], generator: &mut SchemaGenerator) {
     match value {
         Value::Array(items) => {
-            items.iter_mut().for_each(|item| lead(item, references, generator));
+            items.iter_mut().for_each(|item| resolve(item, references, generator));
         }
-        Value::Object(words) => {
-            words.values_mut().for_each(|value| lead(value, references, generator));
-            lead_one(words, references, generator);
-        }
-        _ => {}
+        Value::Object(schema) => resolve_object(schema, references, generator),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-/// Makes a reference to a schema. A generator that inlines returns the whole schema instead; keywords beside
-/// the reference then override those of the type.
-fn lead_one(
-    words: &mut Map<String, Value>,
+/// Replaces every reference in an object by the generator's. A generator that inlines returns the whole schema
+/// instead of a reference; keywords beside the reference then override those of the type.
+fn resolve_object(
+    schema: &mut Map<String, Value>,
     references: &[Reference],
     generator: &mut SchemaGenerator,
 ) {
-    let name = words.get("$ref").and_then(Value::as_str);
+    schema.values_mut().for_each(|value| resolve(value, references, generator));
+    let name = schema.get("$ref").and_then(Value::as_str);
     let Some(name) = name.and_then(|text| text.strip_prefix(DEFINITIONS)) else { return };
     let Some((_, make)) = references.iter().find(|(known, _)| *known == name) else { return };
     let made = make(generator);
     if let Some(reference) = made.get("$ref") {
-        words.insert("$ref".to_owned(), reference.clone());
+        schema.insert("$ref".to_owned(), reference.clone());
         return;
     }
-    words.retain(|word, _| word != "$ref");
-    for (word, value) in made.as_object().into_iter().flatten() {
-        words.entry(word.clone()).or_insert_with(|| value.clone());
+    schema.retain(|keyword, _| keyword != "$ref");
+    for (keyword, value) in made.as_object().into_iter().flatten() {
+        schema.entry(keyword.clone()).or_insert_with(|| value.clone());
     }
 }
 

@@ -54,7 +54,7 @@ impl Limits {
 fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream, TokenStream)> {
     let keyword = limit.keyword;
     let (number, side) = (limit.number()?, keyword.side()?);
-    let extreme = if side == Side::Least { "least" } else { "largest" };
+    let extreme = if side == Side::Minimum { "least" } else { "largest" };
     let (what, rust_type, value) = match keyword.counted_unit() {
         _ if keyword == Keyword::MinimumInterval => {
             let seconds = number.as_u64()?;

@@ -26,16 +26,16 @@ const SECONDS: u32 = 3;
 const WARM_UP: u32 = 1;
 
 /// The aim for the requests per second, as a share of those of the bare handler.
-const SHARE: f64 = 0.5;
+const MIN_SHARE: f64 = 0.5;
 /// The aim for the 99th percentile of the latency.
-const SLOWEST: Duration = Duration::from_millis(20);
+const MAX_P99: Duration = Duration::from_millis(20);
 
 const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
 
 fn main() -> ExitCode {
     harness::run(|arguments| match arguments {
         [servers::REFERENCE] => servers::serve_reference(),
-        [servers::BARE, answer] => servers::serve_bare_handler(answer),
+        [servers::BARE, response] => servers::serve_bare_handler(response),
         _ => figures(arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
     })
 }
@@ -56,13 +56,13 @@ fn figures(arguments: &[&str]) -> Result<(u32, u32)> {
 }
 
 /// A row of the table.
-struct Row<'c> {
+struct Row<'s> {
     name: &'static str,
-    contestant: &'c BenchServer,
+    server: &'s BenchServer,
     body: &'static str,
     /// Whether the server rejects the requests.
-    is_refused: bool,
-    taken: Vec<Measured>,
+    is_rejected: bool,
+    measured: Vec<Measured>,
 }
 
 fn compare(rounds: u32, seconds: u32) -> Result<String> {
@@ -71,18 +71,18 @@ fn compare(rounds: u32, seconds: u32) -> Result<String> {
             .to_owned());
     }
     let reference = BenchServer::reference()?;
-    let answer = reference.send(PATCH)?;
-    ensure!(answer.status == 200, "a valid PATCH gets {}", answer.text);
-    let refusal = reference.send(REJECTED_PATCH)?;
-    ensure!(refusal.status == 400, "an invalid PATCH gets {}", refusal.text);
-    let bare = BenchServer::start_bare_handler(&answer.text)?;
-    ensure!(bare.send(PATCH)? == answer, "the bare handler returns another response");
-    let row = |name, contestant, body, is_refused| Row {
+    let success = reference.send(PATCH)?;
+    ensure!(success.status == 200, "a valid PATCH gets {}", success.text);
+    let rejection = reference.send(REJECTED_PATCH)?;
+    ensure!(rejection.status == 400, "an invalid PATCH gets {}", rejection.text);
+    let bare = BenchServer::start_bare_handler(&success.text)?;
+    ensure!(bare.send(PATCH)? == success, "the bare handler returns another response");
+    let row = |name, server, body, is_rejected| Row {
         name,
-        contestant,
+        server,
         body,
-        is_refused,
-        taken: Vec::new(),
+        is_rejected,
+        measured: Vec::new(),
     };
     let mut rows = [
         row("bare axum handler", &bare, PATCH, false),
@@ -90,20 +90,20 @@ fn compare(rounds: u32, seconds: u32) -> Result<String> {
         row("rejected PATCH", &reference, REJECTED_PATCH, true),
     ];
     for row in &rows {
-        wrk::run(&row.contestant.url, row.body, WARM_UP)?;
+        wrk::run(&row.server.url, row.body, WARM_UP)?;
     }
     in_turns(&mut rows, usize::try_from(rounds)?, |row| {
-        let measured = wrk::run(&row.contestant.url, row.body, seconds)?;
-        let expected = if row.is_refused { measured.requests } else { 0 };
+        let measured = wrk::run(&row.server.url, row.body, seconds)?;
+        let expected = if row.is_rejected { measured.requests } else { 0 };
         ensure!(
-            measured.refused == expected && measured.failed == 0,
+            measured.rejected == expected && measured.failed == 0,
             "{}: of {} requests, {} were rejected and {} failed",
             row.name,
             measured.requests,
-            measured.refused,
+            measured.rejected,
             measured.failed
         );
-        row.taken.push(measured);
+        row.measured.push(measured);
         Ok(())
     })?;
     Ok(format!(
@@ -111,8 +111,8 @@ fn compare(rounds: u32, seconds: u32) -> Result<String> {
          kept alive, a body of {} bytes, responses of {}, or {} if rejected; no dashboard is open, nothing is logged\n{}",
         wrk::CONNECTIONS,
         PATCH.len(),
-        answer.text.len(),
-        refusal.text.len(),
+        success.text.len(),
+        rejection.text.len(),
         table(&rows)
     ))
 }
@@ -121,28 +121,30 @@ fn table(rows: &[Row<'_>]) -> String {
     let mut missed = Vec::new();
     let mut table = Table::new("<>>>>", &["", "requests/s", "p50", "p99", "ratio"]);
     for (at, row) in rows.iter().enumerate() {
-        let of =
-            |look: fn(&Measured) -> f64| median(&row.taken.iter().map(look).collect::<Vec<_>>());
-        let (rate, half, slow) = (of(|load| load.rate), of(|load| load.p50), of(|load| load.p99));
-        let ratios = row.taken.iter().zip(&rows[0].taken).map(|(load, bare)| load.rate / bare.rate);
-        let ratio = median(&ratios.collect::<Vec<_>>());
-        let times = [half, slow].map(|time| format!("{time:.2} ms"));
+        let median_of = |figure: fn(&Measured) -> f64| {
+            median(&row.measured.iter().map(figure).collect::<Vec<_>>())
+        };
+        let rate = median_of(|load| load.rate);
+        let [p50, p99] = [median_of(|load| load.p50), median_of(|load| load.p99)];
+        let pairs = row.measured.iter().zip(&rows[0].measured);
+        let ratio = median(&pairs.map(|(load, bare)| load.rate / bare.rate).collect::<Vec<_>>());
+        let times = [p50, p99].map(|time| format!("{time:.2} ms"));
         let figures =
             [format!("{rate:.0}")].into_iter().chain(times).chain([format!("{ratio:.2}")]);
         table.row([row.name.to_owned()].into_iter().chain(figures));
-        if at > 0 && ratio < SHARE {
+        if at > 0 && ratio < MIN_SHARE {
             missed.push(format!("aim missed: {}: {ratio:.2} of the bare handler", row.name));
         }
-        if at > 0 && slow >= SLOWEST.as_secs_f64() * 1e3 {
-            missed.push(format!("aim missed: {}: p99 is {slow:.2} ms", row.name));
+        if at > 0 && p99 >= MAX_P99.as_secs_f64() * 1e3 {
+            missed.push(format!("aim missed: {}: p99 is {p99:.2} ms", row.name));
         }
     }
     if missed.is_empty() {
         missed.push("every aim is met".to_owned());
     }
     format!(
-        "{table}aims: at least {SHARE:.2} of the requests per second of the bare handler, p99 under {} ms\n{}\n",
-        SLOWEST.as_millis(),
+        "{table}aims: at least {MIN_SHARE:.2} of the requests per second of the bare handler, p99 under {} ms\n{}\n",
+        MAX_P99.as_millis(),
         missed.join("\n")
     )
 }

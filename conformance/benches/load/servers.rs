@@ -52,8 +52,8 @@ impl BenchServer {
     }
 
     /// Starts the bare handler, which always returns the same response.
-    pub(crate) fn start_bare_handler(answer: &str) -> Result<Self> {
-        Self::start(&[BARE, answer])
+    pub(crate) fn start_bare_handler(response: &str) -> Result<Self> {
+        Self::start(&[BARE, response])
     }
 
     fn start(arguments: &[&str]) -> Result<Self> {
@@ -75,8 +75,8 @@ impl BenchServer {
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = reqwest::Client::builder().no_proxy().build()?;
             let request = client.patch(&self.url).body(body).bearer_auth(Keys::default().valid);
-            let answer = request.header(CONTENT_TYPE, "application/json").send().await?;
-            Ok(BenchResponse { status: answer.status().as_u16(), text: answer.text().await? })
+            let response = request.header(CONTENT_TYPE, "application/json").send().await?;
+            Ok(BenchResponse { status: response.status().as_u16(), text: response.text().await? })
         })
     }
 }
@@ -109,10 +109,10 @@ pub(crate) fn serve_reference() -> Result<String> {
 }
 
 /// Runs the bare handler until the parent process ends.
-pub(crate) fn serve_bare_handler(answer: &str) -> Result<String> {
-    let answer = Bytes::copy_from_slice(answer.as_bytes());
+pub(crate) fn serve_bare_handler(response: &str) -> Result<String> {
+    let response = Bytes::copy_from_slice(response.as_bytes());
     let handle = async move |body: Bytes| match serde_json::from_slice::<Value>(&body) {
-        Ok(_) => ([(CONTENT_TYPE, "application/json")], answer).into_response(),
+        Ok(_) => ([(CONTENT_TYPE, "application/json")], response).into_response(),
         Err(_) => StatusCode::BAD_REQUEST.into_response(),
     };
     let router = Router::new().route("/v2/monitor/{id}", patch(handle));

@@ -18,7 +18,7 @@ const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/load/wrk.lua"
 pub(crate) struct Measured {
     pub(crate) requests: u64,
     /// The number of responses with a status code of 400 or above.
-    pub(crate) refused: u64,
+    pub(crate) rejected: u64,
     /// The number of requests without a response.
     pub(crate) failed: u64,
     /// The requests per second.
@@ -48,12 +48,12 @@ pub(crate) fn run(url: &str, body: &str, seconds: u32) -> Result<Measured> {
     let figures = text.lines().find_map(|line| line.strip_prefix("figures "));
     let figures = figures.with_context(|| format!("wrk prints no figures: {text}{failure}"))?;
     let figures: Vec<u64> = figures.split(' ').filter_map(|figure| figure.parse().ok()).collect();
-    let &[requests, microseconds, refused, failed, p50, p99] = figures.as_slice() else {
+    let &[requests, microseconds, rejected, failed, p50, p99] = figures.as_slice() else {
         anyhow::bail!("wrk prints unexpected figures: {text}");
     };
     Ok(Measured {
         requests,
-        refused,
+        rejected,
         failed,
         rate: requests as f64 / (microseconds as f64 / 1e6),
         p50: p50 as f64 / 1e3,

@@ -40,24 +40,24 @@ impl Bucket {
     /// Takes a token if there is one, and returns whether there was.
     fn take_token(&mut self) -> bool {
         let now = Instant::now();
-        let came = now.duration_since(self.at).as_secs_f64() * self.rate;
-        (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
-        let lets_in = self.tokens >= 1.0;
-        self.tokens -= f64::from(u8::from(lets_in));
-        lets_in
+        let refill = now.duration_since(self.at).as_secs_f64() * self.rate;
+        (self.tokens, self.at) = ((self.tokens + refill).min(self.burst), now);
+        let has_token = self.tokens >= 1.0;
+        self.tokens -= f64::from(u8::from(has_token));
+        has_token
     }
 }
 
 /// What the server has counted.
 #[derive(Default, Clone)]
 pub(crate) struct RequestCounts {
-    now: usize,
+    in_flight: usize,
     /// The maximum number of requests in flight.
-    pub(crate) most: usize,
+    pub(crate) max_in_flight: usize,
     /// The number of accepted requests.
-    pub(crate) let_in: usize,
+    pub(crate) accepted: usize,
     /// The number of requests that the rate limit rejected.
-    pub(crate) refused: usize,
+    pub(crate) rejected: usize,
     /// The times of the first request and of the last change.
     span: Option<(Instant, Instant)>,
     /// The total time of requests in flight.
@@ -73,20 +73,20 @@ impl RequestCounts {
     fn change(&mut self, begins: bool) {
         let now = Instant::now();
         let (first, last) = self.span.unwrap_or((now, now));
-        self.total += (now - last) * u32::try_from(self.now).unwrap_or(u32::MAX);
+        self.total += (now - last) * u32::try_from(self.in_flight).unwrap_or(u32::MAX);
         self.span = Some((first, now));
-        self.now = if begins { self.now + 1 } else { self.now.saturating_sub(1) };
-        self.most = self.most.max(self.now);
+        self.in_flight = if begins { self.in_flight + 1 } else { self.in_flight.saturating_sub(1) };
+        self.max_in_flight = self.max_in_flight.max(self.in_flight);
     }
 }
 
-/// The running server, which stops when this is dropped.
+/// A running server, which stops when the value is dropped.
 pub(crate) struct CountingServer {
     /// The target of the server.
     pub(crate) target: Target,
     /// The runtime of the server and of the requests.
     pub(crate) runtime: Runtime,
-    seen: Arc<Mutex<RequestCounts>>,
+    counts: Arc<Mutex<RequestCounts>>,
     _server: ReferenceServer,
 }
 
@@ -98,26 +98,26 @@ impl CountingServer {
         let extension = webdata_conformance::extension(&spec)?;
         let server =
             runtime.block_on(ReferenceServer::start(spec, &extension, Options::default()))?;
-        let seen: Arc<Mutex<RequestCounts>> = Arc::default();
-        let (sees, behaviour) = (Arc::clone(&seen), Arc::new(Mutex::new(behaviour)));
+        let counts: Arc<Mutex<RequestCounts>> = Arc::default();
+        let (shared, behaviour) = (Arc::clone(&counts), Arc::new(Mutex::new(behaviour)));
         let layer = from_fn(move |request: Request, next: Next| {
-            let (sees, behaviour) = (Arc::clone(&sees), Arc::clone(&behaviour));
+            let (counts, behaviour) = (Arc::clone(&shared), Arc::clone(&behaviour));
             async move {
-                lock(&sees).change(true);
-                let (latency, lets_in) = match &mut *lock(&behaviour) {
+                lock(&counts).change(true);
+                let (latency, is_accepted) = match &mut *lock(&behaviour) {
                     Behaviour::Slow(latency) => (*latency, true),
                     Behaviour::Limited(bucket) => (Duration::ZERO, bucket.take_token()),
                 };
                 tokio::time::sleep(latency).await;
-                let response = if lets_in {
+                let response = if is_accepted {
                     next.run(request).await
                 } else {
                     StatusCode::TOO_MANY_REQUESTS.into_response()
                 };
-                let mut seen = lock(&sees);
-                seen.change(false);
-                seen.let_in += usize::from(lets_in);
-                seen.refused += usize::from(!lets_in);
+                let mut counts = lock(&counts);
+                counts.change(false);
+                counts.accepted += usize::from(is_accepted);
+                counts.rejected += usize::from(!is_accepted);
                 response
             }
         });
@@ -127,12 +127,12 @@ impl CountingServer {
         target.rate.longest_wait = Some(Duration::from_secs(60));
         target.base_url = format!("http://{}", listener.local_addr()?);
         runtime.spawn(async move { axum::serve(listener, router).await });
-        Ok(Self { target, runtime, seen, _server: server })
+        Ok(Self { target, runtime, counts, _server: server })
     }
 
     /// Returns what the server has counted so far.
     pub(crate) fn request_counts(&self) -> RequestCounts {
-        lock(&self.seen).clone()
+        lock(&self.counts).clone()
     }
 }
 

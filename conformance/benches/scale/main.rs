@@ -54,7 +54,7 @@ fn figures(arguments: &[&str]) -> Result<String> {
     let mut text = format!(
         "in flight  {average:.0} requests on average, {} at most (aim: {:.0}): {cases} cases, --jobs {jobs}, \
          {} ms for each response, {:.1} s\n",
-        seen.most,
+        seen.max_in_flight,
         jobs as f64 * 200.0 / 256.0,
         latency.as_millis(),
         seen.duration().as_secs_f64()
@@ -68,12 +68,12 @@ fn figures(arguments: &[&str]) -> Result<String> {
     };
     let bucket = Bucket::new(rate, BURST);
     let (_, seen) = run(&suite, Behaviour::Limited(bucket), LIMITED_JOBS, 1, Some(limit))?;
-    let share = seen.let_in as f64 / (rate * seen.duration().as_secs_f64() + BURST);
+    let share = seen.accepted as f64 / (rate * seen.duration().as_secs_f64() + BURST);
     text += &format!(
         "rate       {:.0} % of {rate} requests a second (aim: 80 %): {} accepted and {} rejected within {:.1} s\n",
         share * 100.0,
-        seen.let_in,
-        seen.refused,
+        seen.accepted,
+        seen.rejected,
         seen.duration().as_secs_f64()
     );
     Ok(text)

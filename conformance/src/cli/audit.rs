@@ -66,7 +66,7 @@ pub(super) struct AuditArguments {
     contract: ContractArguments,
 }
 
-/// The number of cases of the order whose power is printed.
+/// The number of first cases in the order whose noticed mutants are printed.
 const FIRST: usize = 300;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
@@ -75,7 +75,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let exemptions = contract.audit_exemptions(&suite)?;
     let files = contract.companions();
     let variations = contract.variations(&suite.spec)?;
-    let mut mutants = chosen(&suite, files, &arguments.filters)?;
+    let mut mutants = choose_mutants(&suite, files, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
@@ -87,20 +87,19 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     }
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
     let extension = contract.extension(&suite.spec)?;
     let auditor = Auditor {
         suite: &suite,
         extension: &extension,
         exemptions: &exemptions,
         variations: &variations,
-        all,
-        quick,
+        all: arguments.all,
+        quick: arguments.quick,
         jobs,
-        runtime,
+        runtime: runtime.handle(),
     };
     // A partial audit must not replace the records and the journal of the whole audit.
-    let folder = match (arguments.filters.is_empty(), quick) {
+    let folder = match (arguments.filters.is_empty(), arguments.quick) {
         (true, false) => arguments.report_dir.clone(),
         (true, true) => arguments.report_dir.join("quick"),
         (false, _) => arguments.report_dir.join("filtered"),
@@ -108,7 +107,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let companions = files.iter();
     let companions = hash(companions.flat_map(|file| [file.name.as_str(), file.text.as_str()]));
     let subject = auditor.subject(&mutants, companions, program(&auditor)?);
-    let audit = match performed(&auditor, subject, &mutants, &arguments.filters, &folder)? {
+    let audit = match run_audit(&auditor, subject, &mutants, &arguments.filters, &folder)? {
         Ok(audit) => audit,
         Err(fails) => {
             print_error(&fails.to_string());
@@ -126,25 +125,27 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     Ok(u8::from(!audit.failures().is_empty()))
 }
 
-fn chosen(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
-    let mut mutants = mutants::of_contract(&suite.spec, files)
+/// Returns the mutants that the filters select: all of them without a filter.
+fn choose_mutants(suite: &Suite, files: &[Source], filters: &[String]) -> Result<Vec<Mutant>> {
+    let mutants = mutants::of_contract(&suite.spec, files)
         .context("cannot read the mutants of the contract")?;
-    let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
-    if !filters.is_empty() {
-        mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
-    }
-    if let ([], [filter, ..]) = (mutants.as_slice(), filters) {
-        let near = nearest(ids.iter().map(String::as_str), filter);
+    let is_chosen = |mutant: &Mutant| {
+        filters.is_empty() || filters.iter().any(|filter| mutant.id.contains(filter))
+    };
+    let (chosen, others): (Vec<_>, Vec<_>) = mutants.into_iter().partition(is_chosen);
+    if let ([], [filter, ..]) = (chosen.as_slice(), filters) {
+        let near = nearest(others.iter().map(|mutant| mutant.id.as_str()), filter);
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         bail!(
             "no mutant has `{}` in its identity{near} (`audit --list` prints every mutant)",
             filters.join("` or `")
         );
     }
-    Ok(mutants)
+    Ok(chosen)
 }
 
-fn performed(
+/// Audits the mutants, and continues an interrupted audit.
+fn run_audit(
     auditor: &Auditor<'_>,
     subject: Subject,
     mutants: &[Mutant],
@@ -210,8 +211,8 @@ fn render(audit: &Audit, folder: &Path) -> String {
         audit.diagnoses.iter().filter(|diagnosis| diagnosis.findings.len() > 2 || !diagnosis.named)
     {
         let _ = writeln!(text, "unclear findings: {}", diagnosis.mutant);
-        for says in &diagnosis.findings {
-            let _ = writeln!(text, "    {says}");
+        for finding in &diagnosis.findings {
+            let _ = writeln!(text, "    {finding}");
         }
     }
     let _ = writeln!(text, "reports: {}", folder.join("audit.{json,html}").display());
@@ -230,8 +231,8 @@ fn render(audit: &Audit, folder: &Path) -> String {
         );
     }
     if let Some(noticed) = audit.order.curve().take(FIRST).last() {
-        let of = audit.order.mutants();
-        let _ = writeln!(text, "the first {FIRST} cases notice {noticed} of {of} mutants");
+        let count = audit.order.mutants();
+        let _ = writeln!(text, "the first {FIRST} cases notice {noticed} of {count} mutants");
     }
     let Score { mutants, killed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
     let mut besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");

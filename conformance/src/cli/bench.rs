@@ -4,6 +4,7 @@
 //! plain requests. The plain requests use the same HTTP client and number of threads, and no one reads the
 //! responses.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -44,17 +45,17 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let suite = contract.suite()?;
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
-    let spec = std::sync::Arc::new(suite.spec.clone());
+    let spec = Arc::new(suite.spec.clone());
     let extension = contract.extension(&spec)?;
     let server = runtime.block_on(ReferenceServer::start(spec, &extension, Default::default()))?;
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let plain = RawSender::new(&suite.cases, &target)?;
-    let (mut judged_times, mut plain_times) = (Vec::new(), Vec::new());
+    let (mut suite_times, mut plain_times) = (Vec::new(), Vec::new());
     for _ in 0..arguments.runs {
-        judged_times.push(judged(&suite, &target, jobs, runtime.handle())?);
-        plain_times.push(sent(&plain, jobs, runtime.handle()));
+        suite_times.push(time_suite(&suite, &target, jobs, runtime.handle())?);
+        plain_times.push(time_plain_requests(&plain, jobs, runtime.handle()));
     }
-    let (judged, plain_time) = (fastest(&judged_times), fastest(&plain_times));
+    let (suite_time, plain_time) = (fastest(&suite_times), fastest(&plain_times));
     let rate = |count: usize, time: Duration| count as f64 / time.as_secs_f64();
     let cases = suite.cases.len();
     let mut text = format!(
@@ -64,12 +65,12 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
          the suite sends at {:.2} of the rate of plain requests\n",
         arguments.runs,
         plain.len(),
-        judged.as_secs_f64(),
-        rate(cases, judged),
+        suite_time.as_secs_f64(),
+        rate(cases, suite_time),
         plain.len(),
         plain_time.as_secs_f64(),
         rate(plain.len(), plain_time),
-        plain_time.as_secs_f64() / judged.as_secs_f64(),
+        plain_time.as_secs_f64() / suite_time.as_secs_f64(),
     );
     if let Some(kibibytes) = peak_memory() {
         let mebibytes = kibibytes as f64 / 1024.0;
@@ -79,7 +80,8 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     Ok(0)
 }
 
-fn judged(suite: &Suite, target: &Target, jobs: usize, runtime: &Handle) -> Result<Duration> {
+/// Returns the time in which the suite runs every case.
+fn time_suite(suite: &Suite, target: &Target, jobs: usize, runtime: &Handle) -> Result<Duration> {
     let plan = suite.plan(target, &Selection::default())?;
     let start = Instant::now();
     // Dropping the report takes time, too, which no run waits for.
@@ -87,7 +89,8 @@ fn judged(suite: &Suite, target: &Target, jobs: usize, runtime: &Handle) -> Resu
     Ok(start.elapsed())
 }
 
-fn sent(plain: &RawSender, jobs: usize, runtime: &Handle) -> Duration {
+/// Returns the time in which every plain request gets its response.
+fn time_plain_requests(plain: &RawSender, jobs: usize, runtime: &Handle) -> Duration {
     let next = AtomicUsize::new(0);
     let start = Instant::now();
     std::thread::scope(|scope| {

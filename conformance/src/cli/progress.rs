@@ -106,7 +106,7 @@ impl<'p> Progress<'p> {
     }
 
     /// Renders a case that has ended: its line, its requests and responses, and why it failed.
-    fn about(&self, case: &Case, outcome: &Outcome) -> Printable {
+    fn render(&self, case: &Case, outcome: &Outcome) -> Printable {
         // A case that was not sent has no failure message. The summary counts such cases by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = matches!(outcome.reason, Reason::Interrupted { .. });
@@ -145,27 +145,27 @@ impl Observer for Progress<'_> {
             return;
         }
         let holds = |waiver: &Waiver| {
-            self.today <= waiver.expires && waiver.scope.names(&case.id, &case.clauses)
+            waiver.holds_on(self.today) && waiver.scope.names(&case.id, &case.clauses)
         };
         let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
         let mut text = match self.verbosity {
             Verbosity::Quiet | Verbosity::Progress => Printable::default(),
-            Verbosity::Cases | Verbosity::Exchanges => self.about(case, outcome),
+            Verbosity::Cases | Verbosity::Exchanges => self.render(case, outcome),
         };
         let mut counts = self.counts.lock();
         counts.add(case, outcome);
         if self.stop.is_cancelled() && counts.report_stop_once() {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
-        let failures = counts.found();
+        let found = counts.found();
         drop(counts);
         if !text.is_empty() {
             self.print(&text);
         }
         self.bar.inc(1);
-        self.bar.set_prefix(failures);
+        self.bar.set_prefix(found);
     }
 }
 
@@ -219,10 +219,12 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     };
     let kind = outcome.kind.to_string();
     let mut text = Printable::default();
-    let gap = if with_reason && !outcome.reason.is_empty() { "  " } else { "" };
-    let reason = if with_reason { outcome.reason.to_string() } else { String::new() };
-    let behind = format_args!(" {}{time}{gap}{reason}", case.id);
-    text.push_styled_line("", (style, &format!("{kind:<8}")), behind);
+    let reason = match with_reason && !outcome.reason.is_empty() {
+        true => format!("  {}", outcome.reason),
+        false => String::new(),
+    };
+    let rest = format_args!(" {}{time}{reason}", case.id);
+    text.push_styled_line("", (style, &format!("{kind:<8}")), rest);
     text
 }
 
@@ -358,13 +360,13 @@ mod tests {
 
     #[test]
     fn a_run_of_hours_has_few_lines() {
-        for (hours, most) in [(1, 30), (4, 70)] {
+        for (hours, max_lines) in [(1, 30), (4, 70)] {
             let (mut elapsed, mut lines) = (Duration::ZERO, 0);
             while elapsed < Duration::from_secs(hours * 3600) {
                 elapsed += interval(elapsed);
                 lines += 1;
             }
-            assert!(lines < most, "{lines} in {hours} h");
+            assert!(lines < max_lines, "{lines} in {hours} h");
         }
     }
 

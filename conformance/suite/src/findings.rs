@@ -1,4 +1,4 @@
-//! Findings: the reasons of deviations, each told once.
+//! Findings: the reasons of deviations, each reported once.
 //!
 //! Deviations are explained, not cases. Each response and each value in it is an observation; an explanation is a
 //! conjunction of attributes that were known before the response came. This module does not judge: each failing

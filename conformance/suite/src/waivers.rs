@@ -120,7 +120,8 @@ const ONE_OF: &str = "give either `cases` or `finding`";
 
 impl Waiver {
     /// Returns whether the waiver is valid in a run that starts on this day, in UTC.
-    pub(crate) fn holds_on(&self, day: Date) -> bool {
+    #[must_use]
+    pub fn holds_on(&self, day: Date) -> bool {
         day <= self.expires
     }
 }

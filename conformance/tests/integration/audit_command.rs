@@ -21,19 +21,19 @@ fn a_mutant_is_hunted_and_recorded() {
     let last = printed.lines().last().unwrap();
     let score = "100 % of mutants noticed: 1 of 1, 0 equivalent, 0 beyond reach not counted";
     assert_eq!(last, score);
-    let record = std::fs::read(folder.path().join("target/audit/filtered/audit.json")).unwrap();
+    let reports = folder.path().join("target/audit/filtered");
+    let record = std::fs::read(reports.join("audit.json")).unwrap();
     let record: Value = serde_json::from_slice(&record).unwrap();
     let row = &record["rows"][0];
     assert_eq!((&row["id"], &row["fate"]), (&MUTANT.into(), &"killed".into()));
     assert_eq!(row["killedBy"][0], "updateMonitor::name::maxLength::above");
-    let page =
-        std::fs::read_to_string(folder.path().join("target/audit/filtered/audit.html")).unwrap();
-    assert!(page.contains(MUTANT), "the page does not show the mutant");
+    let html = std::fs::read_to_string(reports.join("audit.html")).unwrap();
+    assert!(html.contains(MUTANT), "the report does not show the mutant");
     assert!(
-        !page.contains("http://") && !page.contains("https://"),
-        "the page links to the network"
+        !html.contains("http://") && !html.contains("https://"),
+        "the report links to the network"
     );
-    let left = std::fs::read_dir(folder.path().join("target/audit/filtered")).unwrap();
+    let left = std::fs::read_dir(reports).unwrap();
     assert_eq!(left.count(), 2, "the journal is left behind");
 }
 

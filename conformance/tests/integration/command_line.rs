@@ -25,6 +25,23 @@ fn the_embedded_server_is_conformant() {
     assert_eq!(junit.unwrap().matches("<testcase ").count() as u64, sum);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_key_that_no_header_can_carry_is_a_mistake() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = TempDir::new().unwrap();
+    for key in [b"two\nlines".as_slice(), b"\xff"] {
+        let words = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
+        let mut command = command(folder.path(), &words);
+        let output = command.env("THE_KEY", OsStr::from_bytes(key)).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        let expected = "THE_KEY holds characters that a header cannot carry";
+        assert!(text(&output).contains(expected), "{}", text(&output));
+    }
+}
+
 #[test]
 fn filters_select_cases() {
     let folder = TempDir::new().unwrap();

@@ -25,8 +25,8 @@ type SentRequest = (String, String, Vec<(String, String)>, Vec<u8>);
 
 /// A shell function in place of `curl` that prints its arguments, and its standard input if curl would read
 /// it.
-const FAKE_CURL: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; \
-                        if [ \"$own\" = @- ]; then cat; fi; }";
+const FAKE_CURL: &str = "curl() { for word in \"$@\"; do printf '%s\\0' \"$word\"; done; \
+                        if [ \"$word\" = @- ]; then cat; fi; }";
 
 /// Shells, and the line that switches on the history expansion of an interactive shell.
 const SHELLS: [(&str, &str); 2] = [("sh", ""), ("bash", "set -o history -o histexpand\n")];
@@ -47,9 +47,9 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
     for text in odd {
         // Headers carry ASCII only.
         if text.is_ascii() {
-            check(&|request, _| key(request, "Bearer ", text));
-            check(&|request, _| key(request, &format!("{text}Bearer "), "x"));
-            check(&|request, _| without_key(request, text));
+            check(&|request, _| set_key(request, "Bearer ", text));
+            check(&|request, _| set_key(request, &format!("{text}Bearer "), "x"));
+            check(&|request, _| set_header_without_key(request, text));
             check(&|request, _| drop(request.headers.insert("X-Own".to_owned(), text.into())));
             check(&|_, target| {
                 target.headers.push(("X-Plain".to_owned(), Text::Plain(text.into())));
@@ -70,9 +70,9 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
     }
     check(&|request, _| request.body = Body::Bytes((0..=255).collect()));
     check(&|request, _| request.body = Body::Bytes(b"\xff\xfe{\0}\0".to_vec()));
-    check(&|request, _| key(request, "", ""));
-    check(&|request, _| key(request, "BEARER ", ""));
-    check(&|request, _| without_key(request, "Bearer"));
+    check(&|request, _| set_key(request, "", ""));
+    check(&|request, _| set_key(request, "BEARER ", ""));
+    check(&|request, _| set_header_without_key(request, "Bearer"));
     check(&|request, _| request.authorization = None);
     check(&|request, _| "PURGE'ALL".clone_into(&mut request.endpoint.as_mut().unwrap().method));
     check(&|_, target| {
@@ -148,7 +148,7 @@ fn simple_request() -> (Request, Target) {
         body: Body::Json(json!({ "name": "a name" })),
         ..Request::default()
     };
-    key(&mut request, "Bearer ", "");
+    set_key(&mut request, "Bearer ", "");
     let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", KEY))]);
     let fixtures = HashMap::from([("monitorId".to_owned(), fixtures())]);
     (request, Target { keys, fixtures, ..Target::from_base_url("http://server.example") })
@@ -158,7 +158,8 @@ fn fixtures() -> Vec<String> {
     vec!["f-1".to_owned()]
 }
 
-fn key(request: &mut Request, prefix: &str, suffix: &str) {
+/// Sets the authentication header: the valid key between a prefix and a suffix.
+fn set_key(request: &mut Request, prefix: &str, suffix: &str) {
     let (prefix, suffix) = (prefix.to_owned(), suffix.to_owned());
     let key = Some(KeyName::Valid);
     let header = "Authorization".to_owned();
@@ -166,8 +167,9 @@ fn key(request: &mut Request, prefix: &str, suffix: &str) {
         Some(Authorization { header, prefix, key, form: KeyForm::Whole, suffix });
 }
 
-fn without_key(request: &mut Request, value: &str) {
-    key(request, value, "");
+/// Sets an authentication header without a key of the target.
+fn set_header_without_key(request: &mut Request, value: &str) {
+    set_key(request, value, "");
     request.authorization.as_mut().unwrap().key = None;
 }
 

@@ -34,7 +34,7 @@ const MONITORS: &str = "/_reference/monitors";
 /// The `Retry-After` of rejected creations, in seconds: longer than the test waits.
 const RETRY_AFTER: &str = "50";
 
-/// Counts the monitors that a recipe has created and removed.
+/// The numbers of monitors that a recipe has created and removed.
 #[derive(Default)]
 struct Monitors {
     created: AtomicUsize,
@@ -65,7 +65,7 @@ impl SlowServer {
     }
 }
 
-/// Starts a server that creates `most` monitors and rejects further creations with a 429.
+/// Starts a server that creates `max_creations` monitors and rejects further creations with a 429.
 fn start_server(max_creations: usize) -> SlowServer {
     let spec = Arc::new(embedded().expect("the contract is valid"));
     let runtime = Runtime::new().expect("a runtime");
@@ -75,9 +75,9 @@ fn start_server(max_creations: usize) -> SlowServer {
         Options::default(),
     ));
     let server = server.expect("the server starts");
-    let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+    let mut resources =
+        spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let monitor = resources
-        .clone()
         .find(|resource| resource.identified_by.as_deref() == Some("monitorId"))
         .expect("monitors");
     let create = || server.create(&monitor.type_name, Team::HOME).expect("a monitor");
@@ -133,9 +133,9 @@ fn start_server(max_creations: usize) -> SlowServer {
 
 /// Starts a run with two fixtures.
 fn start(folder: &TempDir, words: &[&str], slow: &SlowServer) -> Child {
-    let url =
+    let first =
         ["run", "--no-preflight", "--base-url", &slow.url, "--key-env", "SLOW_KEY", "--fixture"];
-    start_with(folder, &[&url[..], &[&slow.fixtures], words].concat(), slow)
+    start_with(folder, &[&first[..], &[&slow.fixtures], words].concat(), slow)
 }
 
 /// Starts a run with a recipe for three monitors.
@@ -167,22 +167,15 @@ fn the_first_signal_ends_the_run_with_a_complete_report() {
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
         let (slow, folder) = (start_server(0), TempDir::new().unwrap());
         let mut child = start(&folder, &["-v"], &slow);
-        let mut stderr = until_a_case_passed(&mut child);
+        let stderr = until_a_case_passed(&mut child);
         slow.stop_responding();
         // GNU `timeout` signals the process and its group. Two pending signals of a kind arrive as one.
         send(&child, signal);
         send(&child, Signal::SIGTERM);
         send(&child, Signal::SIGINT);
-        let sent = Instant::now();
-        let mut rest = String::new();
-        stderr.read_to_string(&mut rest).expect("UTF-8");
-        let output = child.wait_with_output().expect("the process ends");
-        assert!(sent.elapsed() < MAX_WAIT, "{signal}: {:?}", sent.elapsed());
-        let summary = String::from_utf8(output.stdout).expect("UTF-8");
-        assert_eq!(output.status.code(), Some(3), "{signal}: {summary}{rest}");
+        let (summary, rest) = wait_for_end(child, stderr, signal);
         assert!(rest.contains("interrupted: the judged cases are reported"), "{signal}: {rest}");
         assert!(summary.contains("verdict    incomplete"), "{signal}: {summary}");
-        assert!(summary.contains("cases were cut off or not sent"), "{signal}: {summary}");
 
         let report = report(folder.path());
         let cases = report["cases"].as_array().expect("cases");
@@ -204,9 +197,32 @@ fn the_first_signal_ends_the_run_with_a_complete_report() {
     }
 }
 
+/// Waits until an interrupted run has ended, checks its exit code, and returns its summary and the rest of its
+/// standard error.
+fn wait_for_end(
+    child: Child,
+    mut stderr: BufReader<ChildStderr>,
+    signal: Signal,
+) -> (String, String) {
+    let sent = Instant::now();
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).expect("UTF-8");
+    let output = child.wait_with_output().expect("the process ends");
+    assert!(sent.elapsed() < MAX_WAIT, "{signal}: {:?}", sent.elapsed());
+    let summary = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(3), "{signal}: {summary}{rest}");
+    assert!(summary.contains("cases were cut off or not sent"), "{signal}: {summary}");
+    (summary, rest)
+}
+
+/// Takes the standard error of a process.
+fn stderr_of(child: &mut Child) -> BufReader<ChildStderr> {
+    BufReader::new(child.stderr.take().expect("the standard error is piped"))
+}
+
 /// Returns the standard error of a process, read up to the first case that passed.
 fn until_a_case_passed(child: &mut Child) -> BufReader<ChildStderr> {
-    let mut stderr = BufReader::new(child.stderr.take().expect("the standard error is piped"));
+    let mut stderr = stderr_of(child);
     let mut line = String::new();
     while !line.starts_with("pass ") {
         line.clear();
@@ -216,24 +232,9 @@ fn until_a_case_passed(child: &mut Child) -> BufReader<ChildStderr> {
 }
 
 /// Interrupts a run with a recipe, and checks that every created monitor is removed.
-fn interrupt(
-    mut child: Child,
-    stderr: Option<BufReader<ChildStderr>>,
-    signal: Signal,
-    slow: &SlowServer,
-) {
+fn interrupt(child: Child, stderr: BufReader<ChildStderr>, signal: Signal, slow: &SlowServer) {
     send(&child, signal);
-    let sent = Instant::now();
-    let mut rest = String::new();
-    let mut stderr = stderr.unwrap_or_else(|| {
-        BufReader::new(child.stderr.take().expect("the standard error is piped"))
-    });
-    stderr.read_to_string(&mut rest).expect("UTF-8");
-    let output = child.wait_with_output().expect("the process ends");
-    assert!(sent.elapsed() < MAX_WAIT, "{signal}: {:?}", sent.elapsed());
-    let summary = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(3), "{signal}: {summary}{rest}");
-    assert!(summary.contains("cases were cut off or not sent"), "{signal}: {summary}");
+    let (summary, rest) = wait_for_end(child, stderr, signal);
     let (created, removed) = (&slow.monitors.created, &slow.monitors.removed);
     let (created, removed) = (created.load(Ordering::SeqCst), removed.load(Ordering::SeqCst));
     assert!(created > 0, "{signal}: {summary}{rest}");
@@ -246,7 +247,7 @@ fn created_monitors_are_removed_if_the_run_is_interrupted() {
         let (slow, folder) = (start_server(3), TempDir::new().unwrap());
         let mut child = start_by_recipe(&folder, &slow);
         let stderr = until_a_case_passed(&mut child);
-        interrupt(child, Some(stderr), signal, &slow);
+        interrupt(child, stderr, signal, &slow);
     }
 }
 
@@ -254,9 +255,10 @@ fn created_monitors_are_removed_if_the_run_is_interrupted() {
 fn created_monitors_are_removed_if_the_creation_is_interrupted() {
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
         let (slow, folder) = (start_server(1), TempDir::new().unwrap());
-        let child = start_by_recipe(&folder, &slow);
+        let mut child = start_by_recipe(&folder, &slow);
         slow.rejected.recv_timeout(MAX_WAIT).expect("a creation is rejected");
-        interrupt(child, None, signal, &slow);
+        let stderr = stderr_of(&mut child);
+        interrupt(child, stderr, signal, &slow);
         let report = report(folder.path());
         let cases = report["cases"].as_array().expect("cases");
         let sent = cases.iter().filter(|case| !["error", "skip"].contains(&text(&case["outcome"])));
@@ -270,7 +272,7 @@ fn a_later_signal_ends_the_process() {
     let slow = start_server(0);
     let folder = TempDir::new().unwrap();
     let mut child = start(&folder, &["-v"], &slow);
-    let mut stderr = BufReader::new(child.stderr.take().expect("the standard error is piped"));
+    let mut stderr = stderr_of(&mut child);
     let mut line = String::new();
     stderr.read_line(&mut line).expect("UTF-8");
     assert!(line.starts_with("running "), "{line}");

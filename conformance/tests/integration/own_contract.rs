@@ -27,7 +27,7 @@ fn edit(file: &Path, find: &str, put: &str) {
 }
 
 /// Returns a folder with a new contract in `api`.
-fn new() -> TempDir {
+fn new_contract() -> TempDir {
     let folder = TempDir::new().unwrap();
     check(folder.path(), &["new", "api"], 0, &["wrote a contract into api; next: "]);
     folder
@@ -37,7 +37,7 @@ const CONFORMANT: &[&str] = &["verdict    conformant to all (", "contract   Note
 
 #[test]
 fn a_new_contract_has_no_mistakes_and_no_warnings() {
-    let folder = new();
+    let folder = new_contract();
     let pages = webdata_spec::sources(&folder.path().join("api")).unwrap();
     let (_, warnings) = webdata_spec::Spec::read_with_warnings(&pages).unwrap();
     assert!(warnings.0.is_empty(), "{}", warnings.render(false));
@@ -47,7 +47,7 @@ fn a_new_contract_has_no_mistakes_and_no_warnings() {
 
 #[test]
 fn a_folder_with_files_is_not_written_to() {
-    let folder = new();
+    let folder = new_contract();
     check(folder.path(), &["new", "api"], 2, &["api is not an empty folder"]);
     fs::create_dir(folder.path().join("an empty one")).unwrap();
     let next = ["next: webdata-conformance run --spec 'an empty one'"];
@@ -60,7 +60,7 @@ fn a_folder_with_files_is_not_written_to() {
 
 #[test]
 fn a_file_that_no_command_reads_is_a_mistake() {
-    let folder = new();
+    let folder = new_contract();
     let exemptions = folder.path().join("api/conformance/exemptions");
     fs::create_dir_all(&exemptions).unwrap();
     fs::write(exemptions.join("equivalnt.toml"), "").unwrap();
@@ -72,21 +72,15 @@ fn a_file_that_no_command_reads_is_a_mistake() {
 
 #[test]
 fn an_edited_page_is_judged_without_a_build() {
-    let folder = new();
+    let folder = new_contract();
     let folder = folder.path();
     check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
     check(folder, &["coverage", "--spec", "api", "--missing", "--check"], 0, &[]);
     let page = folder.join("api/types/note.toml");
-    edit(
-        &page,
-        "[NewNote.properties]",
-        "[NewNote.properties]\npinned = { type = \"boolean\", doc = \"Whether it is on top.\" }",
-    );
-    edit(
-        &page,
-        "[Note.properties]",
-        "[Note.properties]\npinned = { type = \"boolean\", doc = \"Whether it is on top.\" }",
-    );
+    let pinned = "pinned = { type = \"boolean\", doc = \"Whether it is on top.\" }";
+    for heading in ["[NewNote.properties]", "[Note.properties]"] {
+        edit(&page, heading, &format!("{heading}\n{pinned}"));
+    }
     check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
     check(folder, &["list", "--spec", "api"], 0, &["createNote::pinned::type::"]);
     edit(&page, "maxLength = 80", "maxLenght = 80");
@@ -99,7 +93,7 @@ fn an_edited_page_is_judged_without_a_build() {
 
 #[test]
 fn a_generated_crate_needs_no_workspace_and_is_checked_for_drift() {
-    let folder = new();
+    let folder = new_contract();
     let folder = folder.path();
     let generate = ["generate", "--spec", "api", "--out", "rust", "--crate-name", "notes"];
     let check_drift = [&generate[..], &["--check"]].concat();
@@ -126,7 +120,7 @@ fn a_generated_crate_needs_no_workspace_and_is_checked_for_drift() {
 
 #[test]
 fn reports_of_a_contract_need_its_pages() {
-    let folder = new();
+    let folder = new_contract();
     let folder = folder.path();
     check(folder, &["run", "--spec", "api", "--report-dir", "r"], 0, &[]);
     let report = "r/report.json";
@@ -154,7 +148,7 @@ fn reports_of_a_contract_need_its_pages() {
 
 #[test]
 fn the_audit_of_a_new_contract_has_no_survivors() {
-    let folder = new();
+    let folder = new_contract();
     let folder = folder.path();
     let text =
         check(folder, &["audit", "--spec", "api", "--quick"], 0, &["100 % of mutants noticed"]);

@@ -8,7 +8,7 @@ use webdata_suite::Suite;
 use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
 use webdata_suite::target::Target;
 
-/// A suite, and a target that no case lacks anything of.
+/// A suite, and a target that has everything that cases need.
 struct Planner {
     suite: Suite,
     target: Target,
@@ -28,7 +28,7 @@ impl Planner {
 
     fn plan(&self, filters: &[&str], shard: Option<&str>) -> Result<Plan, PlanError> {
         let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
-        let shard: Option<Shard> = shard.map(|written| written.parse().expect("a shard"));
+        let shard: Option<Shard> = shard.map(|shard| shard.parse().expect("a shard"));
         self.suite.plan(&self.target, &Selection { filters, shard, ..Selection::default() })
     }
 }
@@ -40,17 +40,17 @@ fn ids(plan: &Plan) -> Vec<&str> {
 #[test]
 fn shards_are_disjoint_complete_and_reproducible() {
     let planner = Planner::new();
-    for (filters, of) in [(&[][..], 4), (&[], 7), (&["updateMonitor::name"], 3)] {
+    for (filters, count) in [(&[][..], 4), (&[], 7), (&["updateMonitor::name"], 3)] {
         let whole = planner.plan(filters, None).unwrap();
-        let names: Vec<String> = (1..=of).map(|number| format!("{number}/{of}")).collect();
+        let names: Vec<String> = (1..=count).map(|number| format!("{number}/{count}")).collect();
         let shard = |name: &String| planner.plan(filters, Some(name)).unwrap();
         let shards: Vec<Plan> = names.iter().map(shard).collect();
         let all: Vec<&str> = shards.iter().flat_map(ids).collect();
         let distinct: BTreeSet<&str> = all.iter().copied().collect();
-        assert_eq!(distinct.len(), all.len(), "{of} shards of {filters:?} share a case");
-        assert_eq!(distinct, ids(&whole).into_iter().collect(), "{of} shards of {filters:?}");
+        assert_eq!(distinct.len(), all.len(), "{count} shards of {filters:?} share a case");
+        assert_eq!(distinct, ids(&whole).into_iter().collect(), "{count} shards of {filters:?}");
         let sizes = shards.iter().map(|plan| plan.cases.len());
-        assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1, "of {of}");
+        assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1, "of {count}");
         for (plan, name) in shards.iter().zip(&names) {
             assert_eq!(ids(plan), ids(&shard(name)), "{name} differs the second time");
             assert_eq!(
@@ -70,8 +70,8 @@ fn shards_send_about_equally_many_requests() {
         plan.cases.iter().map(|planned| planned.case.steps.len()).sum::<usize>()
     });
     let requests: Vec<usize> = requests.collect();
-    let (fewest, most_requests) = (requests.iter().min().unwrap(), requests.iter().max().unwrap());
-    assert!((most_requests - fewest) * 20 < *most_requests, "{requests:?} differ by 5 % or more");
+    let (min, max) = (requests.iter().min().unwrap(), requests.iter().max().unwrap());
+    assert!((max - min) * 20 < *max, "{requests:?} differ by 5 % or more");
 }
 
 #[test]

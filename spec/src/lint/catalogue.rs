@@ -58,11 +58,9 @@ impl Lint<'_> {
                     let place = Place::new(&self.pages.errors.document).at(&row.id).at("code");
                     let message =
                         format!("the error body of `{}`, `{body}`, has no `code`", operation.id);
-                    let help = "add `code` to the properties of";
-                    self.report(
-                        place.entry(message),
-                        format!("{help} `{body}`, or remove it here"),
-                    );
+                    let help =
+                        format!("add `code` to the properties of `{body}`, or remove it here");
+                    self.report(place.entry(message), help);
                 }
             }
         }
@@ -80,13 +78,11 @@ impl Lint<'_> {
         for (name, place) in [(&service.content.error_body, place)].into_iter().chain(of_operations)
         {
             let Some(body) = self.types.get(name).filter(|_| seen.insert(name)) else { continue };
-            let is_text = match self.types.follow(body, &error) {
-                Ok(reached) => {
-                    reached.iter().all(|at| kind(at.page).is_none_or(|is| is == JsonType::String))
-                }
-                Err(_) => false,
-            };
-            if !is_text {
+            let is_string = self.types.follow(body, &error).is_ok_and(|reached| {
+                let mut kinds = reached.iter().filter_map(|at| kind(at.page));
+                kinds.all(|kind| kind == JsonType::String)
+            });
+            if !is_string {
                 let mistake = place.value(format!("`{name}` has no string `error`"));
                 let help = "add `error = { type = \"string\" }` to its properties: each row of the catalogue states \
                             its message there";
@@ -357,10 +353,10 @@ impl Lint<'_> {
                 let ends = clause.match_indices('.').map(|(end, _)| end);
                 ends.chain([clause.len()]).filter_map(|end| clause.get(..end))
             });
-            self.push(match did_you_mean(starts, &gap.place) {
-            Some(help) => mistake.with_help(help),
-            None => mistake.with_help("name a type, or an entry such as `operations.ID`, `errors.ID`, `service.KEY`, `authentication.KEY`, `lifecycles.ID`, `events.ID`, `limits.ID` or `charges.ID`"),
-        });
+            let otherwise = "name a type, or an entry such as `operations.ID`, `errors.ID`, `service.KEY`, \
+                             `authentication.KEY`, `lifecycles.ID`, `events.ID`, `limits.ID` or `charges.ID`";
+            let help = did_you_mean(starts, &gap.place);
+            self.report(mistake, help.unwrap_or_else(|| otherwise.to_owned()));
         }
     }
 

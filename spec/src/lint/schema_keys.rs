@@ -56,9 +56,9 @@ impl Lint<'_> {
                 at.place.at("minimumInterval").entry("only a cron expression has intervals");
             self.report(mistake, "add `format = \"cron\"`");
         }
-        for (word, other, message) in conflicting_keywords(at.page) {
-            if fitting.contains(&word.name()) && !at.place.is_incomplete() {
-                self.report(at.place.at(word.name()).entry(message), other);
+        for (keyword, help, message) in conflicting_keywords(at.page) {
+            if fitting.contains(&keyword.name()) && !at.place.is_incomplete() {
+                self.report(at.place.at(keyword.name()).entry(message), help);
             }
         }
         self.items_after_prefix(at);
@@ -87,7 +87,7 @@ impl Lint<'_> {
                 "items",
                 "no items may follow those of `prefixItems`",
                 "write `items = false`; for a longer list, use an object with a property for each of \
-             the first items and one for the list of the others",
+                 the first items and one for the list of the others",
             ),
         };
         self.report_omission(at.place.at(word).entry(message), help, Omission::FurtherItems);
@@ -231,7 +231,7 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
     let mut add = |word: Keyword, message: String, help: String| {
         contradictions.push((word.name(), message, help));
     };
-    let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
+    let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Minimum));
     let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
     let crossed = [
         (Keyword::Minimum, Keyword::ExclusiveMaximum),
@@ -275,17 +275,18 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
     }
     if let Some(prefix) = &page.prefix_items {
         let places = prefix.len() as u64;
-        if let Some(least) = page.min_items.filter(|least| *least > places) {
+        if let Some(min_items) = page.min_items.filter(|min_items| *min_items > places) {
             let message =
-                format!("`minItems` is {least}, but `prefixItems` allows only {places} items");
+                format!("`minItems` is {min_items}, but `prefixItems` allows only {places} items");
             let help =
                 format!("lower `minItems` to at most {places}, or add items to `prefixItems`");
             add(Keyword::MinItems, message, help);
         }
     }
     let required = page.required.len() as u64;
-    if let Some(most) = page.max_properties.filter(|most| *most < required) {
-        let message = format!("`maxProperties` is {most}, but {required} properties are required");
+    if let Some(maximum) = page.max_properties.filter(|maximum| *maximum < required) {
+        let message =
+            format!("`maxProperties` is {maximum}, but {required} properties are required");
         let help =
             format!("raise `maxProperties` to at least {required}, or require fewer properties");
         add(Keyword::MaxProperties, message, help);
@@ -301,10 +302,10 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
         contradictions.push((word, message, format!("add {parts}, or remove `{word}`")));
     }
     let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
-    let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
-    if let Some(least) = page.min_properties.filter(|least| closed && *least > listed) {
+    let is_closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
+    if let Some(minimum) = page.min_properties.filter(|minimum| is_closed && *minimum > listed) {
         let message =
-            format!("`minProperties` is {least}, but only {listed} properties are allowed");
+            format!("`minProperties` is {minimum}, but only {listed} properties are allowed");
         let help =
             format!("lower `minProperties` to at most {listed}, or allow further properties");
         contradictions.push(("minProperties", message, help));
@@ -312,12 +313,12 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
     contradictions
 }
 
-/// Returns the keywords that have no meaning without another one or beside it, each with what to do.
+/// Returns the keywords that have no meaning without another one or beside it, each with a help text and a message.
 fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
     let mut mistakes = Vec::new();
-    let mut add = |is: bool, word, help, message| {
-        if is {
-            mistakes.push((word, help, message));
+    let mut add = |is_mistake: bool, keyword, help, message| {
+        if is_mistake {
+            mistakes.push((keyword, help, message));
         }
     };
     let help = "add `contains`, or remove this";
@@ -326,13 +327,13 @@ fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'stat
     add(alone && page.min_contains.is_some(), Keyword::MinContains, help, message);
     add(alone && page.max_contains.is_some(), Keyword::MaxContains, help, message);
     let help = "remove one of the two";
-    let (both, message) = (page.minimum.is_some(), "there is a `minimum` already");
-    add(both && page.exclusive_minimum.is_some(), Keyword::ExclusiveMinimum, help, message);
-    let (both, message) = (page.maximum.is_some(), "there is a `maximum` already");
-    add(both && page.exclusive_maximum.is_some(), Keyword::ExclusiveMaximum, help, message);
-    let ends = page.prefix_items.is_some() && page.max_items.is_some();
+    let both = page.minimum.is_some() && page.exclusive_minimum.is_some();
+    add(both, Keyword::ExclusiveMinimum, help, "there is a `minimum` already");
+    let both = page.maximum.is_some() && page.exclusive_maximum.is_some();
+    add(both, Keyword::ExclusiveMaximum, help, "there is a `maximum` already");
+    let both = page.prefix_items.is_some() && page.max_items.is_some();
     let help = "remove it; to allow fewer items, shorten `prefixItems`";
-    add(ends, Keyword::MaxItems, help, "the length of `prefixItems` is the limit already");
+    add(both, Keyword::MaxItems, help, "the length of `prefixItems` is the limit already");
     let is_one = page.min_contains == Some(1);
     add(is_one, Keyword::MinContains, "remove it", "`contains` already demands one item");
     mistakes
@@ -362,7 +363,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
         ("variants", page.variants.is_some()),
         ("oneOf", page.one_of.is_some()),
     ];
-    let words = words.into_iter().filter(|(_, written_keys)| *written_keys).map(|(word, _)| word);
+    let words = words.into_iter().filter(|(_, is_written)| *is_written).map(|(word, _)| word);
     let is_given = |keyword: &&Keyword| {
         **keyword != Keyword::AdditionalProperties
             && operand(page, **keyword, JsonType::Number).is_some()
@@ -372,12 +373,12 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
 
 /// Returns what a schema describes, and the keys that apply to it.
 fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
-    let of = |subject, words: &[&'static str]| Some((subject, words.to_vec()));
+    let only = |subject, words: &[&'static str]| Some((subject, words.to_vec()));
     if page.reference.is_some() {
-        return of("a `ref`", &[]);
+        return only("a `ref`", &[]);
     }
     if page.one_of.is_some() {
-        return of("a `oneOf`", &["oneOf"]);
+        return only("a `oneOf`", &["oneOf"]);
     }
     let kind = kind(page)?;
     let limited = |subject, words: &[&'static str]| {
@@ -389,30 +390,30 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
             words.iter().copied().chain(keywords.map(|keyword| keyword.name())).collect(),
         ))
     };
-    let union = page.discriminator.is_some() || page.variants.is_some();
+    let is_union = page.discriminator.is_some() || page.variants.is_some();
     match kind {
-        JsonType::Any => of("a value of any type", &["type", "comparedAs"]),
+        JsonType::Any => only("a value of any type", &["type", "comparedAs"]),
         JsonType::Boolean => limited("a boolean", &["type"]),
         JsonType::Integer => limited("an integer", &["type", "unit"]),
         JsonType::Number => limited("a number", &["type", "unit"]),
         JsonType::String if page.enumeration.is_some() => {
-            of("an `enum`", &["type", "enum", "deprecatedValues"])
+            only("an `enum`", &["type", "enum", "deprecatedValues"])
         }
         JsonType::String if page.discriminator_of.is_some() => {
-            of("the values of a discriminator", &["type", "discriminatorOf", "deprecatedValues"])
+            only("the values of a discriminator", &["type", "discriminatorOf", "deprecatedValues"])
         }
         JsonType::String if page.events_of.is_some() => {
-            of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
+            only("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
         }
         JsonType::String if page.content_media_type.is_some() => {
-            of("a file", &["type", "contentMediaType", "minLength", "maxLength"])
+            only("a file", &["type", "contentMediaType", "minLength", "maxLength"])
         }
         JsonType::String => limited("a string", &["type", "comparedAs"]),
         JsonType::Array if page.prefix_items.is_some() => {
             limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
         }
         JsonType::Array => limited("an array", &["type", "items", "ordered"]),
-        JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
+        JsonType::Object if is_union => only("a union", &["type", "discriminator", "variants"]),
         JsonType::Object if is_map(page) => {
             limited("an object with free properties", &["type", "additionalProperties"])
         }

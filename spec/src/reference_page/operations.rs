@@ -66,8 +66,8 @@ impl<'s> Writer<'s> {
             let link = self.outline.link_as(&prose(scheme), &Topic::Authentication);
             format!("Authentication: {link}")
         }));
-        for (word, name) in [("Query", &operation.query), ("Request headers", &operation.headers)] {
-            facts.extend(name.iter().map(|name| format!("{word}: {}", self.type_link(name))));
+        for (part, name) in [("Query", &operation.query), ("Request headers", &operation.headers)] {
+            facts.extend(name.iter().map(|name| format!("{part}: {}", self.type_link(name))));
         }
         facts.push(match &operation.request {
             Some(name) => {
@@ -93,18 +93,19 @@ impl<'s> Writer<'s> {
             facts.push(format!("Errors: with {}", self.type_link(&operation.error_body)));
         }
         facts.extend(operation.resource.as_ref().map(|resource| {
-            let of = self.type_link(&resource.type_name);
+            let type_link = self.type_link(&resource.type_name);
             let named = resource.identified_by.as_ref().map(|name| {
-                format!(" the {of} whose {} is {}", code(&resource.identity), code(name))
+                format!(" the {type_link} whose {} is {}", code(&resource.identity), code(name))
             });
-            let named = named.unwrap_or_else(|| format!(" {of} resources"));
+            let named = named.unwrap_or_else(|| format!(" {type_link} resources"));
             let returned =
                 resource.returned_in.iter().map(|name| format!("; returned in {}", code(name)));
             format!("Resource: {}{named}{}", resource.effect.name(), returned.collect::<String>())
         }));
         for parent in operation.resource.iter().flat_map(Resource::parents) {
-            let of = self.type_link(&parent.type_name);
-            facts.push(format!("Parent: the {of} that {} names", code(&parent.identified_by)));
+            let type_link = self.type_link(&parent.type_name);
+            let parameter = code(&parent.identified_by);
+            facts.push(format!("Parent: the {type_link} that {parameter} names"));
         }
         facts.extend(operation.pagination.as_ref().map(pages));
         facts.extend(operation.order.as_ref().map(order));
@@ -151,14 +152,15 @@ impl<'s> Writer<'s> {
             "foreign" => ("*resource*", resource.and_then(|r| r.foreign.as_ref()).map(error_link)),
             "parent" => {
                 let mut parents = resource.into_iter().flat_map(Resource::parents);
-                let of = |parent: &&Parent| {
+                let is_meant = |parent: &&Parent| {
                     id.is_within(&operation.parent_clause(&parent.identified_by))
                 };
-                let error = parents.find(of).and_then(|parent| match word.rsplit('.').next() {
-                    Some("unknown") => parent.unknown.as_ref(),
-                    Some("foreign") => parent.foreign.as_ref(),
-                    _ => None,
-                });
+                let error =
+                    parents.find(is_meant).and_then(|parent| match word.rsplit('.').next() {
+                        Some("unknown") => parent.unknown.as_ref(),
+                        Some("foreign") => parent.foreign.as_ref(),
+                        _ => None,
+                    });
                 ("*parent*", error.map(error_link))
             }
             "creates" | "reads" | "lists" | "deletes" | "starts" | "cancels" => {
@@ -176,8 +178,8 @@ impl<'s> Writer<'s> {
                 ("*pages*", pages.and_then(|pages| pages.unknown.as_ref()).map(error_link))
             }
             "parameters" => {
-                let of = |p: &Parameter| id.is_within(&p.schema.clause);
-                let parameter = operation.parameters.values().find(|p| of(p));
+                let is_meant = |p: &&Parameter| id.is_within(&p.schema.clause);
+                let parameter = operation.parameters.values().find(is_meant);
                 let label = parameter.map_or_else(String::new, |p| {
                     match label(&p.schema.places(), id.as_str()).as_str() {
                         inner if inner.starts_with('*') => code(&p.name),
@@ -277,12 +279,10 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Lifecycle(type_name.clone(), property.clone()));
         let states: Vec<String> = lifecycle.states.iter().map(|state| code(state)).collect();
         let others = match &lifecycle.gap {
-            Some(gap) => {
-                format!(
-                    " There are others, which the contract does not show ({}).",
-                    Self::gap_link(gap)
-                )
-            }
+            Some(gap) => format!(
+                " There are others, which the contract does not show ({}).",
+                Self::gap_link(gap)
+            ),
             None => String::new(),
         };
         self.add(format!(
@@ -301,7 +301,7 @@ impl<'s> Writer<'s> {
         if let Some(illegal) = &lifecycle.illegal {
             let (clause, error) = (lifecycle.illegal_clause(), Self::error_link(&illegal.error));
             let of_clause = clauses.iter().filter(|known| known.id == clause).cloned();
-            let row = |it| ClauseRow::new(it).with_link(&illegal.error, &error);
+            let row = |clause| ClauseRow::new(clause).with_link(&illegal.error, &error);
             self.clause_table("", "", of_clause.map(row).collect());
         }
         self.add(self.situations(&lifecycle.situations, &clauses));
@@ -325,7 +325,7 @@ impl<'s> Writer<'s> {
             ]);
         }
         for step in &lifecycle.transitions {
-            let Transition { to, from, operation, clause, level: of_move, source } = step;
+            let Transition { to, from, operation, clause, level: step_level, source } = step;
             let from = if *from == lifecycle.states {
                 "any".to_owned()
             } else {
@@ -335,7 +335,7 @@ impl<'s> Writer<'s> {
                 from,
                 code(to),
                 self.operation_link(operation),
-                level(*of_move),
+                level(*step_level),
                 ClauseRow::identity(clauses.iter().find(|c| c.id == *clause)),
                 other_source(source, ""),
             ]);
@@ -389,14 +389,15 @@ impl<'s> Writer<'s> {
         };
         let SituationSuccess { members, absent, optional, anywhere, found, says, words, event } =
             &**success;
-        let is = |name: &String, value: &serde_json::Value| {
+        let with_value = |name: &String, value: &serde_json::Value| {
             format!("{} is {}", code(name), code(&value.to_string()))
         };
-        let mut parts: Vec<String> = members.iter().map(|(name, value)| is(name, value)).collect();
+        let mut parts: Vec<String> =
+            members.iter().map(|(name, value)| with_value(name, value)).collect();
         parts.extend(absent.iter().map(|name| format!("no {}", code(name))));
-        let members = optional.iter().map(|(name, value)| is(name, value));
+        let members = optional.iter().map(|(name, value)| with_value(name, value));
         parts.extend(members.map(|member| format!("{member}, or left out")));
-        let members = anywhere.iter().map(|(name, value)| is(name, value));
+        let members = anywhere.iter().map(|(name, value)| with_value(name, value));
         parts.extend(members.map(|member| format!("at any depth, {member}")));
         let found = found.as_deref().map(|name| self.type_link(name));
         parts.extend(found.map(|link| format!("at any depth, {link}")));
@@ -407,7 +408,7 @@ impl<'s> Writer<'s> {
         }
         if let Some(event) = event {
             let channel = self.outline.link(&Topic::Channel(event.channel.clone()));
-            let members = event.members.iter().map(|(name, value)| is(name, value));
+            let members = event.members.iter().map(|(name, value)| with_value(name, value));
             let members = members.collect::<Vec<_>>().join(", ");
             let members = if members.is_empty() { members } else { format!(" ({members})") };
             parts.push(format!("the event {} on {channel}{members}", code(&event.name)));

@@ -395,7 +395,7 @@ fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
                 Some(of) => of.with_number(number),
                 None => number.to_string(),
             };
-            (keyword.side() == Some(Side::Least)).then(|| match minimum == maximum {
+            (keyword.side() == Some(Side::Minimum)).then(|| match minimum == maximum {
                 true => counted(maximum),
                 false => format!("{minimum} to {}", counted(maximum)),
             })

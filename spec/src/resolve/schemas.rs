@@ -22,9 +22,8 @@ impl Resolver<'_> {
             let place = Place::new(&page.document);
             for (name, schema_page) in &page.content {
                 let place = place.at(name);
-                if types.contains_key(name) {
+                if let Some(Type { module: other, .. }) = types.get(name) {
                     let mistake = place.entry(format!("there are two types `{name}`"));
-                    let other = types.get(name).map_or("", |other| other.module.as_str());
                     let help = format!(
                         "the other one is on the page `types/{other}.toml`; rename one of them"
                     );
@@ -64,10 +63,6 @@ impl Resolver<'_> {
             _ => kind(page),
         };
         let constraints = limited.map(|json_type| self.constraints(page, place, json_type));
-        let ends_after = match &shape {
-            Shape::Tuple(items) => Some(Operand::from(items.len() as u64)),
-            _ => None,
-        };
         let mut schema = Schema {
             clause,
             doc: page.doc.clone().unwrap_or_default(),
@@ -92,8 +87,9 @@ impl Resolver<'_> {
             suggested: page.suggested.clone(),
             source: source.to_owned(),
         };
-        if ends_after.is_some() {
-            schema.set_constraint(Keyword::MaxItems, ends_after);
+        if let Shape::Tuple(items) = &schema.shape {
+            let length = Operand::from(items.len() as u64);
+            schema.set_constraint(Keyword::MaxItems, Some(length));
         }
         Some(schema)
     }
@@ -235,12 +231,13 @@ impl Resolver<'_> {
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
-        let mut schemas = Vec::new();
-        for (place, page) in place.each("oneOf", alternatives) {
+        let alternative = |(place, page): (Place<'_>, &SchemaPage)| {
             let clause = clause.child(kind(page).map_or("object", JsonType::name));
-            schemas.push(self.schema(page, &place, clause, inherited)?);
-        }
-        Some(Shape::OneOf(schemas))
+            self.schema(page, &place, clause, inherited)
+        };
+        // Resolves every alternative, so that every mistake is reported.
+        let schemas: Vec<_> = place.each("oneOf", alternatives).map(alternative).collect();
+        schemas.into_iter().collect::<Option<Vec<_>>>().map(Shape::OneOf)
     }
 
     fn union(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Union> {
@@ -323,7 +320,7 @@ impl Resolver<'_> {
         let unless = page.unless.as_ref().map(|unless| self.condition(unless, &place.at("unless")));
         let requires = self.condition(&page.requires, &place.at("requires"));
         let gap =
-            page.gap.as_ref().map(|gap| self.refer(ReferenceKind::Gap, gap, &place.at("gap")));
+            page.gap.as_ref().and_then(|gap| self.refer(ReferenceKind::Gap, gap, &place.at("gap")));
         Some(Rule {
             id: page.id.clone(),
             clause: of.child("rules").child(&page.id),
@@ -335,7 +332,7 @@ impl Resolver<'_> {
             },
             requires: requires?,
             scope: page.judged,
-            gap: gap.flatten(),
+            gap,
             level: page.level.unwrap_or(level),
             source: page.source.clone().unwrap_or_else(|| source.to_owned()),
         })

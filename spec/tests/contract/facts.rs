@@ -513,12 +513,12 @@ fn constraints(schema: &Schema) -> Vec<String> {
             Keyword::Pattern => text.push(format!("matching {limit}").replace('`', "")),
             Keyword::MinimumInterval => text.push(format!("at least {limit} seconds apart")),
             _ => match (side, opposite) {
-                (Some(Side::Least), Some(upper)) => {
+                (Some(Side::Minimum), Some(upper)) => {
                     text.push(format!("{limit} to {}{many}", upper.operand));
                 }
-                (Some(Side::Most), Some(_)) => {}
-                (Some(Side::Least), None) => text.push(format!("at least {limit}{many}")),
-                (Some(Side::Most), None) => text.push(format!("at most {limit}{many}")),
+                (Some(Side::Maximum), Some(_)) => {}
+                (Some(Side::Minimum), None) => text.push(format!("at least {limit}{many}")),
+                (Some(Side::Maximum), None) => text.push(format!("at most {limit}{many}")),
                 (None, _) => text.push(constraint.sentence().replace('`', "")),
             },
         }

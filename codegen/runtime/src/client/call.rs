@@ -23,7 +23,7 @@ pub struct Call<K: 'static> {
     pub(crate) body: Option<Vec<u8>>,
     /// The media type of a body with parts.
     pub(crate) media_type: Option<String>,
-    /// Whether sending it twice is the same as sending it once, whatever its method is.
+    /// Whether sending the call twice is the same as sending it once, whatever its method is.
     pub(crate) is_keyed: bool,
     /// Why a part cannot be written.
     unsendable: Option<serde_json::Error>,
@@ -41,10 +41,16 @@ impl<K> Call<K> {
     #[must_use]
     pub fn new(operation: &'static Operation<K>, parameters: &[&str]) -> Self {
         let parameters = parameters.iter().map(|text| (*text).to_owned()).collect();
-        let (query, headers) = (Vec::new(), Vec::new());
-        let (body, media_type, is_keyed) = (None, None, false);
-        let unsendable = None;
-        Self { operation, parameters, query, headers, body, media_type, is_keyed, unsendable }
+        Self {
+            operation,
+            parameters,
+            query: Vec::new(),
+            headers: Vec::new(),
+            body: None,
+            media_type: None,
+            is_keyed: false,
+            unsendable: None,
+        }
     }
 
     /// Adds a query. A list is written by repeating its name.
@@ -99,6 +105,7 @@ impl<K> Call<K> {
         }
     }
 
+    /// Returns a part that was written, or keeps the error for [`Self::check_written`].
     fn keep<T>(&mut self, written: Result<T, serde_json::Error>) -> Option<T> {
         written.map_err(|error| self.unsendable = Some(error)).ok()
     }

@@ -256,8 +256,7 @@ impl<'de> MapAccess<'de> for Parts<'_, 'de> {
 }
 
 /// A number.
-#[derive(Debug)]
-pub(crate) enum Number {
+enum Number {
     Unsigned(u64),
     Negative(i64),
     Float(f64),
@@ -265,7 +264,7 @@ pub(crate) enum Number {
 
 impl Number {
     #[inline]
-    pub(crate) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotJson> {
+    fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotJson> {
         match self {
             Self::Unsigned(value) => visitor.visit_u64(value),
             Self::Negative(value) => visitor.visit_i64(value),
@@ -276,7 +275,7 @@ impl Number {
 
 impl Reader<'_> {
     /// Reads a number. The reader is at the first byte.
-    pub(crate) fn number(&mut self) -> Result<Number, NotJson> {
+    fn number(&mut self) -> Result<Number, NotJson> {
         let start = self.next;
         let is_negative = self.byte() == Some(b'-');
         self.next += usize::from(is_negative);
@@ -343,8 +342,7 @@ impl Reader<'_> {
 }
 
 /// A string that was read.
-#[derive(Debug)]
-pub(crate) enum Piece<'de> {
+enum Piece<'de> {
     Borrowed(&'de str),
     /// The string is in the reader's buffer.
     Unescaped,
@@ -353,7 +351,7 @@ pub(crate) enum Piece<'de> {
 impl<'de> Reader<'de> {
     /// Reads a string. The reader is at the opening quotation mark.
     #[inline]
-    pub(crate) fn string(&mut self) -> Result<Piece<'de>, NotJson> {
+    fn string(&mut self) -> Result<Piece<'de>, NotJson> {
         let start = self.next + 1;
         let end = self.plain(start);
         if self.text.as_bytes().get(end) != Some(&b'"') {

@@ -154,9 +154,9 @@ impl<T: Union> JsonVisitor for UnionVisitor<T> {
                 }
                 None => {
                     while let Some(name) = members.next_key::<Name<'de>>()? {
-                        has_second_discriminator.set(
-                            has_second_discriminator.get() || name.as_str() == T::DISCRIMINATOR,
-                        );
+                        if name.as_str() == T::DISCRIMINATOR {
+                            has_second_discriminator.set(true);
+                        }
                         members.next_value_seed(Skip::inside(at))?;
                     }
                     None
@@ -309,7 +309,7 @@ impl<'de> Early<'de> {
     ) -> Result<S::Value, E> {
         match self {
             Self::Text(text) => {
-                // The reader of the whole text has rejected what this one may not replace.
+                // Unless the reader of the whole text is lossy, it has rejected what this reader replaces.
                 seed.deserialize(&mut Reader::lossy(text, depth)).map_err(E::custom)
             }
             Self::Value(value) => seed.deserialize(value).map_err(E::custom),
@@ -425,7 +425,7 @@ pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     at: &JsonPath<'_>,
     sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
+    visit(&OneOfVisitor(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 /// Validates the value of a catch-all variant, as if it were received: it may fit a listed variant after all.
@@ -435,20 +435,21 @@ pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, sink: &mut ViolationSin
     }
 }
 
-struct Whole<T>(PhantomData<fn() -> T>);
+/// Reads and validates a value of one of several JSON types.
+struct OneOfVisitor<T>(PhantomData<fn() -> T>);
 
-impl<T: OneOf> Whole<T> {
+impl<T: OneOf> OneOfVisitor<T> {
     /// Returns the first of `kinds` that has an alternative.
-    fn takes(kinds: &[Kind]) -> Option<Kind> {
+    fn first_listed(kinds: &[Kind]) -> Option<Kind> {
         kinds.iter().copied().find(|kind| T::KINDS.contains(kind))
     }
 
     /// Decodes a value that is neither a list nor an object. In lenient mode, a value without an alternative
     /// is kept.
-    fn hand_on<'v, V: IntoDeserializer<'v, ValueError> + Into<Value>>(
+    fn decode_scalar<'v, V: IntoDeserializer<'v, ValueError> + Into<Value>>(
         &self,
         value: V,
-        (kind, says): (Option<Kind>, &'static str),
+        (kind, received): (Option<Kind>, &'static str),
         at: &JsonPath<'_>,
         sink: &mut ViolationSink,
     ) -> Option<T> {
@@ -458,12 +459,12 @@ impl<T: OneOf> Whole<T> {
                 T::decode_alternative(kind, value.into_deserializer(), at, sink).unwrap_or_default()
             }
             None if sink.is_lenient() => Some(T::other(value.into())),
-            None => self.wrong(says, at, sink),
+            None => self.wrong(received, at, sink),
         }
     }
 }
 
-impl<T: OneOf> JsonVisitor for Whole<T> {
+impl<T: OneOf> JsonVisitor for OneOfVisitor<T> {
     type Value = T;
     const EXPECTED: &'static str = T::EXPECTED;
 
@@ -480,29 +481,34 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
     }
 
     fn boolean(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
-        self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, sink)
+        self.decode_scalar(value, (Self::first_listed(&[Kind::Boolean]), "a boolean"), at, sink)
     }
 
     fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
-        self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, sink)
+        self.decode_scalar(
+            value,
+            (Self::first_listed(&[Kind::Integer, Kind::Number]), "a number"),
+            at,
+            sink,
+        )
     }
 
     fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
-        let (kinds, expected) = match Self::takes(&[Kind::Integer]) {
+        let (kinds, received) = match Self::first_listed(&[Kind::Integer]) {
             Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
             // The integer alternative cannot hold the number, but the catch-all variant can.
             Some(_) if sink.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
             _ => (&[Kind::Number, Kind::Integer][..], "a number"),
         };
-        self.hand_on(value, (Self::takes(kinds), expected), at, sink)
+        self.decode_scalar(value, (Self::first_listed(kinds), received), at, sink)
     }
 
     fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
-        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
+        self.decode_scalar(text, (Self::first_listed(&[Kind::String]), "a string"), at, sink)
     }
 
     fn owned_text(&self, text: String, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
-        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
+        self.decode_scalar(text, (Self::first_listed(&[Kind::String]), "a string"), at, sink)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
@@ -511,7 +517,7 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
         at: &JsonPath<'_>,
         sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
-        if let Some(kind) = Self::takes(&[Kind::Array]) {
+        if let Some(kind) = Self::first_listed(&[Kind::Array]) {
             return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, sink);
         }
         if sink.is_lenient() {
@@ -527,7 +533,7 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
         at: &JsonPath<'_>,
         sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
-        if let Some(kind) = Self::takes(&[Kind::Object]) {
+        if let Some(kind) = Self::first_listed(&[Kind::Object]) {
             return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, sink);
         }
         if sink.is_lenient() {

@@ -78,11 +78,11 @@ impl Cron {
     pub fn parse(text: &str) -> Result<Self, FormatError> {
         let mut rest = text.as_bytes();
         let [minute, hour, day, month, weekday] = [
-            next(&mut rest)?,
-            next(&mut rest)?,
-            next(&mut rest)?,
-            next(&mut rest)?,
-            next(&mut rest)?,
+            next_field(&mut rest)?,
+            next_field(&mut rest)?,
+            next_field(&mut rest)?,
+            next_field(&mut rest)?,
+            next_field(&mut rest)?,
         ];
         if !rest.iter().all(|byte| is_space(*byte)) {
             return Err(NOT_FIVE_FIELDS);
@@ -127,7 +127,7 @@ impl Cron {
 
     /// Returns the runs of a leap year that begins on a Saturday, in minutes since its beginning.
     pub fn runs_of_a_year(&self) -> impl Iterator<Item = u32> {
-        let times: Vec<u32> = (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time)).collect();
+        let times: Vec<u32> = self.runs_of_a_day().collect();
         let days: Vec<u32> =
             self.days.matching().take_while(|day| *day < DAYS_OF_A_LEAP_YEAR).collect();
         days.into_iter().flat_map(move |day| {
@@ -139,8 +139,7 @@ impl Cron {
     /// first of the next matching one.
     #[cold]
     fn closest_runs(&self, gap: Duration) -> String {
-        let all = || (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time));
-        let mut pairs = all().zip(all().skip(1));
+        let mut pairs = self.runs_of_a_day().zip(self.runs_of_a_day().skip(1));
         if let Some((one, next)) = pairs.find(|(one, next)| minutes(next - one) == gap) {
             return ["at ", &time_of_day(one), " and at ", &time_of_day(next)].concat();
         }
@@ -153,10 +152,12 @@ impl Cron {
         format!("at {} and at {} {days}", time_of_day(first + span), time_of_day(first))
     }
 
-    /// Returns whether a matching day has a run at a minute of the day.
-    fn runs_at(&self, time: u32) -> bool {
-        let (hour, minute) = (time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES);
-        self.hours & (1 << hour) != 0 && self.minutes & (1 << minute) != 0
+    /// Returns the runs of a matching day, in minutes since its beginning.
+    fn runs_of_a_day(&self) -> impl Iterator<Item = u32> {
+        (0..DAY_IN_MINUTES).filter(|time| {
+            let (hour, minute) = (time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES);
+            self.hours & (1 << hour) != 0 && self.minutes & (1 << minute) != 0
+        })
     }
 
     fn ever_runs(&self) -> bool {
@@ -184,7 +185,7 @@ impl Cron {
 }
 
 /// Splits the next field off the rest of an expression.
-fn next<'t>(rest: &mut &'t [u8]) -> Result<&'t [u8], FormatError> {
+fn next_field<'t>(rest: &mut &'t [u8]) -> Result<&'t [u8], FormatError> {
     // A search for bytes takes a fraction of the time of a search for characters.
     let start = rest.iter().position(|byte| !is_space(*byte)).ok_or(NOT_FIVE_FIELDS)?;
     let from = rest.get(start..).unwrap_or_default();
@@ -339,7 +340,7 @@ impl Field {
                 .and_then(|place| u8::try_from(place).ok())
                 .map(|at| self.lowest + at),
         };
-        value.filter(|value| (self.lowest..=self.highest).contains(value)).ok_or_else(|| {
+        value.filter(|value| self.contains(*value)).ok_or_else(|| {
             let names = match self.names {
                 [] => String::new(),
                 [first, ..] => format!(" or names such as {first}"),
@@ -416,7 +417,7 @@ impl Days {
             next_month += days_in_month(year, month);
             let weekday = (first_day + FIRST_WEEKDAY) % 7;
             let mut left = self.of_month(month, next_month - first_day, weekdays >> weekday);
-            std::iter::from_fn(move || {
+            iter::from_fn(move || {
                 let day = (left != 0).then(|| left.trailing_zeros())?;
                 left &= left - 1;
                 Some(first_day + day)

@@ -23,7 +23,8 @@ fn check<T: JsonSchema>(text: &str) {
     assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", T::schema_name());
 }
 
-macro_rules! are_the_files {
+/// Makes a row for each type: its name, its check, and the file of its schema.
+macro_rules! rows {
     ($($module:ident: $($name:ident),*;)*) => {
         [$($((
             stringify!($name),
@@ -35,7 +36,7 @@ macro_rules! are_the_files {
 
 #[test]
 fn every_schema_equals_its_file() {
-    let types = are_the_files! {
+    let types = rows! {
         action: Action, ClickAction, ExecuteJavascriptAction, PdfAction, PressAction, ScrapeAction,
             ScreenshotAction, ScrollAction, WaitAction, WriteAction;
         agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, ErrorOccurred,

@@ -211,7 +211,7 @@ impl MutantBuilder<'_> {
         // Only multiples of the divisor can show that the limit has moved.
         let step = schema.integer(Keyword::MultipleOf).filter(|_| keyword.counted_unit().is_none());
         let step = step.unwrap_or(1);
-        let is_lower = keyword.side() == Some(Side::Least);
+        let is_lower = keyword.side() == Some(Side::Minimum);
         let is_exclusive = matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum);
         // A count that may be zero has no lower bound.
         let counts = keyword.counted_unit().is_some();

@@ -135,8 +135,8 @@ fn mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Me
 fn count_mistake(constraint: &Constraint, counted: &'static str, count: usize) -> Option<Message> {
     let limit = usize::try_from(constraint.number()?.as_u64()?).unwrap_or(usize::MAX);
     match constraint.keyword.side()? {
-        Side::Least => (count < limit).then(|| Message::too_few(count, counted, limit)),
-        Side::Most => (count > limit).then(|| Message::too_many(count, counted, limit)),
+        Side::Minimum => (count < limit).then(|| Message::too_few(count, counted, limit)),
+        Side::Maximum => (count > limit).then(|| Message::too_many(count, counted, limit)),
     }
 }
 

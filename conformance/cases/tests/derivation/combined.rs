@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::{Map, Value};
+use webdata_cases::case::Body;
 use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
@@ -96,6 +98,29 @@ fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
         })
         .collect();
     assert!(missing.is_empty(), "neither a case nor a reason:\n{}", missing.join("\n"));
+}
+
+/// A server may read null as absent. Even then, the request breaks no second clause.
+#[test]
+fn null_stands_beside_as_many_properties_as_the_object_must_have() {
+    let text = "{ type = \"string\" }";
+    let spec = contract(&format!(
+        "bag = {{ required = [\"a\"], minProperties = 2, properties = {{ a = {text}, b = {text}, c = {text} }} }}\n"
+    ));
+    let cases = derive(&spec);
+    let bodies =
+        cases.iter().flat_map(|case| &case.steps).filter_map(|step| match &step.request.body {
+            Body::Json(body) => body.get("bag"),
+            _ => None,
+        });
+    let with_null: Vec<&Map<String, Value>> = bodies
+        .filter_map(Value::as_object)
+        .filter(|bag| bag.get("b").is_some_and(Value::is_null))
+        .collect();
+    assert!(!with_null.is_empty());
+    for bag in with_null {
+        assert!(bag.contains_key("a") && bag.len() >= 3, "{bag:?}");
+    }
 }
 
 /// A pattern, its two length limits, and for each limit the sides that cases test, or the reason why there

@@ -22,12 +22,12 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Creates the points of a server with a fault, or without one.
+    /// Wraps the fault of a server, if there is one.
     pub(crate) fn new(fault: Option<Fault>) -> Self {
         Self { fault, handled: Shared::default() }
     }
 
-    /// After a key was found unauthorized: returns the form of keys that the operation accepts all the same.
+    /// Returns the form of unauthorized keys that the operation accepts all the same.
     pub(crate) fn accepted_form(&self, operation: &str) -> Option<KeyForm> {
         match self.mistake(Some(operation))? {
             Mistake::Access(form) => Some(*form),
@@ -35,12 +35,12 @@ impl Faults {
         }
     }
 
-    /// After a key was found to lack permission: whether the operation accepts the key all the same.
+    /// Returns whether the operation accepts a key that lacks permission.
     pub(crate) fn permits(&self, operation: &str) -> bool {
         self.accepted_form(operation) == Some(KeyForm::LimitedKey)
     }
 
-    /// Before a request is handled: returns the error row that the fault responds with.
+    /// Returns the error row with which the fault responds to a request, before the request is handled.
     pub(crate) fn on_request(
         &self,
         operation: &str,
@@ -49,22 +49,22 @@ impl Faults {
         self.request(operation)?.row(request)
     }
 
-    /// After no operation was found for a method: returns the error row that the fault responds with.
+    /// Returns the error row with which the fault responds to a method that the path of the operation lacks.
     pub(crate) fn on_other_method(&self, operation: &str) -> Option<&str> {
         self.request(operation)?.row_of_method()
     }
 
     /// Returns whether the fault inspects requests, so that [`Self::on_request`] must be called.
-    pub(crate) fn are_in_requests(&self) -> bool {
+    pub(crate) fn inspects_requests(&self) -> bool {
         matches!(&self.fault, Some(Fault { mistake: Mistake::Request(_), .. }))
     }
 
-    /// Before a body is parsed: returns the bytes that are parsed in its place.
+    /// Returns the bytes that are parsed in place of a body.
     pub(crate) fn on_body<'b>(&self, operation: &str, body: &'b [u8]) -> Cow<'b, [u8]> {
         self.request(operation).map_or(Cow::Borrowed(body), |fault| fault.read(body))
     }
 
-    /// Around the validation of a body: returns the mistake of reading or validating it.
+    /// Returns the mistake of reading or validating a body.
     pub(crate) fn on_value(&self, operation: &str) -> Option<BodyFault<'_>> {
         match self.mistake(Some(operation))? {
             Mistake::Body(path, mistake) => Some(BodyFault { path, mistake }),
@@ -72,7 +72,7 @@ impl Faults {
         }
     }
 
-    /// Around the change of a resource: returns the mistake of storing it.
+    /// Returns the mistake of storing a changed resource.
     pub(crate) fn on_storage(&self, operation: &str) -> Option<&StorageMistake> {
         match self.mistake(Some(operation))? {
             Mistake::Storage(mistake) => Some(mistake),
@@ -80,19 +80,19 @@ impl Faults {
         }
     }
 
-    /// While a resource is stored: whether the body repeats an earlier body of the resource, but not the last
-    /// one.
-    pub(crate) fn is_repeated_body(&self, id: &str, body: &Value) -> bool {
+    /// Records a body that a resource is stored with. Returns whether the body repeats an earlier one of the resource,
+    /// but not the last one.
+    pub(crate) fn record_body(&self, id: &str, body: &Value) -> bool {
         let mut handled = self.handled.lock();
         let values: Vec<&Value> =
             handled.iter().filter(|(other, _)| other == id).map(|(_, body)| body).collect();
         let is_last = values.last().is_some_and(|last| *last == body);
-        let is_known = !is_last && values.contains(&body);
+        let is_repeated = !is_last && values.contains(&body);
         handled.push((id.to_owned(), body.clone()));
-        is_known
+        is_repeated
     }
 
-    /// Around an operation on resources: returns its mistake.
+    /// Returns the mistake of an operation on resources.
     pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
         match self.mistake(Some(operation))? {
             Mistake::Resource(mistake) => Some(mistake),
@@ -100,7 +100,7 @@ impl Faults {
         }
     }
 
-    /// Before events are sent: changes their webhook.
+    /// Changes the webhook of events, before they are sent.
     pub(crate) fn on_webhook(
         &self,
         url: &mut String,
@@ -113,7 +113,7 @@ impl Faults {
         }
     }
 
-    /// Before a response is sent: returns the change to it. `row` is the error row, or `None` for a success.
+    /// Returns the change to a response. `row` is the error row, or `None` for a success.
     pub(crate) fn on_response(
         &self,
         operation: Option<&str>,
@@ -128,8 +128,8 @@ impl Faults {
     /// Returns the mistake of an operation, or of the whole service.
     fn mistake(&self, operation: Option<&str>) -> Option<&Mistake> {
         let fault = self.fault.as_ref()?;
-        let is_own = fault.operation.is_none() || fault.operation.as_deref() == operation;
-        is_own.then_some(&fault.mistake)
+        let applies = fault.operation.is_none() || fault.operation.as_deref() == operation;
+        applies.then_some(&fault.mistake)
     }
 
     fn request(&self, operation: &str) -> Option<&RequestMistake> {

@@ -68,7 +68,7 @@ pub(super) fn reject_wrongly(
     headers: &HeaderMap,
     body: Option<&Bytes>,
 ) -> Result<(), RequestError> {
-    if !backend.faults.are_in_requests() {
+    if !backend.faults.inspects_requests() {
         return Ok(());
     }
     let headers = headers.iter().filter_map(|(name, value)| {
@@ -162,7 +162,7 @@ pub(super) fn store(
             set_property(stored, property, before.get(property));
             set_property(&mut response, property, before.get(property));
         }
-        StorageMistake::NotStoredAgain if backend.faults.is_repeated_body(&name.id, body) => {
+        StorageMistake::NotStoredAgain if backend.faults.record_body(&name.id, body) => {
             for (property, _) in body.as_object().into_iter().flatten() {
                 set_property(stored, property, before.get(property));
             }

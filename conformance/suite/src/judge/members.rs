@@ -52,11 +52,8 @@ pub(super) fn respelling(
         );
         member.header.is_none() && is_value
     };
-    let respelt = members.iter().filter(is_of_values);
-    let place = respelt
-        .filter_map(|member| member_deviation(body, context, response, member))
-        .next()?
-        .place;
+    let mut members = members.iter().filter(is_of_values);
+    let place = members.find_map(|member| member_deviation(body, context, response, member))?.place;
     let value = response.at(&place).unwrap_or(&Value::Null);
     Some(match (value, body.meaning_at(response, &place).equality(value)) {
         (Value::Array(_), _) => "a list in another order".to_owned(),
@@ -135,12 +132,12 @@ pub(super) fn member_deviation<'a>(
         }
         Expected::OtherThanStep(step) => {
             let before = context.earlier.get(*step);
-            let same = received.is_none_or(|received| {
+            let is_equal = received.is_none_or(|received| {
                 earlier(*step).is_some_and(|earlier| meaning.is_equal(&earlier, received))
             });
-            let same = same
-                && before.is_none_or(|before| changed_number(pointer, before, response).is_none());
-            same.then(|| Difference {
+            let has_changed_number =
+                before.is_some_and(|before| changed_number(pointer, before, response).is_some());
+            (is_equal && !has_changed_number).then(|| Difference {
                 place: pointer.clone(),
                 expected: "another value than before".to_owned(),
                 received: shown(received),
@@ -359,6 +356,7 @@ pub(super) fn describe_response(response: &HttpResponse) -> String {
     }
 }
 
+/// A value by which a list is sorted.
 #[derive(PartialEq, PartialOrd)]
 enum Key<'v> {
     Number(f64),
@@ -428,38 +426,10 @@ fn order_deviation(
     let succeeded: Vec<&ConcurrentUpdate> = updates.iter().filter(has_succeeded).collect();
     let mut names: IndexSet<&str> =
         updates.iter().flat_map(|update| update.sets.keys().map(String::as_str)).collect();
-    for name in &names {
-        let updates =
-            succeeded.iter().filter_map(|update| Some((update.step, update.sets.get(*name)?)));
-        let updates: Vec<(usize, &Vec<Member>)> = updates.collect();
-        if updates.is_empty() {
-            let Some(mut deviation_found) =
-                before.get(*name).and_then(|members| deviation(members))
-            else {
-                continue;
-            };
-            deviation_found
-                .expected
-                .push_str(", as it was: each request that gives it was rejected");
-            return Some(deviation_found);
-        }
-        let wrong = updates.iter().map_while(|(step, members)| Some((step, deviation(members)?)));
-        let wrong: Vec<(&usize, Deviation)> = wrong.collect();
-        if wrong.len() < updates.len() {
-            continue;
-        }
-        let mut values: IndexMap<&str, Vec<usize>> = IndexMap::new();
-        for (step, deviation) in &wrong {
-            values.entry(&deviation.expected).or_default().push(**step);
-        }
-        let expected = values
-            .iter()
-            .map(|(value, steps)| format!("{value}, as {} gave it", requests(steps, "or")));
-        let expected = expected.collect::<Vec<_>>().join(", or ");
-        let (_, first) = wrong.into_iter().next()?;
-        return Some(Deviation { expected, ..first });
+    let wrong = |name: &&str| wrong_property(name, before, &succeeded, &deviation);
+    if let Some(wrong) = names.iter().find_map(wrong) {
+        return Some(wrong);
     }
-
     let fitting: Vec<IndexMap<&str, bool>> = succeeded
         .iter()
         .map(|update| {
@@ -497,6 +467,37 @@ fn order_deviation(
         format!("what some order of {} leaves", requests(&steps, "and")),
         format!("{}, which no order of them leaves", rendered(&Value::Object(received))),
     ))
+}
+
+/// Returns a deviation if a property has none of the values that successful updates set. If no update set the property,
+/// it must have the value from before.
+fn wrong_property(
+    name: &str,
+    before: &IndexMap<String, Vec<Member>>,
+    succeeded: &[&ConcurrentUpdate],
+    deviation: &dyn Fn(&[Member]) -> Option<Deviation>,
+) -> Option<Deviation> {
+    let mut updates = succeeded
+        .iter()
+        .filter_map(|update| Some((update.step, update.sets.get(name)?)))
+        .peekable();
+    if updates.peek().is_none() {
+        let mut wrong = deviation(before.get(name)?)?;
+        wrong.expected.push_str(", as it was: each request that gives it was rejected");
+        return Some(wrong);
+    }
+    let wrong = updates.map(|(step, members)| Some((step, deviation(members)?)));
+    let wrong: Vec<(usize, Deviation)> = wrong.collect::<Option<_>>()?;
+    let mut values: IndexMap<&str, Vec<usize>> = IndexMap::new();
+    for (step, deviation) in &wrong {
+        values.entry(&deviation.expected).or_default().push(*step);
+    }
+    let expected = values
+        .iter()
+        .map(|(value, steps)| format!("{value}, as {} gave it", requests(steps, "or")));
+    let expected = expected.collect::<Vec<_>>().join(", or ");
+    let (_, first) = wrong.into_iter().next()?;
+    Some(Deviation { expected, ..first })
 }
 
 /// Returns the numbers of steps in words, from 1.

@@ -70,22 +70,22 @@ impl RunContext {
         }
     }
 
-    /// Removes resources, the newest first: it may belong to another of them. A passed case becomes an error if one of them may still exist, and an interrupted
-    /// case reports it, too.
+    /// Removes resources, the newest first, because a newer one may belong to an older one. A passed case becomes an
+    /// error if a resource may still exist, and an interrupted case reports the resource, too.
     pub(super) async fn remove(&self, created: Vec<CreatedResource>, outcome: &mut Outcome) {
         let end = self.end().map(|(end, _)| end + REMOVAL_GRACE);
         for resource in created.into_iter().rev() {
             let CreatedResource { delete_operation, identity, .. } = &resource;
             let Some(operation) = self.spec.operations.get(delete_operation) else { continue };
             let removing = self.remove_one(operation, &resource, &mut outcome.throttled);
-            let (removed, is_late) = match end {
+            let (failure, is_late) = match end {
                 None => (removing.await, false),
                 Some(end) => match timeout_at(end, removing).await {
-                    Ok(removed) => (removed, end - REMOVAL_GRACE <= Instant::now()),
+                    Ok(failure) => (failure, end - REMOVAL_GRACE <= Instant::now()),
                     Err(_) => (Some(leftover(operation, identity, "the run is over")), true),
                 },
             };
-            let Some(leftover) = removed else {
+            let Some(failure) = failure else {
                 if let Some(journal) = &self.target.journal {
                     journal.remove(&Entry::Created(resource));
                 }
@@ -93,9 +93,9 @@ impl RunContext {
             };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
-                outcome.reason = leftover.into();
+                outcome.reason = failure.into();
             } else if outcome.kind == OutcomeKind::Error && is_late {
-                outcome.reason = format!("{}; {leftover}", outcome.reason).into();
+                outcome.reason = format!("{}; {failure}", outcome.reason).into();
             }
         }
     }
@@ -160,9 +160,7 @@ impl RunContext {
             Ok(response) if response.is_success() => return None,
             // The job may be over already.
             Ok(response) if resource.is_job && response.status < SERVER_ERROR => return None,
-            Ok(response) if unknown.any(|row| row.status == response.status) => {
-                return None;
-            }
+            Ok(response) if unknown.any(|row| row.status == response.status) => return None,
             Ok(response) => format!("{} got {}", operation.id, response.status),
             Err(error) => error.to_string(),
         };

@@ -2,6 +2,7 @@
 //! once.
 
 use std::collections::{BTreeMap, HashMap};
+use std::env::VarError;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -450,7 +451,7 @@ impl TargetReader<'_> {
         }
         let count = count.and_then(|count| usize::try_from(count).ok());
         recipe.count = count.unwrap_or_default();
-        self.enter(&["provision", parameter, ""]);
+        self.enter(&["provision", parameter]);
         if recipe.count > 0 && target.fixtures.contains_key(parameter) {
             let reason = format!(
                 "`[fixtures]` also has `{parameter}`; remove one of the two: the suite either creates \
@@ -482,8 +483,8 @@ impl TargetReader<'_> {
         let path = ["provision", parameter, "states", name];
         let below = |key| [&path[..], &[key]].concat();
         self.enter(&below("key"));
-        let other = |file: &mut Self, key| {
-            file.key(key, &format!("{parameter}-{name}"), false).map(StateKey::Other)
+        let other = |reader: &mut Self, key| {
+            reader.key(key, &format!("{parameter}-{name}"), false).map(StateKey::Other)
         };
         let key = match key {
             Some(StateKeyFile::Named(key)) => {
@@ -529,11 +530,11 @@ impl TargetReader<'_> {
         self.note(TargetError::Recipe { parameter, reason });
     }
 
-    fn creation(&mut self, place: &[&str], written: CreationFile) -> Creation {
+    fn creation(&mut self, at: &[&str], written: CreationFile) -> Creation {
         let CreationFile { method, path, headers, body, bodies, id } = written;
-        let parameter = place.get(1).copied().unwrap_or_default();
+        let parameter = at.get(1).copied().unwrap_or_default();
         let request = RequestFile { method, path, headers, body: None };
-        let request = self.request(place, "a `create` of `[provision]`", request);
+        let request = self.request(at, "a `create` of `[provision]`", request);
         if body.is_some() && !bodies.is_empty() {
             self.note_recipe(
                 parameter,
@@ -549,7 +550,7 @@ impl TargetReader<'_> {
         Creation { endpoint, headers, keys: Vec::new(), bodies, id }
     }
 
-    /// Reads a request of the recipe at a place.
+    /// Reads a request of a recipe at a path. `place` names the request in messages.
     fn request(&mut self, at: &[&str], place: &'static str, written: RequestFile) -> RecipeRequest {
         let RequestFile { method, path, headers, body } = written;
         self.enter(at);
@@ -611,22 +612,22 @@ impl TargetReader<'_> {
                 let (certificate, key) = (self.read(&certificate), self.read(&key));
                 if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
                     let reason = "it and the key are not a client certificate in PEM";
-                    let made = identity(&certificate, &key);
+                    let identity = identity(&certificate, &key);
                     transport.identity =
-                        self.ok_or_note(made.ok_or_else(|| wrong(&path, reason.into())));
+                        self.ok_or_note(identity.ok_or_else(|| wrong(&path, reason.into())));
                 }
             }
-            _ => self.note(TargetError::HalfIdentity),
+            (Some(_), None) | (None, Some(_)) => self.note(TargetError::HalfIdentity),
         }
         transport
     }
 
+    /// Reads a file of the table `tls`, and returns it with its path.
     fn read(&mut self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
         let path = self.folder.join(path);
-        let read = fs::read(&path);
-        let read = read
+        let contents = fs::read(&path)
             .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
-        Some((path, self.ok_or_note(read)?))
+        Some((path, self.ok_or_note(contents)?))
     }
 }
 
@@ -650,7 +651,10 @@ fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError>
             Err(TargetError::UnusableKey { variable })
         }
         Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
-        _ => Err(TargetError::MissingVariable { variable, what: what.to_owned() }),
+        Ok(_) | Err(VarError::NotPresent) => {
+            Err(TargetError::MissingVariable { variable, what: what.to_owned() })
+        }
+        Err(VarError::NotUnicode(_)) => Err(TargetError::UnusableKey { variable }),
     }
 }
 

@@ -19,7 +19,7 @@ use super::{explore, runtime, target};
 /// The seed of every exploration.
 const SEED: u64 = 46;
 
-/// The maximum number of requests until a mistake is found. A minute has more of them.
+/// The maximum number of requests until a mistake is found. The explorer sends more in a minute.
 const MAX_REQUESTS: usize = 30_000;
 
 /// The maximum size of a body, in bytes.
@@ -53,6 +53,7 @@ struct Mistake {
     class: &'static str,
     /// A part of the clause, or of the place, of the failure that shows the mistake.
     shown_by: &'static str,
+    /// Changes a request.
     before: fn(&mut Sent),
     /// Changes a response, which is JSON.
     after: fn(&Sent, &mut Value),
@@ -77,12 +78,10 @@ fn is_valid(format: StringFormat, value: &Value) -> bool {
 /// Changes the cron expression of an update.
 fn change_cron(sent: &mut Sent, change: impl FnOnce(&str) -> Option<String>) {
     sent.change(|body| {
-        let cron = body.pointer_mut("/schedule/cron");
-        if let Some((place, new)) = cron
-            .and_then(|cron| Some((change(cron.as_str()?)?, cron)))
-            .map(|(new, cron)| (cron, new))
+        if let Some(cron) = body.pointer_mut("/schedule/cron")
+            && let Some(changed) = cron.as_str().and_then(change)
         {
-            *place = new.into();
+            *cron = changed.into();
         }
     });
 }
@@ -93,10 +92,9 @@ static MISTAKES: [Mistake; 12] = [
         shown_by: "MonitorSchedule.cron.minimumInterval",
         before: |sent| {
             change_cron(sent, |cron| {
-                let minimum = Some(Duration::from_secs(300));
-                let is_close = [None, minimum].map(|minimum_interval| {
-                    StringFormat::Cron { minimum_interval }.check(cron).is_ok()
-                }) == [true, false];
+                let is_valid =
+                    |minimum_interval| StringFormat::Cron { minimum_interval }.check(cron).is_ok();
+                let is_close = is_valid(None) && !is_valid(Some(Duration::from_secs(300)));
                 (is_close && !cron.ends_with('*')).then(|| "0 9 * * *".to_owned())
             });
         },
@@ -145,7 +143,7 @@ static MISTAKES: [Mistake; 12] = [
                 if body.as_object().is_some_and(|members| members.len() > 1) {
                     visit(body, &mut |value| {
                         if let Value::Object(members) = value {
-                            members.retain(|name, one| name != "redactPII" || !one.is_null());
+                            members.retain(|name, member| name != "redactPII" || !member.is_null());
                         }
                     });
                 }
@@ -166,7 +164,7 @@ static MISTAKES: [Mistake; 12] = [
         after: UNCHANGED,
     },
     Mistake {
-        class: "JSON that is none is read: a comma behind the last property of the last item",
+        class: "JSON that is none is read: a comma after the last property of the last item",
         shown_by: "updateMonitor.request",
         before: |sent| sent.replace(r",\}\]", |_| "}]".to_owned()),
         after: UNCHANGED,

@@ -51,8 +51,7 @@ impl Setup {
         change(&mut served);
         let runtime = Runtime::new().expect("a runtime");
         let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
-        let server = runtime.block_on(start);
-        let server = server.expect("a server");
+        let server = runtime.block_on(start).expect("a server");
         let mut target =
             webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
         // Without the other provocations, some cases of the core profile are skipped.
@@ -92,6 +91,11 @@ pub(super) fn text(report: &Report) -> String {
     std::fs::read_to_string(folder.path().join("report.json")).expect("the report exists")
 }
 
+/// Returns the contents of `report.json` as JSON.
+pub(super) fn value(report: &Report) -> Value {
+    serde_json::from_str(&text(report)).expect("JSON")
+}
+
 /// Returns a waiver with a last day.
 pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
@@ -101,7 +105,3 @@ pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
 /// Days before and after any run.
 pub(super) const PAST: Date = Date::constant(2020, 1, 1);
 pub(super) const FUTURE: Date = Date::constant(2199, 12, 31);
-
-pub(super) fn value(report: &Report) -> Value {
-    serde_json::from_str(&text(report)).expect("JSON")
-}

@@ -61,9 +61,9 @@ words! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Values from the limit upwards.
-    Least,
+    Minimum,
     /// Values up to the limit.
-    Most,
+    Maximum,
 }
 
 /// What a keyword limits.
@@ -110,15 +110,16 @@ impl Keyword {
     fn limit(self) -> Limit {
         let none =
             |json_types| Limit { side: None, opposite: None, counted_unit: None, json_types };
-        let on = |side| {
-            move |opposite, counted_unit, json_types| Limit {
-                side: Some(side),
-                opposite,
-                counted_unit,
-                json_types,
-            }
+        let lower = |opposite, counted_unit, json_types| Limit {
+            side: Some(Side::Minimum),
+            opposite,
+            counted_unit,
+            json_types,
         };
-        let (lower, upper) = (on(Side::Least), on(Side::Most));
+        let upper = |opposite, counted_unit, json_types| Limit {
+            side: Some(Side::Maximum),
+            ..lower(opposite, counted_unit, json_types)
+        };
         match self {
             Self::Const => none(SCALARS),
             Self::Minimum => lower(Some(Self::Maximum), None, NUMBERS),
@@ -177,8 +178,9 @@ impl Constraint {
     #[must_use]
     pub fn sentence(&self) -> String {
         let operand = &self.operand;
-        let counted =
-            |number| self.keyword.counted_unit().map_or(String::new(), |of| of.with_number(number));
+        let counted = |number| {
+            self.keyword.counted_unit().map_or(String::new(), |unit| unit.with_number(number))
+        };
         match self.keyword {
             Keyword::Const => format!("always {operand}"),
             Keyword::Minimum => format!("at least {operand}"),

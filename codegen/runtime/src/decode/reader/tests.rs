@@ -1,3 +1,5 @@
+//! Compares the reader with `serde_json`'s, on a table and on random texts.
+
 use proptest::prelude::*;
 use serde::de::DeserializeSeed as _;
 use serde_json::Value;
@@ -22,17 +24,14 @@ fn read_by_serde_json(text: &str) -> Option<Value> {
 /// Asserts that both readers read the same value. Floats are compared by their digits, which distinguish `-0`
 /// from `0`.
 fn assert_same(text: &str) {
-    let [ours, other] = [read(text), read_by_serde_json(text)];
-    assert_eq!(
-        ours.map(|value| value.to_string()),
-        other.map(|other| other.to_string()),
-        "{text:?}"
-    );
+    let values = [read(text), read_by_serde_json(text)];
+    let [ours, expected] = values.map(|value| value.map(|value| value.to_string()));
+    assert_eq!(ours, expected, "{text:?}");
 }
 
 #[test]
 fn texts_are_read_as_by_serde_json() {
-    let whole = [
+    let texts = [
         "0",
         "-0",
         "00",
@@ -134,7 +133,7 @@ fn texts_are_read_as_by_serde_json() {
         "{\"a\":{\"b\":[1,{\"c\":null}]}}",
         "[[],[[]],{}]",
     ];
-    for text in whole {
+    for text in texts {
         assert_same(text);
         assert_same(&format!("[{text}]"));
         assert_same(&format!("{{\"a\" : {text} , \"b\":1}}"));
@@ -195,7 +194,7 @@ proptest! {
     #[test]
     fn values_are_read_back(value in values(), is_spaced: bool) {
         let text = if is_spaced { format!("{value:#}") } else { value.to_string() };
-        prop_assert_eq!(read(&text).map(|read_back| read_back.to_string()), Some(value.to_string()));
+        prop_assert_eq!(read(&text).map(|value| value.to_string()), Some(value.to_string()));
         assert_same(&text);
     }
 

@@ -10,6 +10,8 @@ mod walk;
 
 const FIVE_MINUTES: Duration = Duration::from_secs(300);
 
+const NEVER: &str = "never runs: the day it asks for is in none of its months";
+
 #[test]
 fn expressions() {
     const FIELDS: &str = "is not a cron expression of five fields: minute, hour, day of month, \
@@ -24,7 +26,6 @@ fn expressions() {
                          ranges, steps and lists of them";
     const WEEKDAY: &str = "has an invalid day of week field; allowed are *, numbers from 0 to 7 or names such as \
                            SUN, and ranges, steps and lists of them";
-    const NEVER: &str = "never runs: the day it asks for is in none of its months";
     check_table(
         check,
         &[
@@ -102,7 +103,6 @@ fn expressions() {
 
 #[test]
 fn minimum_of_five_minutes() {
-    const NEVER: &str = "never runs: the day it asks for is in none of its months";
     const AT_NIGHT: &str = "runs at 23:58 and at 00:00 the next day, which are 2 minutes apart; the \
                             smallest interval allowed is 5 minutes";
     const LATER_AT_NIGHT: &str = "runs at 23:57 and at 00:00 the next day, which are 3 minutes apart; \

@@ -1,6 +1,5 @@
-//! Tests of the contract's retry rules: which errors are retried, and when; of the three timeouts of a call; of
-//! waiting for an agent job: when the job has ended, how often it is polled, and what ends the wait; and of the
-//! spans of calls, as a subscriber writes them.
+//! Tests of the contract's retry rules, of the three timeouts of a call, of waiting for an agent job, and of the spans
+//! of calls, as a subscriber writes them.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -125,6 +124,14 @@ fn a_slow_tls_handshake_times_out() {
     });
 }
 
+/// Pauses the clock once a wait has begun, and never ends. Only the timer of the call is then pending, so the paused
+/// clock jumps to it.
+async fn pause_clock_after_wait_begins(waits: &Notify) {
+    waits.notified().await;
+    tokio::time::pause();
+    std::future::pending::<()>().await;
+}
+
 #[test]
 fn the_timeout_of_a_call_ends_its_waits() {
     run(async {
@@ -135,15 +142,9 @@ fn the_timeout_of_a_call_ends_its_waits() {
         let pace = EndlessPace(Arc::clone(&waits));
         let client = Client::builder(&server.base_url, KEY).pace(pace).timeout(limit).build();
         let client = client.expect("the configuration is valid");
-        let jump = async {
-            waits.notified().await;
-            // From here on, only the timer of the call is pending, so the paused clock jumps to it.
-            tokio::time::pause();
-            std::future::pending::<()>().await;
-        };
         let error = tokio::select! {
             response = client.agent_status(ID) => response.expect_err("the call exceeds its timeout"),
-            () = jump => unreachable!("the future never ends"),
+            () = pause_clock_after_wait_begins(&waits) => unreachable!("the future never ends"),
         };
         assert_eq!(timed_out(&error), Some((TimeoutKind::Call, limit)));
         assert_eq!(
@@ -164,7 +165,7 @@ fn waits_beyond_the_timeout_are_not_started() {
                 Reply::new(503, json!({ "success": false, "error": "Service Unavailable" }));
             let server = ScriptedServer::always(reply.with("Retry-After", header)).await;
             let (pace, limit) = (RecordedPace::default(), Duration::from_secs(limit));
-            let set_up = |one: webdata::client::Builder| one.pace(pace.clone()).timeout(limit);
+            let set_up = |builder: Builder| builder.pace(pace.clone()).timeout(limit);
             let error = client(&server, set_up).agent_status(ID).await.expect_err("is rejected");
             let response =
                 error.error_response().expect("an error response is more useful than the timeout");
@@ -239,7 +240,7 @@ fn final_states_and_results_end_the_wait() {
 fn a_predicate_ends_the_wait() {
     let replies = || vec![state("failed"), state("resting"), state("failed")];
     let (ended, _, requests) =
-        wait_for_agent_with(replies(), |settings| settings.until(|now| now.status == "resting"));
+        wait_for_agent_with(replies(), |waiting| waiting.until(|now| now.status == "resting"));
     assert_eq!((ended.expect("the job has ended").status.as_str(), requests), ("resting", 2));
 }
 
@@ -354,14 +355,9 @@ fn the_wait_exceeds_its_limit() {
     for (state, suffix) in rows {
         with_paused_wait(&state, async |client, waits, _| {
             let limit = Duration::from_secs(40);
-            let jump = async {
-                waits.notified().await;
-                tokio::time::pause();
-                std::future::pending::<()>().await;
-            };
             let error = tokio::select! {
                 ended = client.wait_for_agent(ID).limit(limit) => ended.expect_err("the job has not ended"),
-                () = jump => unreachable!("the future never ends"),
+                () = pause_clock_after_wait_begins(&waits) => unreachable!("the future never ends"),
             };
             let expected = format!("agentStatus: still going on after 40 s{suffix}");
             assert_eq!(error.to_string(), expected);
@@ -447,7 +443,7 @@ fn a_call_is_a_span() {
     // A call without a response has no status code, and a call that sends nothing has no attempts. No span
     // contains a key or a body.
     let actual = spans(async {
-        let server = ScriptedServer::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let server = ScriptedServer::always(lost_response()).await;
         let client = client(&server, Builder::strict);
         let _ = client.update_monitor(ID, &name("a secret name")).await;
         let _ = client.agent_trace(KEY).await;

@@ -90,16 +90,15 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let clause = operation.clause().child("request");
     let has_resource = operation.stored_resource().is_some();
     for (leniency, suffix, with) in ALMOST_JSON {
-        // The suite sends `TrailingComma` and `OpenEnd` to every operation, and the other texts only to operations
+        // The suite sends `TrailingCommas` and `OpenEnd` to every operation, and the other texts only to operations
         // that store their body.
         let is_tried =
             has_resource || matches!(leniency, Leniency::TrailingCommas | Leniency::OpenEnd);
-        // Needs a place that accepts any value.
-        let is_value = matches!(
+        let needs_free_place = matches!(
             leniency,
             Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
         );
-        if is_tried && (!is_value || takes_anything(faults, operation)) {
+        if is_tried && (!needs_free_place || takes_anything(faults, operation)) {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
             let mistake = Mistake::Request(RequestMistake::Accepts(leniency));
             faults.add(&clause, suffix, description, mistake);
@@ -147,16 +146,20 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
             continue;
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
-        let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
+        let fails = |faults: &mut FaultBuilder<'_>, suffix: &str, with: &str, seen| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
             faults.add(&clause, suffix, description, mistake(seen));
         };
-        fails("fails-at-words", "of words", RequestMatcher::InPath("not-a".to_owned()));
-        fails("fails-at-percent", "with a percent sign", RequestMatcher::InPath("%".to_owned()));
-        fails("fails-at-slash", "with a slash", RequestMatcher::InPath("/".to_owned()));
-        fails("fails-at-quote", "with a quote", RequestMatcher::InPath("'".to_owned()));
-        fails("fails-at-nul", "with a NUL", RequestMatcher::InPath("\0".to_owned()));
-        fails("fails-at-long", "of many characters", RequestMatcher::LongPath(500));
+        for (suffix, with, part) in [
+            ("fails-at-words", "of words", "not-a"),
+            ("fails-at-percent", "with a percent sign", "%"),
+            ("fails-at-slash", "with a slash", "/"),
+            ("fails-at-quote", "with a quote", "'"),
+            ("fails-at-nul", "with a NUL", "\0"),
+        ] {
+            fails(faults, suffix, with, RequestMatcher::InPath(part.to_owned()));
+        }
+        fails(faults, "fails-at-long", "of many characters", RequestMatcher::LongPath(500));
         if operation.resource.as_ref().is_some_and(|it| it.unknown.is_some())
             && parameter.schema.level == Level::Must
         {
@@ -167,11 +170,8 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
             let unknown = operation.clause().child("unknown");
             faults.add(&unknown, "refuses-capitals", description, rejected);
         }
-        let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
-            let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            faults.add(&clause, suffix, description, mistake(seen));
-        };
-        fails("fails-beyond-ascii", "with other letters", RequestMatcher::PathBeyondAscii);
+        let beyond_ascii = RequestMatcher::PathBeyondAscii;
+        fails(faults, "fails-beyond-ascii", "with other letters", beyond_ascii);
     }
     if operation.endpoint.is_some() {
         let description =

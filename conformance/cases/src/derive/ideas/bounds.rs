@@ -153,7 +153,7 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         None => (limit - 0.5, limit + 0.5),
     };
     let (at, below, above) = (("at", limit), ("below", below), ("above", above));
-    let is_lower = keyword.side() == Some(Side::Least);
+    let is_lower = keyword.side() == Some(Side::Minimum);
     let beyond = if is_lower { below } else { above };
     let around = match keyword {
         Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => vec![below, at, above],

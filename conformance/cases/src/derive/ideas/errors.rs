@@ -16,7 +16,8 @@ use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
-/// Makes cases of errors for unknown resources, and of errors that no request alone causes.
+/// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone
+/// causes.
 pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
     let resources = [unknown_resource(context), foreign_resource(context)];
     let mut cases: Vec<Case> = resources.into_iter().flatten().collect();
@@ -61,9 +62,9 @@ fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let request = context.as_other_team(context.minimal_request())?;
     let (parent, error) = resource.owner_error();
     let step = context.fails(request, error?)?;
-    let of =
+    let owner =
         parent.map_or_else(|| context.operation.clause(), |it| context.operation.parent_clause(it));
-    let clause = of.child("foreign");
+    let clause = owner.child("foreign");
     Some(context.case(&["errors", "foreign-resource"], clause, vec![step]))
 }
 
@@ -77,7 +78,7 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
         .chain(scheme.iter().flat_map(|s| [s.rejected.as_str(), s.forbidden.as_str()]))
         .chain(context.operation.resource.iter().flat_map(Resource::errors))
         .chain(parents.flat_map(Parent::errors));
-    if caused.any(|caused| caused == error) {
+    if caused.any(|other| other == error) {
         return None;
     }
     // An error that the first operation lists, too, is tested there.
@@ -135,7 +136,7 @@ const MULTIPART: Sentence = Sentence::must(
 /// The status code that rejects a media type (RFC 9110, section 15.5.16).
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 
-/// Makes cases of the request body as a whole: missing, or not JSON.
+/// Makes cases of the request body as a whole: missing, not JSON, or without the parts that it should have.
 pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
@@ -152,9 +153,9 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
         ],
     };
     let case = |(name, body, sentence): (&str, Body, Sentence)| {
-        let has_media_type = body != Body::None;
+        let is_missing = body == Body::None;
         let mut step = context.invalid(body)?;
-        if !has_media_type {
+        if is_missing {
             or_media_type(context, &mut step);
         }
         let case = context.case(&["request", name], clause.clone(), vec![step]);
@@ -293,7 +294,7 @@ pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authori
     }
 }
 
-/// Returns the headers for one operation. The first operation of a scheme gets each key with each spelling,
+/// Returns almost valid headers for one operation. The first operation of a scheme gets each key with each spelling,
 /// every other operation the most revealing ones.
 fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<RejectedHeader> {
     let mut operations = context.spec.operations.values();
@@ -323,7 +324,7 @@ fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<
     invalid_keys.extend(is_first.then(|| ("malformed", "two-keys".to_owned(), Some(two_keys))));
     for (at, (spelling, prefix)) in spellings.iter().enumerate() {
         for (number, (clause, name, header)) in keys.iter().enumerate() {
-            // With the usual spelling, the parent module sends the unchanged keys.
+            // With the usual spelling, `authentication` sends the unchanged keys.
             let is_usual = at == 0;
             let is_new = !is_usual || !header.form.is_whole();
             let is_revealing = is_usual || number + 1 == at;

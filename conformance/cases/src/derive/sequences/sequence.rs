@@ -58,7 +58,7 @@ pub enum Action {
         resource: usize,
         /// The place of the mistake, as identities of cases name it.
         place: String,
-        /// The value there. A string that begins with [`RAW`](super::RAW) stands for a text that is not JSON.
+        /// The value there. A string that begins with [`RAW`](super::RAW) stands for raw text that is not JSON.
         value: Value,
         /// Further properties, if the sequence is about the operation.
         #[serde(default, skip_serializing_if = "Map::is_empty")]
@@ -117,13 +117,13 @@ pub enum Action {
     },
 }
 
-/// The most actions of a sequence.
+/// The maximum number of actions of a sequence.
 const MAX_ACTIONS: usize = 64;
 
-/// The most resources or runs of a sequence.
+/// The maximum number of resources or runs of a sequence.
 const MAX_RESOURCES: usize = 16;
 
-/// The most updates that are sent at the same time. The judge tries all orders of them, whose number grows
+/// The maximum number of updates that are sent at the same time. The judge tries all orders of them, whose number grows
 /// fast.
 const MAX_CONCURRENT: usize = 4;
 

@@ -51,7 +51,8 @@ enum Frame {
         /// Another property, for objects that would have too few without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps next to a valid item and to items that the list requires.
+    /// The value is an item of a list, perhaps next to a valid item and to items that the list requires. `list` has
+    /// only the constraints of the list.
     Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
     /// The value is an item of a tuple, between these items.
     TupleItem { before: Vec<Value>, after: Vec<Value> },
@@ -230,10 +231,7 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
 fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option<Frame> {
     match step {
         Step::Property(name, _) => Some(member(around, name, samples)),
-        Step::Item => {
-            let (good, beside, list) = surroundings(around, around.items()?, samples);
-            Some(Frame::Item { good, beside, list })
-        }
+        Step::Item => Some(item(around, around.items()?, samples)),
         Step::Position(index) => {
             let Shape::Tuple(items) = &around.shape else { return None };
             let count = minimum_items(around).max(index + 1);
@@ -253,7 +251,7 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
     }
 }
 
-/// Returns the properties beside a property.
+/// Returns the frame around a property.
 fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
     let mut beside = members(samples.value(around, Extent::Minimal));
     let exactly_one = around.exactly_one();
@@ -278,29 +276,27 @@ fn spare_member<'s>(
     beside: &Map<String, Value>,
     samples: Samples<'s>,
 ) -> Option<(String, Value)> {
-    let others = beside.keys().filter(|other| *other != name).count();
-    let lacks = schema
-        .count(Keyword::MinProperties)
-        .is_some_and(|min_properties| min_properties > others as u64);
-    let is_free = |other: &&String| *other != name && !schema.exactly_one().contains(*other);
+    let min_properties = schema.count(Keyword::MinProperties);
+    let lacks = min_properties.is_some_and(|min_properties| min_properties > beside.len() as u64);
+    let is_free = |other: &&String| {
+        *other != name && !beside.contains_key(*other) && !schema.exactly_one().contains(*other)
+    };
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
     Some((other.clone(), samples.value(&property.schema, Extent::Minimal)))
 }
 
-/// Returns a valid item, others that the list may need, and the constraints of the list.
-fn surroundings<'s>(
-    list: &'s Schema,
-    items: &'s Schema,
-    samples: Samples<'s>,
-) -> (Value, Vec<Value>, Box<Schema>) {
-    let mut demands = Box::new(Schema::new(list.clause.clone(), Shape::Any));
-    demands.constraints.clone_from(&list.constraints);
-    if !constrains_items(list) {
-        return (samples.value(items, Extent::Minimal), Vec::new(), demands);
-    }
-    let mut all = samples.items(list, items, minimum_items(list) + 2);
-    (all.pop().unwrap_or_default(), all, demands)
+/// Returns the frame around an item of a list.
+fn item<'s>(list: &'s Schema, items: &'s Schema, samples: Samples<'s>) -> Frame {
+    let (good, beside) = if constrains_items(list) {
+        let mut all = samples.items(list, items, minimum_items(list) + 2);
+        (all.pop().unwrap_or_default(), all)
+    } else {
+        (samples.value(items, Extent::Minimal), Vec::new())
+    };
+    let mut constraints = Box::new(Schema::new(list.clause.clone(), Shape::Any));
+    constraints.constraints.clone_from(&list.constraints);
+    Frame::Item { good, beside, list: constraints }
 }
 
 /// Returns a list of items, extended by as many of `beside` as the constraints of the list require.

@@ -26,7 +26,7 @@ const GONE_STATUS_CODES: [u64; 2] = [404, 410];
 /// The lowest status code of a page that failed.
 const MIN_ERROR_STATUS: u64 = 400;
 
-/// The most pages of a crawl without a limit.
+/// The maximum number of pages of a crawl without a limit.
 const DEFAULT_CRAWL_LIMIT: u64 = 100;
 
 /// The current pages of a target.
@@ -131,9 +131,9 @@ pub(super) fn visit_linked(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let spec = &service.contract.spec;
     let limit = crawl_limit(spec, target);
     let mut reached = HashSet::from([start.clone()]);
-    let mut open = VecDeque::from([start]);
+    let mut queue = VecDeque::from([start]);
     let mut visit = Visit { pages: Vec::new(), is_complete: true };
-    while let Some(url) = open.pop_front() {
+    while let Some(url) = queue.pop_front() {
         if visit.pages.len() as u64 >= limit {
             visit.is_complete = false;
             break;
@@ -143,7 +143,7 @@ pub(super) fn visit_linked(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
             VisitResult::Page(_) => {
                 let page = service.state.web.page(url.as_str());
                 let links = page.map(|page| links(&page, &url)).unwrap_or_default();
-                open.extend(links.into_iter().filter(|link| reached.insert(link.clone())));
+                queue.extend(links.into_iter().filter(|link| reached.insert(link.clone())));
             }
             VisitResult::Failed(_) => visit.is_complete = false,
             VisitResult::Gone => {}
@@ -157,8 +157,8 @@ pub(super) fn visit_linked(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
 /// Earlier results that are not found any more count as removed.
 pub(super) fn visit_results(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let spec = &visitor.service.contract.spec;
-    let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
-    let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
+    let max = max_results(spec, target)
+        .map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
     let known = visitor.service.state.web.searchable();
     let candidates: Vec<_> = known.iter().map(|(url, page)| (url, words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
@@ -178,32 +178,29 @@ pub(super) fn visit_results(visitor: &mut Visitor<'_>, target: &Value) -> Visit 
     Visit { pages, is_complete }
 }
 
-/// Returns the most pages that a crawl of a target visits.
+/// Returns the maximum number of pages that a crawl of a target visits.
 fn crawl_limit(spec: &Spec, target: &Value) -> u64 {
-    let limit = crawl_option(spec, target, "limit").and_then(Value::as_u64);
-    limit.filter(|limit| *limit > 0).unwrap_or(DEFAULT_CRAWL_LIMIT)
+    let options = target.get("crawlOptions");
+    let limit =
+        options.and_then(|options| schema::effective_value(spec, "CrawlOptions", options, "limit"));
+    limit.and_then(Value::as_u64).filter(|limit| *limit > 0).unwrap_or(DEFAULT_CRAWL_LIMIT)
 }
 
-/// Returns the most pages that a check of a target visits.
+/// Returns the maximum number of pages that a check of a target visits.
 pub(crate) fn max_pages(spec: &Spec, target: &Value) -> u64 {
     match target.get("type").and_then(Value::as_str) {
         Some("scrape") => {
             target.get("urls").and_then(Value::as_array).map_or(0, |urls| urls.len() as u64)
         }
         Some("crawl") => crawl_limit(spec, target),
-        Some("search") => {
-            search_setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
-        }
+        Some("search") => max_results(spec, target).unwrap_or_default(),
         _ => 0,
     }
 }
 
-fn crawl_option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::effective_value(spec, "CrawlOptions", target.get("crawlOptions")?, name)
-}
-
-fn search_setting<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::effective_value(spec, "SearchTarget", target, name)
+/// Returns the maximum number of results of a search target, over all its queries.
+fn max_results(spec: &Spec, target: &Value) -> Option<u64> {
+    schema::effective_value(spec, "SearchTarget", target, "maxResults").and_then(Value::as_u64)
 }
 
 /// Returns the pages of the same origin that a page links to, in its order.

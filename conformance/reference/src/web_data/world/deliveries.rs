@@ -131,8 +131,8 @@ impl Drop for UnderWay {
 }
 
 impl Batch {
-    /// Waits until the batch may be sent, which must end before the permits are dropped; `None` if the server was
-    /// reset meanwhile.
+    /// Waits until the batch may be sent, and returns the permits, which the caller keeps until it has sent the batch.
+    /// Returns `None` if the server is reset meanwhile.
     pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
         // A batch that waits for its receiver takes no share of the total, so that it delays no other receiver.
         let [receiver, total] = self.limits.each_ref().map(|limits| Arc::clone(&limits.batches));
@@ -174,17 +174,17 @@ impl Deliveries {
         let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
         let reserve = |limits: &Limits| Arc::clone(&limits.room).try_acquire_many_owned(kib);
         let reason = match (reserve(&receiver), reserve(&self.total)) {
-            (Ok(own), Ok(total)) => {
+            (Ok(receiver_room), Ok(total_room)) => {
                 self.under_way.send_modify(|count| *count += 1);
                 let batch = Batch {
                     messages,
                     deadline: Instant::now() + TIME_LIMIT,
                     limits: [receiver, Arc::clone(&self.total)],
-                    _room: [own, total],
+                    _room: [receiver_room, total_room],
                     _under_way: UnderWay(self.under_way.clone()),
                     reset: self.reset.lock().clone(),
                 };
-                // The other half of the channel is in `self`, so that sending cannot fail.
+                // Sending cannot fail, because the other half of the channel is in `self`.
                 return drop(self.sender.send(batch));
             }
             (Err(_), _) => "too many bytes already wait for this receiver",

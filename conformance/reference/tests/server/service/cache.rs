@@ -50,8 +50,7 @@ async fn pages_are_edited_and_put_back() {
     served.put("https://shop.example.org", &json!({ "html": "<p>Another host</p>" })).await;
     assert_eq!(markdown(HOME).await, "Mine");
     assert_eq!(markdown("https://shop.example.org/").await, "Another host");
-    let gone = served.control(Method::DELETE, &format!("pages?url={HOME}"), &Value::Null).await;
-    assert_eq!(gone.status, 204);
+    served.take(HOME).await;
     assert!(markdown(HOME).await.contains("Not Found"));
     let gone = served.control(Method::DELETE, &format!("pages?url={HOME}"), &Value::Null).await;
     assert_eq!(gone.status, 404);
@@ -73,7 +72,7 @@ async fn pages_are_edited_and_put_back() {
     }
 }
 
-/// Nests elements; two more enclose them, and a text is inside.
+/// Returns elements that are nested around a text. The parser adds two elements around them.
 fn nested_html(depth: usize) -> String {
     format!("{}deep inside{}", "<div>".repeat(depth), "</div>".repeat(depth))
 }
@@ -152,7 +151,7 @@ async fn a_copy_is_served_by_its_age() {
 }
 
 #[tokio::test]
-async fn without_a_copy_cache_only_scrapes_are_refused() {
+async fn without_a_copy_cache_only_scrapes_are_rejected() {
     let served = Served::contract().await;
     let both = json!({ "lockdown": true, "minAge": 1 });
     for (options, code) in
@@ -208,8 +207,8 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     let key = served.team("third", &json!({})).await;
     let headers = [("authorization", &*format!("Bearer {key}"))];
     let body = json!({ "url": url, "minAge": 1 }).to_string();
-    let response = served.send(reqwest::Method::POST, "/v2/scrape", &headers, body).await;
+    let response = served.send(Method::POST, "/v2/scrape", &headers, body).await;
     assert_eq!(response.status, 200, "{response:?}");
-    served.send(reqwest::Method::POST, "/_reference/reset", &[], "").await;
+    served.control(Method::POST, "reset", &Value::Null).await;
     assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, error(NO_DATA));
 }

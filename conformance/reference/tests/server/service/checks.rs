@@ -246,7 +246,7 @@ async fn a_state_of_a_team_applies_to_its_checks() {
 }
 
 #[tokio::test]
-async fn a_check_is_charged_for_its_refused_scrapes_too() {
+async fn a_check_is_charged_for_its_rejected_scrapes_too() {
     let served = Served::contract().await;
     let formats = json!([{ "type": "json", "checkPromptInjection": true }]);
     let targets = json!([{ "type": "scrape", "urls": [A, INJECTION],
@@ -271,9 +271,10 @@ async fn targets_with_the_same_identity_have_results_of_their_own() {
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));
 }
 
-/// Two pages of one host.
+/// Three pages of one host.
 pub(crate) const A: &str = "https://a.example/";
 pub(crate) const B: &str = "https://a.example/b";
+const C: &str = "https://a.example/c";
 
 /// Returns a check's summary with these counts.
 pub(crate) fn counts(new: u64, changed: u64, same: u64, removed: u64, error: u64) -> Value {
@@ -298,7 +299,7 @@ impl Served {
         if response.text.is_empty() { Value::Null } else { response.json() }
     }
 
-    /// Adds a page to the server's web.
+    /// Adds or replaces a page of the server's web.
     pub(crate) async fn put(&self, url: &str, page: &Value) {
         self.control_succeeds(Method::PUT, &format!("pages?url={url}"), page).await;
     }
@@ -307,6 +308,7 @@ impl Served {
         self.put(url, &json!({ "html": html })).await;
     }
 
+    /// Removes a page from the server's web.
     pub(crate) async fn take(&self, url: &str) {
         let response =
             self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
@@ -338,10 +340,7 @@ impl Served {
     }
 
     pub(crate) async fn checks(&self, id: &str) -> Vec<Value> {
-        let checks = self
-            .control_succeeds(Method::GET, &format!("monitors/{id}/checks"), &Value::Null)
-            .await;
-        checks.as_array().unwrap().clone()
+        self.listed(&format!("monitors/{id}/checks")).await
     }
 
     pub(crate) async fn now(&self) -> jiff::Timestamp {
@@ -370,8 +369,6 @@ impl Served {
         listed.as_array().unwrap().clone()
     }
 }
-
-const C: &str = "https://a.example/c";
 
 fn page_with_links(links: &[&str]) -> String {
     links.iter().map(|link| format!("<a href='{link}'>a link</a>")).collect()
@@ -421,35 +418,26 @@ async fn a_search_finds_the_pages_with_all_words_of_a_query() {
         ("https://c.example/3", "zebra okapis quagga"),
     ];
     for (url, html) in pages {
-        served.put(url, &json!({ "html": html })).await;
+        served.page(url, html).await;
     }
     let targets = json!([{ "type": "search", "queries": ["Zebra OKAPI quagga"] }]);
     let id = served.create_monitor(&json!({ "targets": targets })).await;
     assert_eq!(urls(&served.check(&id).await), [pages[0].0, pages[1].0]);
-    served.put("https://b.example/2", &json!({ "html": "zebra okapi quagga: 2" })).await;
+    served.page("https://b.example/2", "zebra okapi quagga: 2").await;
     served.take("https://a.example/1").await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 1, 0, 1, 0));
-}
-
-/// Adds twelve pages, each with the words of two queries.
-async fn twelve_results(served: &Served) -> String {
-    for number in 10..22 {
-        let url = format!("https://a.example/{number}");
-        served.put(&url, &json!({ "html": "zebra okapi" })).await;
-    }
-    served
-        .create_monitor(
-            &json!({ "targets": [{ "type": "search", "queries": ["zebra", "okapi"] }] }),
-        )
-        .await
 }
 
 #[tokio::test]
 async fn results_are_counted_over_all_queries() {
     let served = Served::contract().await;
-    let id = twelve_results(&served).await;
+    for number in 10..22 {
+        served.page(&format!("https://a.example/{number}"), "zebra okapi").await;
+    }
+    let mut target = json!({ "type": "search", "queries": ["zebra", "okapi"] });
+    let id = served.create_monitor(&json!({ "targets": [target] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(10, 0, 0, 0, 0));
-    let target = json!({ "type": "search", "queries": ["zebra", "okapi"], "maxResults": 12 });
+    target["maxResults"] = json!(12);
     served.patch(&id, &json!({ "targets": [target], "judgeEnabled": false })).await.monitor();
     assert_eq!(served.check(&id).await["summary"], counts(12, 0, 0, 0, 0), "without duplicates");
 }

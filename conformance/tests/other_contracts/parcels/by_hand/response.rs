@@ -43,8 +43,10 @@ impl Server {
             }
         };
         if !body.is_empty() {
-            let differs = "application/json; charset=utf-8";
-            let media_type = if self.differs { differs } else { "application/json" };
+            let media_type = match self.differs {
+                true => "application/json; charset=utf-8",
+                false => "application/json",
+            };
             headers.insert(header::CONTENT_TYPE, media_type.parse().unwrap());
         }
         (status, headers, Body::from(body)).into_response()

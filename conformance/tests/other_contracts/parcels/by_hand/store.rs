@@ -14,9 +14,10 @@ pub(super) struct Parcel {
     created: Properties,
     /// The properties before the last replacement.
     pub(super) before: Option<Properties>,
-    /// How many parcels cases had created before this one, since there were none of cases.
+    /// The number of parcels that cases created before this one. The count restarts whenever the newest parcel is not
+    /// of a case.
     pub(super) created_before: u64,
-    /// Whether one of them was removed before this one was created.
+    /// Whether a parcel was removed since the count restarted and before this one was created.
     pub(super) is_after_removal: bool,
 }
 
@@ -44,7 +45,7 @@ pub(super) struct Store {
     next: u64,
     /// The number of the first parcel that a case creates.
     first: u64,
-    /// How many parcels cases have created, and how many were removed, since there were none of cases.
+    /// The numbers of parcels that cases have created, and that were removed, since the count restarted.
     created_count: u64,
     removed_count: u64,
     differs: bool,
@@ -82,11 +83,8 @@ impl Store {
         let number = self.next;
         self.next += 1;
         let id = format!("{:08x}-ab12-4cd3-8ef4-{number:012x}", number.wrapping_mul(0x9e37_79b1));
-        let id = if self.differs {
-            id[id.len() - 36..].to_uppercase()
-        } else {
-            id[id.len() - 36..].to_owned()
-        };
+        let id = &id[id.len() - 36..];
+        let id = if self.differs { id.to_uppercase() } else { id.to_owned() };
         let mut now = draft;
         now.insert("id".to_owned(), json!(id));
         now.insert("state".to_owned(), json!("waiting"));
@@ -99,19 +97,17 @@ impl Store {
         if !self.newest_is_of_a_case() {
             (self.created_count, self.removed_count) = (0, 0);
         }
-        let (before, created_before, is_after_removal) =
-            (None, self.created_count, self.removed_count > 0);
-        self.created_count += 1;
         self.parcels.push(Parcel {
             id,
             number,
             team,
             now,
             created,
-            before,
-            created_before,
-            is_after_removal,
+            before: None,
+            created_before: self.created_count,
+            is_after_removal: self.removed_count > 0,
         });
+        self.created_count += 1;
         self.parcels.last().map(Parcel::to_json).unwrap_or_default()
     }
 
@@ -136,7 +132,7 @@ impl Store {
         self.parcels.iter_mut().find(is_meant)
     }
 
-    /// Returns lockers after the skipped ones: at most `most`, and at most the five of a page.
+    /// Returns lockers after the skipped ones: at most `limit`, and at most the five of a page.
     pub(super) fn lockers(&self, skipped: u64, limit: u64) -> Value {
         let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
         self.lockers.iter().skip(count(skipped)).take(count(limit).min(5)).cloned().collect()
