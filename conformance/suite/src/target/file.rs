@@ -63,9 +63,8 @@ pub(super) struct TargetFile {
     ] }]))]
     pub(super) fixtures: BTreeMap<String, IdsFile>,
     /// Recipes for resources, by path parameter: `count` of them in place of `[fixtures]`, and one in each state
-    /// that a circumstance names. The suite creates what the selected cases need before the run, and removes it after
-    /// it, also when the run fails or is interrupted. The paths may have the parameters of parents, which are created
-    /// first.
+    /// that a circumstance names. The suite creates what the selected cases need before the run, and removes it when
+    /// the run ends, fails or is interrupted. The paths may have the parameters of parents, which are created first.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "albumId": {
         "count": 2,
