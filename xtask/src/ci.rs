@@ -10,7 +10,7 @@ use crate::conformance::{cargo, exit_code};
 use crate::contract::FOLDER;
 
 /// The name of each step, and its arguments for cargo.
-const STEPS: [(&str, &[&str]); 13] = [
+const STEPS: [(&str, &[&str]); 14] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
@@ -24,6 +24,7 @@ const STEPS: [(&str, &[&str]); 13] = [
     ("counts", &["xtask", "counts", "--check"]),
     ("keys", &["xtask", "docs", "--check"]),
     ("audit", &["xtask", "audit", "--check", "--quick"]),
+    ("rehearsal", &["xtask", "rehearsal", "--quick"]),
     ("pages", &["xtask", "walk", "--quick"]),
 ];
 
@@ -32,7 +33,7 @@ const LONG: [(&str, &[&str]); 6] = [
     ("variants", &["test", "--workspace", "--test", "integration", "--", "--ignored", VARIANTS]),
     ("exploration", &EXPLORATION),
     ("all pages", &["xtask", "walk"]),
-    ("rehearsal", &["xtask", "rehearsal"]),
+    ("whole rehearsal", &["xtask", "rehearsal"]),
     ("whole audit", &["xtask", "audit", "--check"]),
     ("soak", &["xtask", "soak"]),
 ];
@@ -41,7 +42,7 @@ const LONG: [(&str, &[&str]); 6] = [
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Also runs the suite against each correct server over connections, explores each for a minute, walks the pages that build a copy of the workspace,
-    /// rehearses a growing contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
+    /// compiles the code of a growing contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
 }

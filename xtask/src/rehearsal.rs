@@ -5,19 +5,19 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use toml_edit::{DocumentMut, Item, TableLike};
 use webdata_cases::derive::derive;
-use webdata_spec::Spec;
+use webdata_spec::{Source, Spec};
 
 use crate::conformance::{SUITE, cargo};
-use crate::contract::{COPIES, CRATE_FOLDER, FOLDER as CONTRACT};
+use crate::contract::{self, COPIES, CRATE_FOLDER, FOLDER as CONTRACT};
 use crate::terminal;
-use crate::workspace_copy::WorkspaceCopy;
+use crate::workspace_copy::{WorkspaceCopy, target};
 
 /// The folder of the edits.
 const EDITS: &str = "spec/rehearsal";
@@ -32,13 +32,17 @@ const MAX_GROWTH: usize = 2;
 The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists are
 appended, other values are replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
 passes with no case skipped, with at most twice the cases, and its report can be verified; every clause has a case or a reason; the
-audit notices every mutant of a clause that the edits add; and no other file of the copy changes.
+audit notices every mutant of a clause that the edits add; and no other file of the copy changes. With --quick,
+no code is generated: the pages are judged as they are.
 
 Exit codes: 0 every step passes, 1 a step fails, 2 the edits cannot be applied")]
 pub(crate) struct Options {
     /// Audits every clause of the edited contract, not only those that the edits add. This takes much longer.
     #[arg(long)]
     whole_audit: bool,
+    /// Judges the edited pages with the binary of this checkout: no code is generated or compiled from them.
+    #[arg(long)]
+    quick: bool,
 }
 
 /// The report of the suite.
@@ -46,18 +50,29 @@ const REPORT: &str = "target/conformance/report.json";
 
 /// Runs the rehearsal.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    let before = load(&root.join(CONTRACT))?;
     let mut copied = None;
-    let copy = WorkspaceCopy::open_clean(&mut copied, root)?;
-    let folder = &copy.folder;
-    let contract = folder.join(CONTRACT);
-    let before = load(&contract)?;
+    let (folder, built) = match options.quick {
+        true => (root, None),
+        false => {
+            let copy = WorkspaceCopy::open_clean(&mut copied, root)?;
+            (copy.folder.as_path(), Some(copy.built.as_path()))
+        }
+    };
+    let contract = match options.quick {
+        true => copied_pages(root)?,
+        false => folder.join(CONTRACT),
+    };
     apply(&root.join(EDITS), &contract)?;
-    let mut rehearsal = Rehearsal { copy, failed: None };
-    rehearsal.step("regenerate", &["xtask", "regenerate"], |_| true)?;
-    let lints = ["clippy", "--workspace", "--lib", "--", "-D", "warnings"];
-    rehearsal.step("lints", &lints, |_| true)?;
-    let suite = |arguments: &[&'static str]| -> Vec<&'static str> {
-        let pages = ["--spec", CONTRACT];
+    let mut rehearsal = Rehearsal { folder, built, failed: None };
+    if !options.quick {
+        rehearsal.step("regenerate", &["xtask", "regenerate"], |_| true)?;
+        let lints = ["clippy", "--workspace", "--lib", "--", "-D", "warnings"];
+        rehearsal.step("lints", &lints, |_| true)?;
+    }
+    let pages = contract.to_str().context("the path of the pages is not UTF-8")?;
+    let suite = |arguments: &[&'static str]| -> Vec<&str> {
+        let pages = ["--spec", pages];
         SUITE.into_iter().chain(arguments.iter().copied()).chain(pages).collect()
     };
     let most = MAX_GROWTH * derive(&before).len();
@@ -74,25 +89,30 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let audit: Vec<&str> = suite(&["audit", "--quick"]).into_iter().chain(filters).collect();
     rehearsal.step("audit", &audit, |_| true)?;
     if let Some(name) = rehearsal.failed {
-        let folder = folder.display();
-        terminal::err(&format!("rehearsal: {name}: FAILED; the edited copy is in {folder}"));
+        let pages = contract.display();
+        terminal::err(&format!("rehearsal: {name}: FAILED; the edited pages are in {pages}"));
         return Ok(ExitCode::from(FAILED));
     }
-    let others = changed_elsewhere(folder)?;
-    ensure!(others.is_empty(), "files changed that are not generated: {}", others.join(", "));
+    if !options.quick {
+        let others = changed_elsewhere(folder)?;
+        ensure!(others.is_empty(), "files changed that are not generated: {}", others.join(", "));
+    }
     terminal::out("rehearsal: the edited contract went the whole way")?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A rehearsal that is running.
 struct Rehearsal<'c> {
-    copy: &'c WorkspaceCopy,
+    /// Where cargo runs.
+    folder: &'c Path,
+    /// The target folder of cargo; the usual one by default.
+    built: Option<&'c Path>,
     /// The first step that failed; later steps do not run.
     failed: Option<&'static str>,
 }
 
 impl Rehearsal<'_> {
-    /// Runs cargo in the copy, unless an earlier step failed. `is_right` decides whether the output is as it
+    /// Runs cargo, unless an earlier step failed. `is_right` decides whether the output is as it
     /// should be.
     fn step(
         &mut self,
@@ -105,8 +125,11 @@ impl Rehearsal<'_> {
         }
         let started = Instant::now();
         terminal::err(&format!("rehearsal: {name}"));
-        let mut command = cargo(&self.copy.folder);
-        command.args(arguments).env("CARGO_TARGET_DIR", &self.copy.built);
+        let mut command = cargo(self.folder);
+        command.args(arguments);
+        if let Some(built) = self.built {
+            command.env("CARGO_TARGET_DIR", built);
+        }
         let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
         let printed = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() || !is_right(&printed) {
@@ -127,6 +150,20 @@ fn is_as_expected(counts: &str, most: usize) -> bool {
     terminal::err(&format!("rehearsal: {cases} cases; {most} are allowed"));
     let skipped = counts["outcomes"]["skip"].as_u64().unwrap_or_default();
     counts["verdict"] == "conformant" && skipped == 0 && cases <= most as u64
+}
+
+/// Copies the pages and their companions into a folder below the target folder, and returns that folder.
+fn copied_pages(root: &Path) -> anyhow::Result<PathBuf> {
+    let folder = target(root).join("rehearsal");
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder)?;
+    }
+    for Source { name, text } in contract::files(&root.join(CONTRACT))? {
+        let file = folder.join(&name);
+        fs::create_dir_all(file.parent().unwrap_or(&folder))?;
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(folder)
 }
 
 fn load(contract: &Path) -> anyhow::Result<Spec> {
