@@ -52,16 +52,12 @@ const REPORT: &str = "target/conformance/report.json";
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let before = load(&root.join(CONTRACT))?;
     let mut copied = None;
-    let (folder, built) = match options.quick {
-        true => (root, None),
+    let (folder, built, contract) = match options.quick {
+        true => (root, None, copied_pages(root)?),
         false => {
-            let copy = WorkspaceCopy::open_clean(&mut copied, root)?;
-            (copy.folder.as_path(), Some(copy.built.as_path()))
+            let WorkspaceCopy { folder, built, .. } = WorkspaceCopy::open_clean(&mut copied, root)?;
+            (folder.as_path(), Some(built.as_path()), folder.join(CONTRACT))
         }
-    };
-    let contract = match options.quick {
-        true => copied_pages(root)?,
-        false => folder.join(CONTRACT),
     };
     apply(&root.join(EDITS), &contract)?;
     let mut rehearsal = Rehearsal { folder, built, failed: None };

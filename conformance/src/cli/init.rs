@@ -18,7 +18,7 @@ use webdata_spec::model::{Operation, ResourceEffect};
 use webdata_suite::doctor::{DoctorOptions, doctor};
 use webdata_suite::outcome::Obstacle;
 use webdata_suite::plan::Selection;
-use webdata_suite::remedies::{COMMENT, Remedy, remedies, toml_key, toml_string};
+use webdata_suite::remedies::{COMMENT, IDENTITY, METHOD, Remedy, remedies, toml_key, toml_string};
 use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
@@ -206,7 +206,7 @@ fn lacking_at_first(suite: &Suite, answers: &Answers) -> Result<Vec<Remedy>> {
     // No case tells this key from another one.
     let key = Secret::new(answers.key_variable.clone(), "a-key-of-letters-and-0123456789");
     target.keys.insert(KeyName::Valid, key);
-    let two = || ["IDENTITY-1", "IDENTITY-2"].map(str::to_owned).to_vec();
+    let two = || ["1", "2"].map(|number| format!("{IDENTITY}-{number}")).to_vec();
     let parameters = fixture_parameters(suite).into_iter();
     target.fixtures = parameters.map(|parameter| (parameter, two())).collect();
     let plan = suite.plan(&target, &Selection::default())?;
@@ -282,7 +282,7 @@ fn jobs(text: &mut String, spec: &Spec) {
                 let path = format!("{}{}", spec.service.base_path, endpoint.path);
                 (endpoint.method.clone(), toml_string(&path))
             }
-            None => ("METHOD".to_owned(), toml_string(&format!("/PATH{end}"))),
+            None => (METHOD.to_owned(), toml_string(&format!("/PATH{end}"))),
         };
         let (method, path) = endpoint(start, "");
         let id = toml_string(&format!("{}/{}", job.pointer(), job.identity));
@@ -368,7 +368,7 @@ fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
     let _ = writeln!(
         text,
         "\n# [fixtures]  # what the suite may overwrite; or let it create them by [provision]\n\
-         # {key} = [\"IDENTITY-1\", \"IDENTITY-2\"]\n\
+         # {key} = [\"{IDENTITY}-1\", \"{IDENTITY}-2\"]\n\
          \n# [provision.{key}]\n# count = 2\n\
          # create = {{ method = \"POST\", path = \"/PATH\", body = {{}}, id = \"/id\" }}\n\
          # delete = {{ method = \"DELETE\", path = \"/PATH/{{{parameter}}}\" }}"

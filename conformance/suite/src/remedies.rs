@@ -422,10 +422,10 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
 }
 
 /// Stands for the identity of a resource.
-const IDENTITY: &str = "IDENTITY";
+pub const IDENTITY: &str = "IDENTITY";
 
 /// Stands for the method of a request.
-const METHOD: &str = "METHOD";
+pub const METHOD: &str = "METHOD";
 
 /// Stands for a header.
 const HEADER: &str = "X-PROVOKE";

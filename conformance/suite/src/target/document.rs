@@ -86,29 +86,10 @@ impl<'t> Document<'t> {
 
     /// Notes each placeholder of a proposed line that is still in the file.
     pub(super) fn note_placeholders(&mut self) {
-        let mut open: Vec<&Spanned<DeValue<'_>>> = Vec::new();
-        let mut found = Vec::new();
-        let mut tables = vec![self.table.get_ref()];
-        while let Some(table) = tables.pop() {
-            found.extend(
-                table.keys().filter(|key| is_placeholder(key.get_ref())).map(Spanned::span),
-            );
-            open.extend(table.values());
-            while let Some(value) = open.pop() {
-                match value.get_ref() {
-                    DeValue::Table(inner) => tables.push(inner),
-                    DeValue::Array(items) => open.extend(items.iter()),
-                    DeValue::String(text) if is_placeholder(text) => found.push(value.span()),
-                    DeValue::String(_)
-                    | DeValue::Integer(_)
-                    | DeValue::Float(_)
-                    | DeValue::Boolean(_)
-                    | DeValue::Datetime(_) => {}
-                }
-            }
-        }
+        let mut placeholders = Vec::new();
+        add_placeholders(self.table.get_ref(), &mut placeholders);
         let message = "this is a placeholder; replace it, or put `# ` before the line";
-        self.mistakes.extend(found.into_iter().map(|span| (Some(span), message.to_owned())));
+        self.mistakes.extend(placeholders.into_iter().map(|span| (Some(span), message.to_owned())));
     }
 
     /// Returns every mistake so far, in the order of the lines.
@@ -176,6 +157,25 @@ impl<'t> Document<'t> {
             }
         }
         span
+    }
+}
+
+/// Adds the position of each key and value that is a placeholder.
+fn add_placeholders(table: &DeTable<'_>, placeholders: &mut Vec<Range<usize>>) {
+    for (key, value) in table {
+        placeholders.extend(is_placeholder(key.get_ref()).then(|| key.span()));
+        add_placeholders_of_value(value, placeholders);
+    }
+}
+
+fn add_placeholders_of_value(value: &Spanned<DeValue<'_>>, placeholders: &mut Vec<Range<usize>>) {
+    match value.get_ref() {
+        DeValue::Table(table) => add_placeholders(table, placeholders),
+        DeValue::Array(items) => {
+            items.iter().for_each(|item| add_placeholders_of_value(item, placeholders));
+        }
+        DeValue::String(text) => placeholders.extend(is_placeholder(text).then(|| value.span())),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
     }
 }
 
