@@ -60,7 +60,7 @@ enum Task {
     Rehearsal(rehearsal::Options),
     /// Puts the reference server under a mixed load, and fails if its memory grows.
     Soak(soak::Options),
-    /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, rehearsal, pages.
+    /// Runs what CI runs: format, lints, drift, tests, docs, suite, coverage, counts, keys, audit, rehearsal, pages.
     Ci(ci::Options),
 }
 

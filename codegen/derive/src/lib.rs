@@ -34,7 +34,7 @@ use crate::model::{DerivedCode, Model};
 ///
 /// | of | words |
 /// |---|---|
-/// | a type | `"clause"` unless it is the type's name, `schema = ".."`, `rule(..)` |
+/// | a type | `"clause"` unless it is the type's name, `schema = ".."`, `refers_to(..)`, `rule(..)` |
 /// | an object | `closed`, `min_properties`, `max_properties`, `exactly_one(..)`, `dependent(..)`, `tag(..)`, `builder` |
 /// | a field | `"name"` unless it is the field's in camel case, `nullable`, `additional`, `default`, `clause` |
 /// | a string | `constant`, `min_length`, `max_length`, `pattern`, `format`, `minimum_interval` |

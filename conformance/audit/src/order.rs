@@ -100,7 +100,7 @@ impl Hunt<'_> {
     }
 }
 
-/// Adds the places of a value to `found`, and returns the number of its values.
+/// Adds the places of a value to `known_places`, and returns the number of its values.
 ///
 /// Properties are told apart by name, and objects by their `type`. All items of a list but the first count as
 /// one place.

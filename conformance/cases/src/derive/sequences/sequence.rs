@@ -15,7 +15,6 @@ pub struct Sequence {
     /// Whether each fixture is brought into a known state before its first request.
     pub arranged: bool,
     /// The requests.
-    #[serde(alias = "moves")]
     pub actions: Vec<Action>,
     /// Whether each fixture is read at the end.
     pub read_back: bool,
@@ -40,7 +39,6 @@ pub enum Action {
         headers_of: Option<String>,
     },
     /// The rejected update of a derived case, with further valid properties.
-    #[serde(alias = "refused")]
     Rejected {
         /// The index of the resource, from 0.
         resource: usize,
@@ -65,7 +63,6 @@ pub enum Action {
         beside: Map<String, Value>,
     },
     /// Valid updates that are sent at the same time.
-    #[serde(alias = "atOnce")]
     Concurrent {
         /// The index of the resource, from 0.
         resource: usize,

@@ -35,8 +35,9 @@ pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Err
         None => builder.with_no_client_auth(),
     };
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    // The suite judges the content coding, so it decodes bodies itself.
-    let builder = reqwest::Client::builder().no_gzip().no_deflate();
+    // The suite judges the content coding, so it decodes bodies itself, whatever features of reqwest another crate of
+    // the program enables.
+    let builder = reqwest::Client::builder().no_gzip().no_deflate().no_brotli().no_zstd();
     Ok(builder.tls_backend_preconfigured(config))
 }
 

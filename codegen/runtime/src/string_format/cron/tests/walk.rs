@@ -102,7 +102,7 @@ impl Random {
         }
     }
 
-    /// Returns a field that is `*` once in `stars` times, and otherwise a list of 1 to `most` items.
+    /// Returns a field that is `*` once in `stars` times, and otherwise a list of 1 to `max_items` items.
     fn field(&mut self, [lowest, highest]: [u32; 2], stars: u32, max_items: u32) -> Field {
         let items = if self.below(stars) == 0 {
             vec![Item::Every]
