@@ -2,7 +2,7 @@
 //! notices the mutant. A quick hunt ends at the first case that notices it.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
@@ -21,7 +21,7 @@ use crate::document::{Origin, Row};
 use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
-use crate::reference_target::reference_target;
+use crate::reference_target::reference_target_with;
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
 /// time.
@@ -33,7 +33,9 @@ pub(super) struct Hunt<'h> {
     /// The contract without changes.
     spec: Arc<Spec>,
     /// The level of each clause.
-    levels: BTreeMap<ClauseId, Level>,
+    levels: HashMap<ClauseId, Level>,
+    /// The clauses.
+    clauses: HashSet<ClauseId>,
     /// The index of each case, by its identity.
     indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
@@ -58,10 +60,13 @@ pub(super) enum Transport {
 impl<'h> Hunt<'h> {
     pub(super) fn new(auditor: &'h Auditor<'h>) -> Self {
         let spec = Arc::new(auditor.suite.spec.clone());
+        let levels: HashMap<ClauseId, Level> =
+            spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect();
         Self {
             auditor,
             indices: auditor.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect(),
-            levels: spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect(),
+            clauses: levels.keys().cloned().collect(),
+            levels,
             spec,
             contract: OnceLock::new(),
             recording: OnceLock::new(),
@@ -246,7 +251,7 @@ impl<'h> Hunt<'h> {
         server: &ReferenceServer,
         router: Option<Router>,
     ) -> Result<Target, String> {
-        let target = reference_target(server, &self.spec, JOBS);
+        let target = reference_target_with(server, &self.spec, &self.clauses, JOBS);
         let mut target = target.map_err(|error| error.to_string())?;
         target.in_process = router;
         Ok(target)

@@ -1,6 +1,6 @@
 //! Makes a target of a running reference server.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::max_fixtures;
@@ -18,6 +18,17 @@ use webdata_suite::target::{
 pub fn reference_target(
     server: &ReferenceServer,
     spec: &Spec,
+    jobs: usize,
+) -> Result<Target, UnknownKind> {
+    let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
+    reference_target_with(server, spec, &clauses, jobs)
+}
+
+/// As [`reference_target`], with the clauses of `spec`. Listing them takes longer than the rest.
+pub(crate) fn reference_target_with(
+    server: &ReferenceServer,
+    spec: &Spec,
+    clauses: &HashSet<ClauseId>,
     jobs: usize,
 ) -> Result<Target, UnknownKind> {
     let keys = server.keys();
@@ -60,7 +71,7 @@ pub fn reference_target(
         keys: keys.into_iter().map(secret).collect(),
         fixtures,
         provocations: spec.errors.keys().map(provocation).collect(),
-        circumstances: server.stage(spec).into_iter().map(circumstance).collect(),
+        circumstances: server.stage(spec, clauses).into_iter().map(circumstance).collect(),
         bindings: server
             .bindings()
             .into_iter()

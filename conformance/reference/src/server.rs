@@ -2,7 +2,7 @@
 //!
 //! This module handles no request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::future::{Future, pending};
 use std::io;
 use std::iter::successors;
@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
-use webdata_spec::model::Endpoint;
+use webdata_spec::model::{ClauseId, Endpoint};
 
 use crate::contract::Contract;
 use crate::contract::extension::Extension;
@@ -266,12 +266,12 @@ impl ReferenceServer {
         })
     }
 
-    /// Sets up every circumstance of a contract that this server supports. `spec` need not be the contract
-    /// that the server was started with.
+    /// Sets up every circumstance of a contract that this server supports. `spec`, which has these clauses, need not
+    /// be the contract that the server was started with.
     #[must_use]
-    pub fn stage(&self, spec: &Spec) -> Vec<StagedRequest> {
+    pub fn stage(&self, spec: &Spec, clauses: &HashSet<ClauseId>) -> Vec<StagedRequest> {
         self.persistence.change(|backend| {
-            let mut staging = Staging::new(&backend.contract, &backend.world, spec);
+            let mut staging = Staging::new(&backend.contract, &backend.world, clauses);
             backend.behaviour.stage(&mut staging);
             let performs = |operation: &str| backend.behaviour.performs(operation);
             staging.unimplemented(spec, performs, |type_name, given| {

@@ -97,15 +97,11 @@ pub(super) fn member_deviation<'a>(
     let difference = match &member.value {
         Expected::Equal(value) => {
             let before = context.earlier.last().and_then(value_in);
-            let keep_places = received.is_some_and(|received| {
-                comparison(ListComparison::Contain).is_kept(
-                    pointer,
-                    value,
-                    received,
-                    before.as_deref(),
-                )
-            });
-            compare(value, ListComparison::Contain).filter(|_| !keep_places)
+            let is_kept = |received: &Value| {
+                let comparison = comparison(ListComparison::Contain);
+                comparison.is_kept(pointer, value, received, before.as_deref())
+            };
+            compare(value, ListComparison::Contain).filter(|_| !received.is_some_and(is_kept))
         }
         Expected::OneOf(values) => {
             let matches = |value: &Value| compare(value, ListComparison::Contain).is_none();

@@ -141,7 +141,8 @@ impl ValueComparison<'_> {
         let list = expected.as_array()?;
         let fits = |index: usize, item: &Value, received_item: &Value| {
             let part = self.part(expected, &index.to_string());
-            part.difference(&format!("{place}/{index}"), item, Some(received_item)).is_none()
+            item == received_item
+                || part.difference(&format!("{place}/{index}"), item, Some(received_item)).is_none()
         };
         // The expected item that each received item matches. An item that fits several may be reassigned.
         let mut taken: Vec<Option<usize>> = vec![None; received.len()];
