@@ -1,7 +1,10 @@
 //! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
 
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{ExitCode, ExitStatus};
+use std::sync::Mutex;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -9,8 +12,11 @@ use anyhow::Context as _;
 use crate::conformance::{cargo, exit_code};
 use crate::contract::FOLDER;
 
-/// The name of each step, and its arguments for cargo.
-const STEPS: [(&str, &[&str]); 14] = [
+/// The name of a step, and its arguments for cargo.
+type Step = (&'static str, &'static [&'static str]);
+
+/// The steps that build what the others use.
+const STEPS: [Step; 11] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
@@ -23,13 +29,18 @@ const STEPS: [(&str, &[&str]); 14] = [
     ("coverage", &COVERAGE),
     ("counts", &["xtask", "counts", "--check"]),
     ("keys", &["xtask", "docs", "--check"]),
+];
+
+/// The steps that only run what is built, and often wait. Two of them run at a time.
+const SIDE_BY_SIDE: [Step; 3] = [
     ("audit", &["xtask", "audit", "--check", "--quick"]),
-    ("rehearsal", &["xtask", "rehearsal", "--quick"]),
     ("pages", &["xtask", "walk", "--quick"]),
+    ("rehearsal", &["xtask", "rehearsal", "--quick"]),
 ];
 
 /// The steps that `--long` adds.
-const LONG: [(&str, &[&str]); 6] = [
+const LONG: [Step; 7] = [
+    ("longest tests", &LONGEST_TESTS),
     ("variants", &["test", "--workspace", "--test", "integration", "--", "--ignored", VARIANTS]),
     ("exploration", &EXPLORATION),
     ("all pages", &["xtask", "walk"]),
@@ -41,8 +52,9 @@ const LONG: [(&str, &[&str]); 6] = [
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Also runs the suite against each correct server over connections, explores each for a minute, walks the pages that build a copy of the workspace,
-    /// compiles the code of a growing contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
+    /// Also runs the longest tests, runs the suite against each correct server over connections, explores each
+    /// for a minute, walks the pages that build a copy of the workspace, compiles the code of a growing contract,
+    /// audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
 }
@@ -70,7 +82,7 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 
 /// The arguments of the tests that take long, such as kills, orders of cases and hostile servers. The filter
 /// names their test programs, since programs with their own options run no ignored test.
-const LONG_TESTS: [&str; 17] = [
+const LONG_TESTS: [&str; 23] = [
     "test",
     "--workspace",
     "--test",
@@ -88,6 +100,31 @@ const LONG_TESTS: [&str; 17] = [
     MINUTE_EACH,
     "--skip",
     VARIANTS,
+    "--skip",
+    LONGEST[0],
+    "--skip",
+    LONGEST[1],
+    "--skip",
+    LONGEST[2],
+];
+
+/// The tests that take a minute or more of a processor, and guard what seldom changes.
+const LONGEST: [&str; 3] = [
+    "the_audit_passes_and_fails_if_any_one_module_is_missing",
+    "each_class_of_mistakes_is_found",
+    "a_hundred_kills_lose_no_confirmed_change",
+];
+
+const LONGEST_TESTS: [&str; 9] = [
+    "test",
+    "--workspace",
+    "--test",
+    "integration",
+    "--",
+    "--ignored",
+    LONGEST[0],
+    LONGEST[1],
+    LONGEST[2],
 ];
 
 /// The tests that run the suite against each correct server over connections. The audit runs it in memory.
@@ -102,21 +139,82 @@ const EXPLORATION: [&str; 7] =
 /// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let long = LONG.into_iter().filter(|_| options.long);
-    let steps: Vec<_> = STEPS.into_iter().chain(long).collect();
-    for (number, (name, arguments)) in steps.iter().enumerate() {
-        let place = format!("[{}/{}]", number + 1, steps.len());
-        eprintln!("{place} {name}: cargo {}", arguments.join(" "));
-        let step = Instant::now();
-        let status = cargo(root).args(*arguments).status();
-        let status = status.context("cannot start cargo")?;
-        let seconds = step.elapsed().as_secs_f64();
-        if !status.success() {
-            eprintln!("{place} {name}: FAILED after {seconds:.1} s; later steps did not run");
-            return Ok(exit_code(status.code()));
+    let long = LONG.iter().filter(|_| options.long);
+    let count = STEPS.len() + SIDE_BY_SIDE.len() + long.clone().count();
+    let place = |index: usize| format!("[{}/{count}]", index + 1);
+    for (index, step) in STEPS.iter().enumerate() {
+        if let Some(failure) = run_step(root, step, &place(index))? {
+            return Ok(failure);
         }
-        eprintln!("{place} {name}: passed in {seconds:.1} s");
     }
-    eprintln!("ci: all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64());
+    let first = STEPS.len();
+    let waiting = Mutex::new(SIDE_BY_SIDE.iter().enumerate());
+    let run_waiting = || -> anyhow::Result<Option<ExitCode>> {
+        let next = || waiting.lock().ok().and_then(|mut waiting| waiting.next());
+        while let Some((index, step)) = next() {
+            if let Some(failure) = run_quietly(root, step, &place(first + index))? {
+                return Ok(Some(failure));
+            }
+        }
+        Ok(None)
+    };
+    let results = thread::scope(|scope| {
+        let workers = [scope.spawn(run_waiting), scope.spawn(run_waiting)];
+        workers.map(thread::ScopedJoinHandle::join)
+    });
+    for result in results {
+        let result = result.map_err(|_| anyhow::anyhow!("a step panicked"))?;
+        if let Some(failure) = result? {
+            return Ok(failure);
+        }
+    }
+    for (step, index) in long.zip(first + SIDE_BY_SIDE.len()..) {
+        if let Some(failure) = run_step(root, step, &place(index))? {
+            return Ok(failure);
+        }
+    }
+    eprintln!("ci: all {count} steps passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a step, and returns its exit code if it fails.
+fn run_step(
+    root: &Path,
+    (name, arguments): &Step,
+    place: &str,
+) -> anyhow::Result<Option<ExitCode>> {
+    eprintln!("{place} {name}: cargo {}", arguments.join(" "));
+    let start = Instant::now();
+    let status = cargo(root).args(*arguments).status().context("cannot start cargo")?;
+    Ok(conclude(&format!("{place} {name}"), start, status))
+}
+
+/// As [`run_step`], but what the step prints is shown when it ends, so that it is not mixed with that of another step.
+fn run_quietly(
+    root: &Path,
+    (name, arguments): &Step,
+    place: &str,
+) -> anyhow::Result<Option<ExitCode>> {
+    eprintln!(
+        "{place} {name}: cargo {} (what it prints follows when it ends)",
+        arguments.join(" ")
+    );
+    let start = Instant::now();
+    let output = cargo(root).args(*arguments).output().context("cannot start cargo")?;
+    let mut shown = io::stderr().lock();
+    shown.write_all(&output.stderr)?;
+    shown.write_all(&output.stdout)?;
+    drop(shown);
+    Ok(conclude(&format!("{place} {name}"), start, output.status))
+}
+
+/// Says how a step ended, and returns its exit code if it failed.
+fn conclude(step: &str, start: Instant, status: ExitStatus) -> Option<ExitCode> {
+    let seconds = start.elapsed().as_secs_f64();
+    if status.success() {
+        eprintln!("{step}: passed in {seconds:.1} s");
+        return None;
+    }
+    eprintln!("{step}: FAILED after {seconds:.1} s; later steps did not run");
+    Some(exit_code(status.code()))
 }
