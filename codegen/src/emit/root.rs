@@ -124,7 +124,8 @@ pub(crate) fn library(
     let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);
     let exports = quote!(
         pub use webdata_runtime::{
-            Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
+            ClauseId, Message, Nullable, ParseError, Patch, Violation, Violations, schemars,
+            serde_json,
         };
     );
     // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have
