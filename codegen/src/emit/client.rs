@@ -172,7 +172,11 @@ fn options(retry: Option<&RetryRules>) -> String {
         ("timeout", "the time of a call, with all attempts and waits", Some("no limit")),
         ("attempts", "the maximum number of attempts", attempts),
         ("longest_wait", "the longest wait that the service may ask for", of_retries("120 s")),
-        ("resend_after_server_error", "repeats every request after a 5xx", of_retries("`false`")),
+        (
+            "resend_after_server_error",
+            "after a 5xx, also repeats requests that are not idempotent",
+            of_retries("`false`"),
+        ),
         ("response_limit", "the maximum length of a body", Some("64 MiB")),
         ("strict", "validates each success", Some("off")),
         ("user_agent", "the header `User-Agent`", Some("the name and version of this crate")),

@@ -201,7 +201,7 @@ fn constant(
         quote!(check_after_update: Some(#check))
     }));
     let error = validator(layout, &operation.error_body);
-    let unbound = "Pass both to `Builder::bind` of a client or a server.".to_owned();
+    let unbound = "Pass both to `Builder::bind` of a client or a server.";
     let doc = doc(about(layout, operation, unbound).into_iter().chain(own_errors));
     quote! {
         #list
@@ -233,7 +233,7 @@ fn sent_parts(layout: &Layout<'_>, operation: &Operation) -> Option<TokenStream>
 
 /// Returns the paragraphs about an operation: its purpose, its method and path, its effects and its
 /// rejections. `unbound` says what to do if the contract does not show the path.
-pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: String) -> Vec<String> {
+pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: &str) -> Vec<String> {
     let called = match &operation.endpoint {
         Some(Endpoint { method, path }) => {
             format!("`{method} {}{path}`", layout.spec.service.base_path)

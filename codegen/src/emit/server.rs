@@ -206,7 +206,7 @@ impl<'p, 's> Server<'p, 's> {
             "The server offers the operation only after [`Builder::bind`] with [`operations::{}`].",
             shouty_snake(&operation.id)
         );
-        let mut paragraphs = operations::about(self.layout, operation, unbound);
+        let mut paragraphs = operations::about(self.layout, operation, &unbound);
         for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
             paragraphs.push(format!(
                 "`{}`: {}",

@@ -30,7 +30,7 @@
 //! | [`Builder::timeout`] | the time of a call, with all attempts and waits | no limit |
 //! | [`Builder::attempts`] | the maximum number of attempts | 2, as in the contract |
 //! | [`Builder::longest_wait`] | the longest wait that the service may ask for | 120 s |
-//! | [`Builder::resend_after_server_error`] | repeats every request after a 5xx | `false` |
+//! | [`Builder::resend_after_server_error`] | after a 5xx, also repeats requests that are not idempotent | `false` |
 //! | [`Builder::response_limit`] | the maximum length of a body | 64 MiB |
 //! | [`Builder::strict`] | validates each success | off |
 //! | [`Builder::user_agent`] | the header `User-Agent` | the name and version of this crate |

@@ -177,10 +177,8 @@ pub mod order;
 #[rustfmt::skip]
 pub mod server;
 
-pub use webdata_runtime::{
-    ClauseId, Message, Nullable, ParseError, Patch, Violation, Violations, schemars,
-    serde_json,
-};
+pub use webdata_runtime::{ClauseId, Message, Violation, Violations};
+pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
 
 #[cfg(feature = "jiff")]
 pub use webdata_runtime::jiff;
