@@ -124,10 +124,9 @@ fn listed_strings(schema: &Schema) -> Vec<&str> {
 
 fn open_values(open: &OpenValues) -> String {
     let values: Vec<_> = open.values.iter().map(|value| format!("`{value}`")).collect();
-    let verb = if values.len() == 1 { "is" } else { "are" };
     format!(
-        "The contract does not say whether {} {verb} taken (gap `{}`).",
-        values.join(", "),
+        "The contract does not say whether the service accepts {} (gap `{}`).",
+        values.join(" or "),
         open.gap
     )
 }
@@ -152,12 +151,16 @@ pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
     promises.map(|(clause, sentence)| format!("{} (`{clause}`).", upper_first(&sentence))).collect()
 }
 
-/// Describes when a well-formed request is rejected, with the error and the clause.
-pub(crate) fn rejection(refusal: &Refusal) -> String {
-    format!(
-        "{} The request is rejected with the error `{}` (`{}`).",
-        refusal.doc, refusal.error, refusal.clause
-    )
+/// Describes when a well-formed request is rejected, with the error and the clause. `module` is the module
+/// of the error, or empty where the docs find the name of the error alone.
+pub(crate) fn rejection(refusal: &Refusal, module: &str) -> String {
+    let Refusal { doc, error, clause, .. } = refusal;
+    let kind = ident(&upper_camel(error));
+    let target = match module {
+        "" => String::new(),
+        module => format!("({module}::ErrorKind::{kind})"),
+    };
+    format!("Error [`ErrorKind::{kind}`]{target}: {doc} (`{clause}`)")
 }
 
 /// Returns the errors of an operation that are not common to all operations: a sentence, and a list below it.
@@ -171,6 +174,15 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
     };
     let rows = own_errors.into_iter().map(|(row, cause)| error_item(row, &cause));
     std::iter::once(sentence.to_owned()).chain(rows).collect()
+}
+
+/// Returns a sentence with the errors of every operation, or `None` if there are none.
+pub(crate) fn common_errors(spec: &Spec) -> Option<String> {
+    let rows = spec.common_errors();
+    let kinds = rows.iter().map(|row| format!("[`ErrorKind::{}`]", ident(&upper_camel(&row.id))));
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    let sentence = format!("Every operation may fail with these errors of the service: {kinds}.");
+    (!rows.is_empty()).then_some(sentence)
 }
 
 /// Returns an error of an operation as an item of a list.

@@ -1,6 +1,6 @@
-//! [`Action`], [`WaitAction`], [`ScreenshotAction`], [`ClickAction`], [`WriteAction`],
-//! [`PressAction`], [`ScrollAction`], [`ScrapeAction`], [`ExecuteJavascriptAction`],
-//! [`PdfAction`]: the types of the page `types/action.toml`.
+//! The types [`Action`], [`WaitAction`], [`ScreenshotAction`], [`ClickAction`],
+//! [`WriteAction`], [`PressAction`], [`ScrollAction`], [`ScrapeAction`],
+//! [`ExecuteJavascriptAction`], [`PdfAction`], from the page `types/action.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -85,7 +85,8 @@ pub struct ScreenshotAction {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -106,7 +107,8 @@ pub struct ClickAction {
     /// No error occurs when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[model(default = false)]
     pub all: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -122,7 +124,8 @@ pub struct ClickAction {
 pub struct WriteAction {
     /// The text to type.
     pub text: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -134,7 +137,8 @@ pub struct WriteAction {
 pub struct PressAction {
     /// The key to press.
     pub key: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -151,7 +155,8 @@ pub struct ScrollAction {
     pub direction: Option<ScrollActionDirection>,
     /// The CSS selector of the element to scroll.
     pub selector: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -180,7 +185,8 @@ pub enum ScrollActionDirection {
 #[model(tag("type", "scrape"))]
 #[non_exhaustive]
 pub struct ScrapeAction {
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -192,7 +198,8 @@ pub struct ScrapeAction {
 pub struct ExecuteJavascriptAction {
     /// The script.
     pub script: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -219,7 +226,8 @@ pub struct PdfAction {
     /// Defaults to `1` (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,5 +1,5 @@
-//! [`AgentRequest`], [`AgentStarted`], [`AgentStatus`], [`ArtifactUpdated`], [`RunFinished`],
-//! [`ErrorOccurred`], [`TraceError`], [`UpstreamError`]: the types of the page
+//! The types [`AgentRequest`], [`AgentStarted`], [`AgentStatus`], [`ArtifactUpdated`],
+//! [`RunFinished`], [`ErrorOccurred`], [`TraceError`], [`UpstreamError`], from the page
 //! `types/agent.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
@@ -15,7 +15,8 @@ pub struct AgentRequest {
     ///
     /// In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -29,7 +30,8 @@ pub struct AgentStarted {
     /// A UUID (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -46,7 +48,8 @@ pub struct AgentStatus {
     ///
     /// In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -59,7 +62,8 @@ pub struct ArtifactUpdated {
     ///
     /// The snapshot operation accepts the id. (`ArtifactUpdated.snapshotId.behaviour.usable`)
     pub snapshot_id: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -72,7 +76,8 @@ pub struct RunFinished {
     pub outcome: String,
     /// An error in the trace of a run.
     pub error: Option<TraceError>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -83,7 +88,8 @@ pub struct RunFinished {
 pub struct ErrorOccurred {
     /// An error in the trace of a run.
     pub error: TraceError,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -102,7 +108,8 @@ pub struct TraceError {
     /// Clients treat the value like the column Retryable of the error tables.
     /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
     pub retryable: bool,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -158,7 +165,8 @@ pub struct UpstreamError {
     pub code: Option<String>,
     /// Further details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

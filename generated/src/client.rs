@@ -7,36 +7,50 @@
 //!
 //! The client repeats a request as the contract says: if the status code is one of 408, 429, 500, 502, 503, 504,
 //! and the retry rule of the error in the catalogue is
-//! [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is
-//! repeated if that is the rule of all errors with its status code. A request is sent at most 5
-//! times. The client waits as long as the header `Retry-After` says, in seconds or as an HTTP
-//! date. Without the header, the wait before attempt n + 1 is 2ⁿ s, at most 30 s, plus up to 1
-//! s at random, so that many clients do not return at the same time.
+//! [`Retry::Backoff`](crate::error_catalogue::Retry::Backoff). An error that is not in the
+//! catalogue is repeated if that is the rule of all errors with its status code. A request is
+//! sent at most 5 times. Before the next attempt, the client waits as long as the header
+//! `Retry-After` says, in seconds or as an HTTP date. Without the header, the wait before
+//! attempt n + 1 is 2ⁿ s, at most 30 s. In both cases, up to 1 s is added at random, so that
+//! many clients do not return together.
 //!
 //! After 408 and 429, the client repeats every request, even a `POST`: the contract says so,
 //! although it does not promise that the service did nothing. `Builder::attempts(1)` turns
 //! retries off.
 //!
 //! A request without a response is never repeated: the contract's rules are about responses.
-//! After a 5xx, the client does not know what the service did. A request that is not idempotent
-//! (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if the contract says
-//! that the operation changed nothing, or if `Builder::resend_after_server_error` allows it. If
-//! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
-//! once.
+//! Only `wait_for_…` repeats its requests, which only read. After a 5xx, the client does not
+//! know what the service did. A request that is not idempotent (RFC 9110, section 9.2.2), such
+//! as a `PATCH`, is then repeated only if the contract says that the operation changed nothing,
+//! or if `Builder::resend_after_server_error` allows it. If the service asks for a longer wait
+//! than `Builder::longest_wait`, the error is returned at once.
 //!
-//! The documentation of each method states its default:
+//! The options of the builder, with their defaults:
 //!
-//! | method | limits |
-//! |---|---|
-//! | [`Builder::connect_timeout`] | opening a connection |
-//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |
-//! | [`Builder::timeout`] | a call, with all attempts and waits |
-//! | [`Builder::longest_wait`] | a wait before another attempt |
-//! | [`Builder::response_limit`] | the length of a body |
+//! | method | meaning | default |
+//! |---|---|---|
+//! | [`Builder::connect_timeout`] | the time for opening a connection | 10 s |
+//! | [`Builder::attempt_timeout`] | the time of an attempt, up to the last byte of the response | 120 s |
+//! | [`Builder::timeout`] | the time of a call, with all attempts and waits | no limit |
+//! | [`Builder::attempts`] | the maximum number of attempts | 5, as in the contract |
+//! | [`Builder::longest_wait`] | the longest wait that the service may ask for | 120 s |
+//! | [`Builder::resend_after_server_error`] | after a 5xx, also repeats requests that are not idempotent | `false` |
+//! | [`Builder::response_limit`] | the maximum length of a body | 64 MiB |
+//! | [`Builder::strict`] | validates each success | off |
+//! | [`Builder::user_agent`] | the header `User-Agent` | the name and version of this crate |
+//! | [`Builder::http`] | the HTTP client | a new one, without redirects |
 //!
-//! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
-//! `tracing`, each call is a span named `call`, with the operation, the status code, the number
-//! of attempts and the error of the catalogue; it has no body, header or key.
+//! A [`Hook`] runs before and after each attempt, and may change its headers.
+//!
+//! With the feature `tracing`, each call is a span named `call` with the level `INFO` and the
+//! target `webdata_runtime::client::attempts`. Its fields are `operation`, `attempts` (the
+//! number of attempts), `status` (the last status code) and `error` (the error of the
+//! catalogue). Each wait before another attempt is an event with the level `DEBUG`. A span has
+//! no body, header or key.
+//!
+//! The HTTP client accepts responses that are compressed with gzip or deflate. It uses the
+//! proxies of the environment, such as `HTTPS_PROXY`, and of the operating system. It uses no
+//! proxy for a base URL with the host `localhost`, `127.0.0.1` or `[::1]`.
 //!
 //! Dropping the future of a call cancels the call, even while it waits. Redirects are not
 //! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
@@ -53,6 +67,11 @@
 //! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
 //! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
 //!
+//! # Panics
+//!
+//! A call panics outside a tokio runtime, and in one without time or I/O. `#[tokio::main]`
+//! enables both; so does `enable_all` of tokio's builder.
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::client::{self as runtime, Call, Caller, Service};
@@ -60,8 +79,10 @@ use super::error_catalogue::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
     AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
-    Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
+    Pace, ParameterFault, TimeoutKind, Wait, reqwest,
 };
+#[doc(no_inline)]
+pub use webdata_runtime::client::{Method, Stream};
 
 /// The reason why a call has no result. Its methods are those of [`runtime::Error`]:
 /// [`kind`](runtime::Error::kind) returns the error of the catalogue, and
@@ -108,6 +129,7 @@ static SERVICE: Service<ErrorKind> = Service {
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::error_body::ErrorBody>);
 
+#[doc(hidden)]
 impl From<Caller<ErrorKind, super::error_body::ErrorBody>> for Client {
     fn from(caller: Caller<ErrorKind, super::error_body::ErrorBody>) -> Self {
         Self(caller)
@@ -369,9 +391,12 @@ impl Client {
     ///
     /// `job_id`: the `id` that [`Self::start_agent`] returns. Await the result, as in
     /// `client.wait_for_agent(job_id).limit(limit).await?`. The wait polls the state at growing
-    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit)
-    /// the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the
-    /// wait.
+    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals; by default, the first is 1
+    /// s and the longest 10 s. [`limit`](Waiting::limit) sets the longest wait; by default, it is 15
+    /// minutes. [`cancelled_by`](Waiting::cancelled_by) sets a future that cancels the wait.
+    ///
+    /// If a response is lost, the state is requested again. After three lost responses in a row,
+    /// the wait ends with the error.
     ///
     /// The job has ended if its `status` is `failed`, or if a response has `data`. A job that
     /// failed is `Ok`, too: look at the response.

@@ -1,5 +1,5 @@
-//! What requests cost, as far as the contract says: charges in credits, in addition to the base
-//! charge of a request, which the contract does not show.
+//! The charges of requests, in credits. The contract does not show the base charge of a
+//! request, so no sum includes it.
 //!
 //! # Estimate a request
 //!
@@ -13,7 +13,7 @@
 //! for line in &estimate.lines {
 //!     println!("{}: {:?} credits", line.charge.doc, line.credits());
 //! }
-//! assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));
+//! assert!(estimate.maximum().is_none_or(|maximum| estimate.minimum() <= maximum));
 //! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
@@ -23,7 +23,7 @@ use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, equals};
 pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 
-/// Every charge that the contract states, in its order, including charges of zero. The clause of a
+/// Every charge that the contract states, in its order, with charges of zero credits. The clause of a
 /// charge is `charges.<id>`.
 pub static CHARGES: &[Charge] = &[
     Charge::new("lockdown-hit", "A cache hit with `lockdown`.").credits(5),
@@ -67,16 +67,17 @@ pub static CHARGES: &[Charge] = &[
         .per(Unit::Page),
 ];
 
-/// Estimates the charges of a value in credits, in addition to charges that the contract does
-/// not show, such as the base charge of a request.
+/// Estimates the charges of a value, in credits. Charges that the contract does not show, such
+/// as the base charge of a request, are not included.
 ///
-/// The estimate has a line for each charge that the value is subject to, with the contract's
-/// defaults for absent properties. `counts` has the amounts, such as the pages of a document;
-/// an amount that `counts` lacks is unknown, and so is the number of requests for values inside
-/// another value. Of alternative charges, one applies, and the estimate does not know which.
+/// - The estimate has a line for each charge that applies to the value. An absent property has
+///   the contract's default.
+/// - `counts` has the amounts, such as the pages of a document. An amount that `counts` lacks
+///   is unknown. The number of requests for values inside another value is unknown, too.
+/// - Of charges that replace each other, one applies. The estimate does not know which.
 ///
-/// Charges whose condition does not depend on the value have no line, and the sums do not
-/// include them: `failed-agent-run`, `judging`.
+/// These charges do not depend on the value, so they have no line, and the sums do not include
+/// them: `failed-agent-run`, `judging`.
 #[must_use]
 pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
     credits::estimate(&TABLE, value, counts)

@@ -1,7 +1,7 @@
-//! The events that the service sends, by channel.
+//! The events that the service sends: an enum for each channel.
 //!
-//! The channel `events.monitor-email` has no events with names. It uses e-mail: Reports the
-//! checks of a monitor by e-mail.
+//! The channel `events.monitor-email`: Reports the checks of a monitor by e-mail. The service
+//! sends the messages as e-mail. The contract names no events of the channel.
 //!
 //! Summaries are sent to `recipients`. (`events.monitor-email.behaviour.summaries`)
 //!
@@ -45,10 +45,10 @@
 //!     }
 //! }
 //!
-//! // The contract shows no signature. Subscribe with a header that has a secret, and expect it:
-//! // a request without the header gets 401.
-//! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
-//! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
+//! // The contract shows no signature. Subscribe with a header that has a secret. The receiver then
+//! // rejects a request without the header, with the status code 401.
+//! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor","headers":{"X-Secret":"sesame"}}"#).expect("the contract allows it");
+//! let receiver = MonitorWebhookReceiver::from(&subscription);
 //! assert_eq!(handle(&receiver, &[], b"{}"), 401);
 //!
 //! let unauthenticated = MonitorWebhookReceiver::new();
@@ -85,7 +85,8 @@ pub enum MonitorWebhookEvent {
     /// The contract does not show the payload (`events.monitor-webhook.monitor.check.completed`).
     #[event("monitor.check.completed")]
     MonitorCheckCompleted(serde_json::Value),
-    /// An event that the contract does not list. Only lenient reading returns it.
+    /// An event that the contract does not list. Only [`read_leniently`](Self::read_leniently)
+    /// returns it.
     Other {
         /// The name.
         name: String,
@@ -96,8 +97,8 @@ pub enum MonitorWebhookEvent {
 
 /// Reports what happens in an agent run.
 ///
-/// The service sends these events as items of a list that an operation returns
-/// (`events.agent-trace`).
+/// The service sends these events as items of a list that the operation
+/// [`agentTrace`](super::operations::AGENT_TRACE) returns (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.agent-trace")]
 #[non_exhaustive]
@@ -120,8 +121,8 @@ pub enum AgentTraceEvent {
     /// (`events.agent-trace.error.occurred`).
     #[event("error.occurred")]
     ErrorOccurred(super::agent::ErrorOccurred),
-    /// An event that the contract does not list, or with another payload than the contract says.
-    /// Only lenient reading returns it.
+    /// An event that the contract does not list, or whose payload breaks the contract. Only
+    /// [`read_leniently`](Self::read_leniently) returns it.
     Other {
         /// The name.
         name: String,

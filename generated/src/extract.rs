@@ -10,10 +10,10 @@ use super::error_catalogue::ApiError;
 ///
 /// The extractor reads the body within the limit of `axum`'s `DefaultBodyLimit` (2 MiB by default)
 /// and parses it with `T::parse`. It ignores the media type of the request. A body that breaks the
-/// contract gets the error that the contract names, with every violation as `details`. A body that is
+/// contract gets the error that the contract names, with the violations as `details`. A body that is
 /// not JSON gets the position of the mistake, and a body that is too large gets the error for that.
 /// The handler runs only for a valid body.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Valid<T>(pub T);
 
 impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {

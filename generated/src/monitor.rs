@@ -1,4 +1,4 @@
-//! [`MonitorResponse`], [`Monitor`], [`MonitorSummary`], [`MonitorUpdate`]: the types of the
+//! The types [`MonitorResponse`], [`Monitor`], [`MonitorSummary`], [`MonitorUpdate`], from the
 //! page `types/monitor.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
@@ -17,7 +17,8 @@ pub struct MonitorResponse {
     pub success: bool,
     /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -85,7 +86,8 @@ pub struct Monitor {
     pub estimated_credits_per_month: runtime::Nullable<i64>,
     /// The page counts of a check, compared with earlier results.
     pub last_check_summary: Option<MonitorSummary>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -124,7 +126,8 @@ pub struct MonitorSummary {
     pub same: Option<i64>,
     /// The total number of pages.
     pub total_pages: Option<i64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -175,7 +178,8 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[model(minimum = 1, maximum = 365)]
     pub retention_days: Option<i64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

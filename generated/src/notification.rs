@@ -1,4 +1,4 @@
-//! [`MonitorNotification`], [`EmailNotification`]: the types of the page
+//! The types [`MonitorNotification`], [`EmailNotification`], from the page
 //! `types/notification.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
@@ -11,7 +11,8 @@ use webdata_runtime as runtime;
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -36,7 +37,8 @@ pub struct EmailNotification {
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

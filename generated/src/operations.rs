@@ -1,5 +1,12 @@
 //! The operations: the method, path, request, responses and errors of each.
 //!
+//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
+//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
+//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
+//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
+//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
+//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::{concat, decode, Violations, rule};
@@ -8,7 +15,7 @@ use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
-/// An operation.
+/// An operation of the service, as data.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 /// The errors of every operation.
@@ -109,11 +116,11 @@ static UPDATE_MONITOR_SETS: &[Sets] = &[
 ];
 
 impl super::monitor::MonitorUpdate {
-    /// Returns the violations of rules that `stored` would have after `updateMonitor` with this
-    /// body:
+    /// Returns the violations that the stored resource would have after `updateMonitor` with this
+    /// body. `stored` is the resource before the update. The rules:
     ///
-    /// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
-    /// (`MonitorUpdate.rules.search-target-needs-goal`)
+    /// - A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
+    ///   (`MonitorUpdate.rules.search-target-needs-goal`)
     #[must_use]
     pub fn violations_after_update(
         &self,
@@ -175,11 +182,11 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
 ///
-/// Zero data retention is forced on for the team. The request is rejected with the error
-/// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
+/// Error [`ErrorKind::ZeroDataRetention`]: Zero data retention is forced on for the team.
+/// (`operations.startAgent.refusals.zero-data-retention`)
 ///
-/// The agent service rejects the job at submission. The request is rejected with the error
-/// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+/// Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at submission.
+/// (`operations.startAgent.refusals.submission-failed`)
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -218,10 +225,11 @@ pub static AGENT_STATUS: Operation = Operation {
 
 /// Returns the events of an agent run, as the agent service reports them.
 ///
-/// The contract does not show the method and path.
+/// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
+/// a server.
 ///
-/// The job predates the generation that records traces. The request is rejected with the error
-/// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
+/// Error [`ErrorKind::TraceOfFirstGeneration`]: The job predates the generation that records
+/// traces. (`operations.agentTrace.refusals.first-generation`)
 ///
 /// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
@@ -243,16 +251,17 @@ pub static AGENT_TRACE: Operation = Operation {
 
 /// Returns a snapshot of an agent run, as the agent service stores it.
 ///
-/// The contract does not show the method and path.
+/// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
+/// a server.
 ///
-/// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
-/// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
+/// Error [`ErrorKind::InvalidSnapshotId`]: The `snapshotId` is malformed.
+/// (`operations.agentSnapshot.refusals.malformed-snapshot-id`)
 ///
-/// The job has no snapshot with this id. The request is rejected with the error
-/// `snapshot-not-found` (`operations.agentSnapshot.refusals.unknown-snapshot`).
+/// Error [`ErrorKind::SnapshotNotFound`]: The job has no snapshot with this id.
+/// (`operations.agentSnapshot.refusals.unknown-snapshot`)
 ///
-/// The job predates the generation that records snapshots. The request is rejected with the
-/// error `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+/// Error [`ErrorKind::SnapshotOfFirstGeneration`]: The job predates the generation that records
+/// snapshots. (`operations.agentSnapshot.refusals.first-generation`)
 ///
 /// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
@@ -280,7 +289,8 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 
 /// Cancels an agent run.
 ///
-/// The contract does not show the method and path.
+/// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
+/// a server.
 ///
 /// Ends the job, and no other (`operations.cancelAgent.cancels`).
 ///

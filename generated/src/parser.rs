@@ -1,4 +1,4 @@
-//! [`Parser`], [`ParserObject`], [`PdfParser`]: the types of the page `types/parser.toml`.
+//! The types [`Parser`], [`ParserObject`], [`PdfParser`], from the page `types/parser.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -22,9 +22,9 @@ pub enum Parser {
     Other(serde_json::Value),
 }
 
-/// One of the strings of `Parser.string`.
+/// The value `Parser`, as a string.
 ///
-/// The contract does not say whether `"pdf"` is taken (gap `plain-parser`).
+/// The contract does not say whether the service accepts `"pdf"` (gap `plain-parser`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Parser.string", schema = "/oneOf/0")]
 #[non_exhaustive]
@@ -92,7 +92,8 @@ pub struct PdfParser {
     /// (`PdfParser.pageMarkers.behaviour.numbers`)
     #[model(default = false)]
     pub page_markers: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

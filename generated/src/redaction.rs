@@ -1,4 +1,4 @@
-//! [`Redaction`], [`RedactPIIOptions`]: the types of the page `types/redaction.toml`.
+//! The types [`Redaction`], [`RedactPIIOptions`], from the page `types/redaction.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

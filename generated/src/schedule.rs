@@ -1,4 +1,4 @@
-//! [`MonitorSchedule`], [`StoredSchedule`]: the types of the page `types/schedule.toml`.
+//! The types [`MonitorSchedule`], [`StoredSchedule`], from the page `types/schedule.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -29,7 +29,8 @@ pub struct MonitorSchedule {
     /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,5 +1,5 @@
-//! [`ScrapeOptions`], [`Location`], [`Profile`], [`AuditMetadata`], [`ScrapeRequest`]: the
-//! types of the page `types/scrape.toml`.
+//! The types [`ScrapeOptions`], [`Location`], [`Profile`], [`AuditMetadata`],
+//! [`ScrapeRequest`], from the page `types/scrape.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -21,14 +21,17 @@ use super::threat_protection::ThreatProtectionOverride;
 /// With `lockdown`, the default of `maxAge` is two years of 365 days.
 /// (`ScrapeOptions.effects.lockdown-raises-max-age`)
 ///
-/// With `minAge`, the cache holds no matching data. The request is rejected with the error
-/// `no-cached-data` (`ScrapeOptions.refusals.no-cached-data`).
+/// Error [`ErrorKind::NoCachedData`](super::error_catalogue::ErrorKind::NoCachedData): With
+/// `minAge`, the cache holds no matching data. (`ScrapeOptions.refusals.no-cached-data`)
 ///
-/// With `lockdown`, the cache holds no copy of the page. The request is rejected with the error
-/// `lockdown-cache-miss` (`ScrapeOptions.refusals.lockdown-cache-miss`).
+/// Error
+/// [`ErrorKind::LockdownCacheMiss`](super::error_catalogue::ErrorKind::LockdownCacheMiss): With
+/// `lockdown`, the cache holds no copy of the page.
+/// (`ScrapeOptions.refusals.lockdown-cache-miss`)
 ///
-/// Loading the page takes longer than `timeout`. The request is rejected with the error
-/// `request-timeout` (`ScrapeOptions.refusals.page-slower-than-timeout`).
+/// Error [`ErrorKind::RequestTimeout`](super::error_catalogue::ErrorKind::RequestTimeout):
+/// Loading the page takes longer than `timeout`.
+/// (`ScrapeOptions.refusals.page-slower-than-timeout`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ScrapeOptions {
@@ -200,7 +203,8 @@ pub struct ScrapeOptions {
     pub actions: Option<Vec<Action>>,
     /// The attribution of the request in log events.
     pub audit_metadata: Option<AuditMetadata>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -243,7 +247,8 @@ pub struct Location {
     ///
     /// By default, the language of the location (`Location.languages.default`).
     pub languages: Option<Vec<String>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -274,7 +279,8 @@ pub struct Profile {
     /// Only one saving session runs at a time. (`Profile.saveChanges.behaviour.one-saving-session`)
     #[model(default = true)]
     pub save_changes: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -312,7 +318,8 @@ pub struct ScrapeRequest {
         format = "uri"
     )]
     pub url: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,6 +1,6 @@
-//! [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
-//! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`]: the
-//! types of the page `types/scrape_format.toml`.
+//! The types [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
+//! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`], from the
+//! page `types/scrape_format.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -23,9 +23,9 @@ pub enum Format {
     Other(serde_json::Value),
 }
 
-/// One of the strings of `Format.string`.
+/// The value `Format`, as a string.
 ///
-/// The contract does not say whether `"question"`, `"highlights"` are taken (gap
+/// The contract does not say whether the service accepts `"question"` or `"highlights"` (gap
 /// `plain-format-with-required-option`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Format.string", schema = "/oneOf/0")]
@@ -177,7 +177,8 @@ pub enum FormatObject {
 )]
 #[non_exhaustive]
 pub struct PlainFormat {
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -203,7 +204,8 @@ pub struct ScreenshotFormat {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -216,22 +218,27 @@ pub struct Viewport {
     pub width: i64,
     /// The height.
     pub height: i64,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Structured data that a model extracts.
 ///
-/// The scan finds a prompt injection attempt, and the extraction is aborted. The request is
-/// rejected with the error `prompt-injection-detected`
-/// (`JsonFormat.refusals.prompt-injection`).
+/// Error
+/// [`ErrorKind::PromptInjectionDetected`](super::error_catalogue::ErrorKind::PromptInjectionDetected):
+/// The scan finds a prompt injection attempt, and the extraction is aborted.
+/// (`JsonFormat.refusals.prompt-injection`)
 ///
-/// The schema is not valid JSON Schema. The request is rejected with the error
-/// `unprocessable-entity` (`JsonFormat.refusals.schema-is-no-json-schema`).
+/// Error
+/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+/// The schema is not valid JSON Schema. (`JsonFormat.refusals.schema-is-no-json-schema`)
 ///
-/// The model could not produce output that conforms to the schema. The request is rejected with
-/// the error `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
+/// Error
+/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+/// The model could not produce output that conforms to the schema.
+/// (`JsonFormat.refusals.output-does-not-conform`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "json"))]
 #[non_exhaustive]
@@ -248,15 +255,18 @@ pub struct JsonFormat {
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The changes of the page since the last scrape.
 ///
-/// The schema is not valid JSON Schema. The request is rejected with the error
-/// `unprocessable-entity` (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
+/// Error
+/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+/// The schema is not valid JSON Schema.
+/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
 #[non_exhaustive]
@@ -277,7 +287,8 @@ pub struct ChangeTrackingFormat {
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -309,7 +320,8 @@ pub struct QuestionFormat {
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -327,7 +339,8 @@ pub struct HighlightsFormat {
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

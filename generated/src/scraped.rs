@@ -1,6 +1,6 @@
-//! [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`], [`PdfBlocks`],
-//! [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`]: the types of the page
-//! `types/scraped.toml`.
+//! The types [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`],
+//! [`PdfBlocks`], [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`], from the
+//! page `types/scraped.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -12,7 +12,8 @@ use webdata_runtime as runtime;
 pub struct AnsweredQuestion {
     /// The answer.
     pub answer: serde_json::Value,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -23,7 +24,8 @@ pub struct AnsweredQuestion {
 pub struct SelectedHighlights {
     /// The selected source text.
     pub highlights: serde_json::Value,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -37,7 +39,8 @@ pub struct PdfPages {
     /// At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -50,7 +53,8 @@ pub struct PdfPage {
     pub page_number: f64,
     /// The content of the page as markdown.
     pub markdown: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -61,7 +65,8 @@ pub struct PdfPage {
 pub struct PdfBlocks {
     /// The blocks.
     pub blocks: serde_json::Value,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -72,7 +77,8 @@ pub struct PdfBlocks {
 pub struct TakenScreenshots {
     /// Links to screenshots.
     pub actions: Screenshots,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -86,7 +92,8 @@ pub struct Screenshots {
     /// At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -97,7 +104,8 @@ pub struct Screenshots {
 pub struct PrintedPdfs {
     /// The results of printing.
     pub actions: Pdfs,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -111,7 +119,8 @@ pub struct Pdfs {
     /// At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

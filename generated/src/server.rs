@@ -1,35 +1,49 @@
 //! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says about every request: it finds the operation, reads
-//! the key from its header, validates path parameters and the body, and writes responses and
-//! errors. A handler that panics causes the error of a server failure, a body that is too large
-//! the error for that, and an unknown path or method the error for unknown paths. An
-//! implementation only adds the behaviour.
+//! The router does what the contract says about every request:
+//!
+//! - It finds the operation. An unknown path or method gets the error for unknown paths.
+//! - It reads the key from its header.
+//! - It validates path parameters and the body. A body that is too large gets the error for that.
+//! - It writes responses and errors. If a method panics, the response is the error of a server failure.
+//!
+//! An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the
+//! router; it needs the features `http1` and `tokio` of `axum`.
+//!
+//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
+//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
+//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
+//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
+//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
+//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
 use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
-pub use webdata_runtime::server::{BindError, Router, axum};
+pub use webdata_runtime::server::{BindError, axum};
+#[doc(no_inline)]
+pub use webdata_runtime::server::Router;
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// The default of each method responds with the error for unknown paths, so implement only the
-/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
-/// the catalogue, violations, or a rejection with another message into the response. Violations
-/// become an error of the caller. Convert those of a value that the server made itself into an
-/// error of the server before.
+/// - Implement only the operations that the server offers. The default of each method responds with
+///   the error for unknown paths.
+/// - Arguments are validated.
+/// - The operator `?` turns an [`ErrorKind`], violations, or an [`ApiError`] into the response.
+/// - Violations become an error of the caller. If a value that the server made has violations,
+///   return an error of the server instead.
 pub trait Service: Send + Sync + 'static {
-    /// The caller of an operation: what the service knows by a key, such as an account.
+    /// The owner of a key, such as an account. Each operation that needs a key gets it.
     type Caller: Send + 'static;
 
     /// Returns the owner of a key of the scheme `Bearer`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::InvalidToken` for a key that is unknown or no longer valid;
-    /// `ErrorKind::Forbidden` for a key without permissions.
+    /// - [`ErrorKind::InvalidToken`]: the key is unknown or no longer valid.
+    /// - [`ErrorKind::Forbidden`]: the key has no permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -54,12 +68,26 @@ pub trait Service: Send + Sync + 'static {
     /// `monitor_id`: The id of the monitor. A UUID
     /// (`operations.updateMonitor.parameters.monitorId.format`).
     ///
-    /// The router cannot check the rules about what would be stored: before an implementation
-    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored. Call
+    /// `body.violations_after_update(&stored).or(())?` before you store anything.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotFound` if there is no such `Monitor`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+    ///   found an injection attempt. The extraction was aborted.
+    /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
+    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
+    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+    ///   which is not enabled for the team.
+    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     fn update_monitor(
         &self,
         caller: Self::Caller,
@@ -75,7 +103,26 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+    ///   found an injection attempt. The extraction was aborted.
+    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
+    /// - [`ErrorKind::ConcurrencyLimitReached`] (429): The plan's limit of concurrent browsers is
+    ///   reached.
+    /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
+    ///   page.
+    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
+    ///   which holds no matching data.
+    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+    ///   which is not enabled for the team.
+    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     fn scrape(
         &self,
         caller: Self::Caller,
@@ -90,17 +137,21 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
     ///
-    /// Zero data retention is forced on for the team. The request is rejected with the error
-    /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
+    /// Error [`ErrorKind::ZeroDataRetention`]: Zero data retention is forced on for the team.
+    /// (`operations.startAgent.refusals.zero-data-retention`)
     ///
-    /// The agent service rejects the job at submission. The request is rejected with the error
-    /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+    /// Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at submission.
+    /// (`operations.startAgent.refusals.submission-failed`)
     ///
     /// The body is optional.
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
+    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
+    ///   submission.
     fn start_agent(
         &self,
         caller: Self::Caller,
@@ -119,7 +170,11 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     fn agent_status(
         &self,
         caller: Self::Caller,
@@ -130,10 +185,11 @@ pub trait Service: Send + Sync + 'static {
 
     /// Returns the events of an agent run, as the agent service reports them.
     ///
-    /// The contract does not show the method and path.
+    /// The contract does not show the method and path. The server offers the operation only after
+    /// [`Builder::bind`] with [`operations::AGENT_TRACE`].
     ///
-    /// The job predates the generation that records traces. The request is rejected with the error
-    /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
+    /// Error [`ErrorKind::TraceOfFirstGeneration`]: The job predates the generation that records
+    /// traces. (`operations.agentTrace.refusals.first-generation`)
     ///
     /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
@@ -142,7 +198,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
+    ///   traces.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
     fn agent_trace(
         &self,
         caller: Self::Caller,
@@ -153,23 +215,32 @@ pub trait Service: Send + Sync + 'static {
 
     /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
-    /// The contract does not show the method and path.
+    /// The contract does not show the method and path. The server offers the operation only after
+    /// [`Builder::bind`] with [`operations::AGENT_SNAPSHOT`].
     ///
-    /// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
-    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
+    /// Error [`ErrorKind::InvalidSnapshotId`]: The `snapshotId` is malformed.
+    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`)
     ///
-    /// The job has no snapshot with this id. The request is rejected with the error
-    /// `snapshot-not-found` (`operations.agentSnapshot.refusals.unknown-snapshot`).
+    /// Error [`ErrorKind::SnapshotNotFound`]: The job has no snapshot with this id.
+    /// (`operations.agentSnapshot.refusals.unknown-snapshot`)
     ///
-    /// The job predates the generation that records snapshots. The request is rejected with the
-    /// error `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+    /// Error [`ErrorKind::SnapshotOfFirstGeneration`]: The job predates the generation that records
+    /// snapshots. (`operations.agentSnapshot.refusals.first-generation`)
     ///
     /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
     /// # Errors
     ///
-    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
+    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
+    ///   records snapshots.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
+    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
     fn agent_snapshot(
         &self,
         caller: Self::Caller,
@@ -180,7 +251,8 @@ pub trait Service: Send + Sync + 'static {
 
     /// Cancels an agent run.
     ///
-    /// The contract does not show the method and path.
+    /// The contract does not show the method and path. The server offers the operation only after
+    /// [`Builder::bind`] with [`operations::CANCEL_AGENT`].
     ///
     /// Ends the job, and no other (`operations.cancelAgent.cancels`).
     ///
@@ -188,7 +260,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::AgentJobNotFound` if there is no such `AgentStatus`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
+    ///   another team.
+    /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
+    /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     fn cancel_agent(
         &self,
         caller: Self::Caller,
@@ -198,15 +276,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// Configures a server: its limits, and paths for operations whose path the contract does not
-/// show.
+/// A builder of a server, by the methods of [`server::Builder`]: its limits, and the paths of
+/// operations whose path the contract does not show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
 /// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// Configures the server of a service.
+/// Returns a builder of the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())

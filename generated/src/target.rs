@@ -1,5 +1,5 @@
-//! [`MonitorTarget`], [`ScrapeTarget`], [`CrawlTarget`], [`CrawlOptions`], [`SearchTarget`]:
-//! the types of the page `types/target.toml`.
+//! The types [`MonitorTarget`], [`ScrapeTarget`], [`CrawlTarget`], [`CrawlOptions`],
+//! [`SearchTarget`], from the page `types/target.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -43,7 +43,8 @@ pub struct ScrapeTarget {
     pub urls: Vec<String>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -68,7 +69,8 @@ pub struct CrawlTarget {
     pub crawl_options: Option<CrawlOptions>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -86,7 +88,8 @@ pub struct CrawlOptions {
     pub include_paths: Option<serde_json::Value>,
     /// The paths to skip.
     pub exclude_paths: Option<serde_json::Value>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -147,7 +150,8 @@ pub struct SearchTarget {
     /// (`SearchTarget.searchWindow.behaviour.recent-only`)
     #[model(default = SearchTargetSearchWindow::V24h)]
     pub search_window: Option<SearchTargetSearchWindow>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! [`ThreatProtectionOverride`]: the type of the page `types/threat_protection.toml`.
+//! The type [`ThreatProtectionOverride`], from the page `types/threat_protection.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -12,16 +12,20 @@ use webdata_runtime as runtime;
 /// A property that is left out keeps the value of the organisation.
 /// (`ThreatProtectionOverride.behaviour.others-kept`)
 ///
-/// Threat protection is not enabled for the team. The request is rejected with the error
-/// `threat-protection-not-enabled` (`ThreatProtectionOverride.refusals.not-enabled`).
+/// Error
+/// [`ErrorKind::ThreatProtectionNotEnabled`](super::error_catalogue::ErrorKind::ThreatProtectionNotEnabled):
+/// Threat protection is not enabled for the team.
+/// (`ThreatProtectionOverride.refusals.not-enabled`)
 ///
-/// The organisation has disabled per-request overrides. The request is rejected with the error
-/// `threat-protection-overrides-disabled`
-/// (`ThreatProtectionOverride.refusals.overrides-disabled`).
+/// Error
+/// [`ErrorKind::ThreatProtectionOverridesDisabled`](super::error_catalogue::ErrorKind::ThreatProtectionOverridesDisabled):
+/// The organisation has disabled per-request overrides.
+/// (`ThreatProtectionOverride.refusals.overrides-disabled`)
 ///
-/// The override turns threat protection off while it is enforced for the team. The request is
-/// rejected with the error `threat-protection-enforced`
-/// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
+/// Error
+/// [`ErrorKind::ThreatProtectionEnforced`](super::error_catalogue::ErrorKind::ThreatProtectionEnforced):
+/// The override turns threat protection off while it is enforced for the team.
+/// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ThreatProtectionOverride {
@@ -64,7 +68,8 @@ pub struct ThreatProtectionOverride {
     /// `^([^.A-Z][^A-Z]*)?$` (`ThreatProtectionOverride.blockedTlds.items.pattern`).
     #[model(max_items = 1000, items(pattern = "^([^.A-Z][^A-Z]*)?$"))]
     pub blocked_tlds: Option<Vec<String>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! [`MonitorWebhook`]: the type of the page `types/webhook.toml`.
+//! The type [`MonitorWebhook`], from the page `types/webhook.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -21,7 +21,8 @@ pub struct MonitorWebhook {
     pub headers: Option<std::collections::BTreeMap<String, String>>,
     /// Custom data that payloads include.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,6 +1,6 @@
 //! Receivers of webhooks. `receive(headers, body)` turns a request of the service into an
-//! event; its error says with [`status`](DeliveryError::status) how to respond. The headers are
-//! pairs of names and values, such as a `&http::HeaderMap`. The module
+//! event. The [`status`](DeliveryError::status) of its error is the status code to respond
+//! with. The headers are pairs of names and values, such as a `&http::HeaderMap`. The module
 //! [`events`](super::events) has an example.
 //!
 //! The contract does not show where the name of an event is. Set its place as soon as you know
@@ -22,6 +22,7 @@ pub use webdata_runtime::webhook::DeliveryError;
 /// Reports the checks of a monitor to an address of the subscriber.
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
 
+#[doc(hidden)]
 impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {
     const CLAUSE: &'static str = "events.monitor-webhook";
     const NAMES: &'static [&'static str] = Self::NAMES;

@@ -216,7 +216,7 @@ fn a_further_contract_of_any_name_has_a_crate_of_its_own() {
     run(&words, 0);
     assert_eq!(written(&checkout, "generated/src/book.rs"), first);
     for (path, words) in [
-        ("next/rust/src/lib.rs", "version 2026-11, draft"),
+        ("next/rust/src/lib.rs", "version 2026-11,"),
         ("next/rust/src/lib.rs", "from the contract in `contracts/Next one`"),
         ("next/rust/src/book.rs", "max_length = 119"),
         ("next/rust/Cargo.toml", "name = \"books-next\""),

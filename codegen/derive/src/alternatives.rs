@@ -55,6 +55,7 @@ pub(crate) fn strings(model: &Model<'_>, data: &DataEnum) -> syn::Result<Derived
         )
     });
     let choices = quote! {
+        #[doc(hidden)]
         impl decode::Choices for #name {
             const VALUES: &'static [&'static str] = &[#(#values),*];
             #open
@@ -154,6 +155,7 @@ pub(crate) fn objects(
     });
     let view = model.as_view(&quote!(runtime::rule::View::Object(self)));
     let as_view = quote! {
+        #[doc(hidden)]
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
                 if name == #discriminator {
@@ -210,6 +212,7 @@ fn object_decoding(
         }
     });
     quote! {
+        #[doc(hidden)]
         impl decode::Union for #name {
             const DISCRIMINATOR: &'static str = #discriminator;
             const VARIANTS: &'static [&'static str] = &[#(#values),*];
@@ -372,6 +375,7 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
     let names = all.iter().map(|alternative| alternative.name);
     let checks = all.iter().map(|alternative| &alternative.constant);
     quote! {
+        #[doc(hidden)]
         impl decode::OneOf for #name {
             const KINDS: &'static [decode::Kind] = &[#(decode::Kind::#kinds),*];
             const EXPECTED: &'static str = #expected;

@@ -133,7 +133,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// Validates the whole value.
                 ///
                 /// # Errors
-                /// Every violation.
+                /// The violations: the first 1,000, and the number of the others.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     decode::validate(&self.0).map(|()| self.0)
                 }
@@ -190,7 +190,8 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// Validates the whole value.
                 ///
                 /// # Errors
-                /// The required properties that were not set, and every other violation.
+                /// The violations: the first 1,000, and the number of the others. A required
+                /// property that is not set is a violation, too.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     if #(self.#required.is_none())||* {
                         return Err(decode::missing(|at, sink| {
@@ -216,7 +217,7 @@ impl<'p, 'i> Parts<'p, 'i> {
     }
 
     fn about(&self) -> TokenStream {
-        let about = format!("Builds a [`{}`] property by property.", self.owner);
+        let about = format!("A builder of [`{}`].", self.owner);
         quote! {
             #[doc = #about]
             ///
@@ -240,7 +241,6 @@ impl<'p, 'i> Parts<'p, 'i> {
                 }
                 _ => quote!(Some(#made)),
             };
-            let link = format!("See [`{}::{}`].", self.owner, field.name());
             let (doc_attributes, deprecated) = (field.doc_attributes(), field.deprecated());
             let clear = field.presence.three_state().map(|three_state| {
                 let three_state = three_state.path();
@@ -257,8 +257,6 @@ impl<'p, 'i> Parts<'p, 'i> {
             });
             quote! {
                 #(#doc_attributes)*
-                #[doc = ""]
-                #[doc = #link]
                 pub fn #method(mut self, value: #rust_type) -> Self {
                     #value.#ident = #wrapped;
                     self

@@ -37,7 +37,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     }
                 }
 
-                /// Returns the identity.
+                /// Returns the name of the error in the contract.
                 #[must_use]
                 pub const fn id(self) -> &'static str {
                     self.row().id
@@ -68,17 +68,21 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     self.row().retry
                 }
 
-                /// Returns the error of a response by its status code and body.
+                /// Returns the error of a response, by its status code and the properties `error` and `code` of
+                /// its body. The rows of the status code are searched in this order:
                 ///
-                /// The code identifies the error; otherwise the text does, and otherwise the row of the
-                /// status code whose text is free. Errors are never guessed.
+                /// 1. a row with this code, and with this text if the row's text is exact,
+                /// 2. a row without a code and with this text,
+                /// 3. a row without a code whose text is free.
+                ///
+                /// Returns `None` if no row matches.
                 #[must_use]
                 pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
                     runtime::identify(Self::ALL, Self::row, status, body)
                 }
 
-                /// Returns the error for violations: the one that all their clauses name, otherwise the
-                /// validation failure.
+                /// Returns the error of a request with these violations. If all broken clauses name the same
+                /// error, returns that error. Otherwise, returns the validation failure.
                 #[must_use]
                 pub fn from_violations(violations: &runtime::Violations) -> Self {
                     runtime::error_of(violations)

@@ -88,7 +88,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                 /// Reads and validates an event: its name and its payload.
                 ///
                 /// # Errors
-                /// If the contract does not list the name, or with every violation of the payload.
+                /// If the contract does not list the name, or the payload breaks the contract. The violations: the
+                /// first 1,000, and the number of the others.
                 pub fn read(
                     name: &str,
                     payload: &serde_json::Value,

@@ -71,6 +71,7 @@ impl Model<'_> {
     pub(crate) fn as_view(&self, view: &TokenStream) -> TokenStream {
         let name = self.ident();
         quote! {
+            #[doc(hidden)]
             impl runtime::rule::AsView for #name {
                 fn as_view(&self) -> runtime::rule::View<'_> {
                     #view

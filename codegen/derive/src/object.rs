@@ -99,6 +99,7 @@ fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     quote! {
         #writing
 
+        #[doc(hidden)]
         impl runtime::encode::WriteMembers for #name {
             fn write_members<M: serde::ser::SerializeMap>(
                 &self,
@@ -137,6 +138,7 @@ fn as_view(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let is_empty = is_empty(structure);
     let as_view = model.as_view(&quote!(runtime::rule::View::Object(self)));
     quote! {
+        #[doc(hidden)]
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
                 match name {
@@ -207,7 +209,13 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     };
     let method = format_ident!("effective_{}", field.name());
     let shown = default.to_string().replace(' ', "");
-    let doc = format!("Returns `{property}`, or `{shown}` if it is absent.");
+    let doc = match (is_three_state, is_null) {
+        (true, true) => format!("Returns `{property}`, or `None` if it is absent or null."),
+        (true, false) => {
+            format!("Returns `{property}`: `{shown}` if it is absent, and `None` if it is null.")
+        }
+        (false, _) => format!("Returns `{property}`, or `{shown}` if it is absent."),
+    };
     let link = format!("(`{}.default`)", field.clause);
     let deprecated = field.deprecated();
     Some(quote! {
@@ -227,9 +235,11 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
     let Field { ident, property, presence, .. } = field;
     let ((rust_type, error, called), parse) = (typed.parts(), typed.function());
     let is_list = matches!(field.kind, Kind::List(_));
-    let (rust_type, called) = match is_list {
-        true => (quote!(::std::vec::Vec<#rust_type>), format!("the {called} of each item")),
-        false => (rust_type, format!("a {called}")),
+    let (rust_type, parsed_string, failing) = match is_list {
+        true => {
+            (quote!(::std::vec::Vec<#rust_type>), format!("each item of `{property}`"), "an item")
+        }
+        false => (rust_type, format!("`{property}`"), "the string"),
     };
     let parsed = |text: TokenStream| match is_list {
         true => quote!(#text.iter().map(|text| #parse(text)).collect()),
@@ -248,9 +258,9 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
             "; returns `None` if the property is absent or null",
         ),
     };
-    let about = format!("Parses `{property}` as {called}{absence}.");
+    let about = format!("Parses {parsed_string} as a {called}{absence}.{}", typed.loses());
     let needs = format!("Needs the feature `{}`.", typed.feature());
-    let fails = format!("If the string is invalid, which `validate` reports too{}.", typed.lacks());
+    let fails = format!("If {failing} is invalid, which `validate` reports too{}.", typed.lacks());
     let (result, body) = match (is_given, is_list) {
         (Some(given), _) => {
             let parsed = parsed(quote!(given));
@@ -311,6 +321,7 @@ fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenSt
     let checking = checking(model, structure)?;
     let build = build(structure);
     Ok(quote! {
+        #[doc(hidden)]
         impl decode::Object for #name {
             fn decode_members<'de, A: serde::de::MapAccess<'de>>(
                 mut members: A,

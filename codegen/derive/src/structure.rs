@@ -241,9 +241,19 @@ impl Typed {
     /// Describes the valid strings of the format that the type cannot hold.
     pub(crate) const fn lacks(self) -> &'static str {
         match self {
-            Self::Timestamp => ", or names a time after the year 9999 in UTC",
-            Self::Url => ", or a URI whose host or port the URL Standard does not allow",
+            Self::Timestamp => ", or is a time after 9999-12-30T22:00:00Z",
+            Self::Url => ", or is a URI whose host or port the URL Standard does not allow",
             Self::Uuid => "",
+        }
+    }
+
+    /// Describes the parts of a valid string that the type does not keep.
+    pub(crate) const fn loses(self) -> &'static str {
+        match self {
+            Self::Timestamp => {
+                " Digits below a nanosecond are dropped, and a leap second becomes the second before."
+            }
+            Self::Url | Self::Uuid => "",
         }
     }
 

@@ -119,6 +119,7 @@ fn decoding(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream
     let unpack = (!needed.is_empty())
         .then(|| quote!(let (#(Some(#needed),)*) = (#(#needed,)*) else { return Ok(None) };));
     quote! {
+        #[doc(hidden)]
         impl decode::Tuple for #name {
             const LEAST: usize = #min_length;
             const MOST: usize = #length;
@@ -183,6 +184,7 @@ fn as_view(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream 
     });
     let as_view = model.as_view(&quote!(runtime::rule::View::List(self)));
     quote! {
+        #[doc(hidden)]
         impl runtime::rule::Items for #name {
             fn any_item(&self, meets: &mut dyn FnMut(runtime::rule::View<'_>) -> bool) -> bool {
                 #(#each)||*

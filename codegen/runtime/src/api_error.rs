@@ -216,8 +216,8 @@ impl Violations {
 }
 
 impl ParseError {
-    /// As [`Violations::details`]; for bytes that are not JSON, a list of one `{ "line", "column", "message"
-    /// }`. Both numbers start at 1, and the column counts bytes.
+    /// Returns the violations as [`Violations::details`] does. For bytes that are not JSON, returns a list of one
+    /// `{ "line", "column", "message" }`. Both numbers start at 1, and the column counts bytes.
     #[must_use]
     pub fn details(&self) -> Value {
         match self {

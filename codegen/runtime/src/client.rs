@@ -31,7 +31,9 @@ use crate::{Operation, WithHeaders};
 pub use crate::binding::BindError;
 #[cfg(feature = "blocking")]
 pub use crate::client::blocking::{Blocking, Iter};
-pub use crate::client::builder::Builder;
+pub use crate::client::builder::{
+    ATTEMPT_TIMEOUT, Builder, CONNECT_TIMEOUT, LONGEST_WAIT, RESPONSE_LIMIT,
+};
 pub use crate::client::call::Call;
 pub use crate::client::caller::{Caller, RetryRules, Service};
 pub use crate::client::error::{
@@ -39,7 +41,9 @@ pub use crate::client::error::{
 };
 pub use crate::client::hook::{AfterRequest, BeforeRequest, Clock, Hook, HookFuture, Pace, Wait};
 pub use crate::client::pages::{Items, PagedBy, Pages, Paging};
-pub use crate::client::waiting::{RunStates, Waiting};
+pub use crate::client::waiting::{
+    FIRST_INTERVAL, LONGEST_INTERVAL, RunStates, WAIT_LIMIT, Waiting,
+};
 pub use futures_core::Stream;
 pub use reqwest;
 pub use reqwest::Method;

@@ -13,7 +13,7 @@ pub fn estimate<T: Charged>(table: &'static Table, value: &T, counts: &Counts) -
     Estimate::new(table, &earned, counts)
 }
 
-/// A charge, besides those that the contract does not show.
+/// A charge that the contract states.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
     /// The identity. The clause is `charges.<id>`.
@@ -30,24 +30,28 @@ pub struct Charge {
 
 impl Charge {
     /// Makes a charge for each request, whose price the contract does not show.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(id: &'static str, doc: &'static str) -> Self {
         Self { id, doc, credits: None, per: Unit::Request, instead_of: None }
     }
 
     /// Sets the price of one unit in credits.
+    #[doc(hidden)]
     #[must_use]
     pub const fn credits(self, credits: u32) -> Self {
         Self { credits: Some(credits), ..self }
     }
 
     /// Sets the unit that is counted.
+    #[doc(hidden)]
     #[must_use]
     pub const fn per(self, per: Unit) -> Self {
         Self { per, ..self }
     }
 
     /// Sets the charge that this one may replace.
+    #[doc(hidden)]
     #[must_use]
     pub const fn instead_of(self, other: &'static str) -> Self {
         Self { instead_of: Some(other), ..self }
@@ -253,10 +257,10 @@ impl Counts {
         Self { requests: None, urls: None, pages: None, files: None, runs: None }
     }
 
-    /// Sets the number of times that the request is made, or each of several requests inside the value.
+    /// Sets how often the request is sent. If the value contains several requests, each is sent so often.
     ///
-    /// If unset, the number is 1 for a value that is charged as a whole. It is unknown for charged values
-    /// inside another, since the value does not say how often they are requested.
+    /// Without this number, a value that is charged as a whole is sent once. For charged values inside another
+    /// value, the number is unknown, since the outer value does not say how often they are sent.
     #[must_use]
     pub const fn requests(self, requests: u64) -> Self {
         Self { requests: Some(requests), ..self }
@@ -301,7 +305,7 @@ impl Counts {
     }
 }
 
-/// The charges that apply to a value, besides those that the contract does not show.
+/// The charges of the contract that apply to a value.
 #[derive(Debug, Clone)]
 pub struct Estimate {
     /// A line for each charge that applies, in the contract's order.
@@ -346,7 +350,7 @@ impl Estimate {
     /// Returns the smallest total, in credits. Unknown counts and prices count as 0; of charges that replace
     /// each other, the smallest counts.
     #[must_use]
-    pub fn at_least(&self) -> u64 {
+    pub fn minimum(&self) -> u64 {
         let minimum_lines = self.choices().map(|lines| {
             let credits = lines.map(|line| line.credits().unwrap_or(0));
             credits.min().unwrap_or(0)
@@ -357,7 +361,7 @@ impl Estimate {
     /// Returns the largest total, in credits, or `None` if a count or price is unknown. Of charges that
     /// replace each other, the largest counts.
     #[must_use]
-    pub fn at_most(&self) -> Option<u64> {
+    pub fn maximum(&self) -> Option<u64> {
         self.choices().try_fold(0, |sum: u64, mut lines| {
             let highest =
                 lines.try_fold(0, |highest: u64, line| Some(highest.max(line.credits()?)))?;

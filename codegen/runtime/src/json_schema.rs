@@ -93,7 +93,8 @@ macro_rules! declare {
             /// Reads and validates JSON text in one pass.
             ///
             /// # Errors
-            /// If the text is not JSON, or breaks the contract: then with every violation, up to a thousand.
+            /// If the text is not JSON, or breaks the contract. The violations: the first 1,000, and the number of
+            /// the others.
             pub fn parse(json: &[u8]) -> Result<Self, $crate::ParseError> {
                 $crate::decode::parse(json)
             }
@@ -101,7 +102,7 @@ macro_rules! declare {
             /// Reads and validates a JSON value.
             ///
             /// # Errors
-            /// Every violation, up to a thousand.
+            /// The violations: the first 1,000, and the number of the others.
             pub fn check(value: &$crate::serde_json::Value) -> Result<Self, $crate::Violations> {
                 $crate::decode::check(value)
             }
@@ -109,7 +110,7 @@ macro_rules! declare {
             /// Validates a value that was built in Rust, or read by plain `serde`.
             ///
             /// # Errors
-            /// Every violation, up to a thousand.
+            /// The violations: the first 1,000, and the number of the others.
             pub fn validate(&self) -> Result<(), $crate::Violations> {
                 $crate::decode::validate(self)
             }

@@ -16,6 +16,7 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Makes an endpoint of a method and a path.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(method: &'static str, path: &'static str) -> Self {
         Self { method, path }
@@ -25,7 +26,7 @@ impl Endpoint {
 /// How a request is authenticated: `<header>: <scheme> <key>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Authentication {
-    /// The identity.
+    /// The name of the scheme in the contract.
     pub id: &'static str,
     /// The header with the key.
     pub header: &'static str,
@@ -33,16 +34,16 @@ pub struct Authentication {
     pub scheme: &'static str,
 }
 
-/// An operation of a service whose catalogue of errors is `K`.
+/// An operation of a service, as data. `K` is the error catalogue of the service.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation<K: 'static> {
-    /// The identity.
+    /// The name of the operation in the contract.
     pub id: &'static str,
     /// The method and path, if the contract shows them.
     pub endpoint: Option<Endpoint>,
-    /// The names of its path parameters, whether the path is shown or not.
+    /// The names of the path parameters, even if the contract does not show the path.
     pub parameters: &'static [&'static str],
-    /// How requests are authenticated, if they must be.
+    /// How requests are authenticated; `None` if they are not.
     pub authentication: Option<Authentication>,
     /// The status code of a success; `None` if any success is allowed.
     pub status: Option<u16>,
@@ -65,7 +66,8 @@ pub struct Operation<K: 'static> {
 }
 
 impl<K> Operation<K> {
-    /// Makes an operation of which the contract shows only the identity and the form of its errors.
+    /// Makes an operation of which the contract shows only the name and the form of its errors.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(id: &'static str, check_error: fn(&Value) -> Violations) -> Self {
         Self {

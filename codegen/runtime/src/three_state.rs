@@ -70,6 +70,7 @@ macro_rules! three_state {
             }
         }
 
+        #[doc(hidden)]
         impl<T> $crate::three_state::ThreeState for $name<T> {
             type Value = T;
 
@@ -82,6 +83,7 @@ macro_rules! three_state {
             }
         }
 
+        #[doc(hidden)]
         impl<T: $crate::rule::AsView> $crate::rule::AsView for $name<T> {
             fn as_view(&self) -> $crate::rule::View<'_> {
                 match self {
@@ -126,19 +128,21 @@ macro_rules! three_state {
 }
 
 three_state! {
-    /// An optional and nullable property of a partial update.
+    /// An optional and nullable property of a request.
+    ///
+    /// `Patch::from(None)` is null; use `Patch::Absent` to leave the property out.
     ///
     /// In a struct of your own, add `#[serde(default, skip_serializing_if = "Patch::is_absent")]`.
     Patch,
-    absent: "Left out: the stored value is kept.",
-    null: "Null: the stored value is cleared."
+    absent: "Left out. A partial update keeps the stored value.",
+    null: "Null. A partial update clears the stored value."
 }
 
 three_state! {
     /// An optional and nullable property of a response.
     ///
-    /// [`Nullable::value`] treats absent and null alike. In a partial update, where they differ, properties
-    /// are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
+    /// `Nullable::from(None)` is null. [`Nullable::value`] returns `None` for absent and for null. In a partial
+    /// update, where the two differ, properties are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
     /// "Nullable::is_absent")]`.
     ///
     /// ```
@@ -149,7 +153,7 @@ three_state! {
     /// ```
     Nullable,
     absent: "Left out.",
-    null: "Null: the service says that there is no value."
+    null: "Null. The service says that there is no value."
 }
 
 /// Converts a property of a request into one of the response.

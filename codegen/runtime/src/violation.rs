@@ -13,12 +13,15 @@ use serde::{Serialize, Serializer};
 /// for a body with a mistake in every byte.
 pub const MAX_KEPT: usize = 1_000;
 
-/// A place that breaks a clause of the contract.
+/// A place in a value that breaks a clause of the contract.
+///
+/// [`ClauseId`] and [`Message`] can be compared with strings. A violation does not repeat the value, which may be a
+/// secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Violation {
     /// The place, as a JSON Pointer (RFC 6901); empty for the whole value.
     pub pointer: String,
-    /// The clause, such as `AlbumUpdate.name.maxLength`.
+    /// The identity of the clause, such as `Type.property.maxLength`.
     pub clause: ClauseId,
     /// The mistake, as a predicate about the place: `has 257 characters, …`.
     pub message: Message,
@@ -31,8 +34,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The violations of a value, in the order of the input: the first [`MAX_KEPT`](crate::decode::MAX_KEPT) of
-/// them, and the number of further ones.
+/// The violations: the first 1,000, in the order of the input, and the number of the others.
 ///
 /// As JSON, it is the list of the kept violations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -83,7 +85,7 @@ impl Violations {
         &self.kept
     }
 
-    /// Adds a violation, or only counts it if [`MAX_KEPT`](crate::decode::MAX_KEPT) are kept.
+    /// Adds a violation, or only counts it if 1,000 are kept.
     pub fn push(&mut self, violation: impl FnOnce() -> Violation) {
         if self.kept.len() < MAX_KEPT {
             self.kept.push(violation());
@@ -163,7 +165,7 @@ macro_rules! compare_with_strings {
     };
 }
 
-/// The identity of a clause, such as `AlbumUpdate.name.maxLength`. Dereferences to `str`.
+/// The identity of a clause, such as `Type.property.maxLength`. Dereferences to `str`.
 ///
 /// Most violations are noted without a reader, so the string is put together on first use only.
 #[derive(Clone)]
@@ -430,7 +432,7 @@ pub enum ParseError {
         /// The syntax error.
         message: String,
     },
-    /// The JSON breaks the contract, with every violation.
+    /// The JSON breaks the contract. The violations: the first 1,000, and the number of the others.
     Violations(Violations),
 }
 

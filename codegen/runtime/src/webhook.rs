@@ -20,7 +20,7 @@ pub trait DeliveredEvent: Sized {
     /// Reads and validates an event: its name and its payload.
     ///
     /// # Errors
-    /// If the contract does not list the name, or with every violation of the payload.
+    /// If the contract does not list the name, or the payload breaks the contract.
     fn read(name: &str, payload: &Value) -> Result<Self, Violations>;
 
     /// Reads an event of a service that may be newer. Unlisted events and payloads that do not fit are kept
@@ -87,8 +87,8 @@ impl<E: DeliveredEvent> Receiver<E> {
     ///
     /// Without it, and without [`name_in_header`](Self::name_in_header), the receiver searches for a listed
     /// name: in the properties of the body, then in the headers, then at any depth of the body. This search
-    /// can mistake a listed name in another property for the event's name. A request without a listed name gives
-    /// [`DeliveryError::NoEventName`]. Set the place as soon as you know it.
+    /// can mistake a listed name in another property for the event's name. A request without a listed name
+    /// causes [`DeliveryError::NoEventName`]. Set the place as soon as you know it.
     pub fn name_in_body(mut self, pointer: &str) -> Self {
         self.name = EventName::Body(pointer.to_owned());
         self

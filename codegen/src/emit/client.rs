@@ -8,13 +8,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use crate::docs::doc;
+use crate::docs::{self, doc};
 use crate::emit::client::methods::MethodKind;
 use crate::emit::operations::{have_response_headers, path};
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
-use crate::names::{ident, upper_camel};
 
 /// Emits the client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -45,8 +44,10 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         #with_headers
         pub use webdata_runtime::client::{
             AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
-            Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
+            Pace, ParameterFault, TimeoutKind, Wait, reqwest,
         };
+        #[doc(no_inline)]
+        pub use webdata_runtime::client::{Method, Stream};
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
@@ -73,10 +74,10 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     items.extend(client(layout, &error_body));
     items.extend(methods::path_structs(&methods));
     items.push(methods::emit(layout, &methods));
-    rust_file("src/client.rs", &introduction(layout), items)
+    rust_file("src/client.rs", &introduction(layout, waits), items)
 }
 
-fn introduction(layout: &Layout<'_>) -> String {
+fn introduction(layout: &Layout<'_>, waits: bool) -> String {
     let service = &layout.spec.service;
     let mut paragraphs = vec![
         format!("A client of the {}: a method for each operation.", service.name),
@@ -103,30 +104,35 @@ fn introduction(layout: &Layout<'_>) -> String {
                 below.join(" and ")
             ));
         }
-        paragraphs.push(
-            "A request without a response is never repeated: the contract's rules are about responses. \
+        let waits = match waits {
+            true => " Only `wait_for_…` repeats its requests, which only read.",
+            false => "",
+        };
+        paragraphs.push(format!(
+            "A request without a response is never repeated: the contract's rules are about responses.{waits} \
              After a 5xx, the client does not know what the service did. A request that is not \
              idempotent (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if the contract \
              says that the operation changed nothing, or if `Builder::resend_after_server_error` allows \
              it. If the service asks for a longer wait than `Builder::longest_wait`, the error is \
              returned at once."
-                .to_owned(),
-        );
+        ));
     }
+    paragraphs.push("The options of the builder, with their defaults:".to_owned());
+    paragraphs.push(options(service.retry.as_ref()));
     paragraphs.push(
-        "The documentation of each method states its default:\n\n\
-         | method | limits |\n|---|---|\n\
-         | [`Builder::connect_timeout`] | opening a connection |\n\
-         | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |\n\
-         | [`Builder::timeout`] | a call, with all attempts and waits |\n\
-         | [`Builder::longest_wait`] | a wait before another attempt |\n\
-         | [`Builder::response_limit`] | the length of a body |"
+        "A [`Hook`] runs before and after each attempt, and may change its headers.".to_owned(),
+    );
+    paragraphs.push(
+        "With the feature `tracing`, each call is a span named `call` with the level `INFO` and the target \
+         `webdata_runtime::client::attempts`. Its fields are `operation`, `attempts` (the number of attempts), \
+         `status` (the last status code) and `error` (the error of the catalogue). Each wait before another \
+         attempt is an event with the level `DEBUG`. A span has no body, header or key."
             .to_owned(),
     );
     paragraphs.push(
-        "A [`Hook`] runs before and after each attempt, and may change its headers. \
-         With the feature `tracing`, each call is a span named `call`, with the operation, the status \
-         code, the number of attempts and the error of the catalogue; it has no body, header or key."
+        "The HTTP client accepts responses that are compressed with gzip or deflate. It uses the proxies of the \
+         environment, such as `HTTPS_PROXY`, and of the operating system. It uses no proxy for a base \
+         URL with the host `localhost`, `127.0.0.1` or `[::1]`."
             .to_owned(),
     );
     paragraphs.push(
@@ -141,15 +147,45 @@ fn introduction(layout: &Layout<'_>) -> String {
          `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
-    let common = layout.spec.common_errors();
-    let common =
-        common.iter().map(|row| format!("[`ErrorKind::{}`]", ident(&upper_camel(&row.id))));
-    let common = common.collect::<Vec<_>>().join(", ");
-    if !common.is_empty() {
-        paragraphs
-            .push(format!("Every operation may fail with these errors of the service: {common}."));
-    }
+    paragraphs.extend(docs::common_errors(layout.spec));
+    paragraphs.extend([
+        "# Panics".to_owned(),
+        "A call panics outside a tokio runtime, and in one without time or I/O. `#[tokio::main]` enables both; \
+         so does `enable_all` of tokio's builder."
+            .to_owned(),
+    ]);
     paragraphs.join("\n\n")
+}
+
+/// Returns a table of the builder's options. A test compares the defaults with those of the runtime.
+fn options(retry: Option<&RetryRules>) -> String {
+    let attempts = retry.map(|rules| format!("{}, as in the contract", rules.attempts));
+    let attempts = attempts.as_deref();
+    let of_retries = |default: &'static str| retry.map(|_| default);
+    let rows = [
+        ("connect_timeout", "the time for opening a connection", Some("10 s")),
+        (
+            "attempt_timeout",
+            "the time of an attempt, up to the last byte of the response",
+            Some("120 s"),
+        ),
+        ("timeout", "the time of a call, with all attempts and waits", Some("no limit")),
+        ("attempts", "the maximum number of attempts", attempts),
+        ("longest_wait", "the longest wait that the service may ask for", of_retries("120 s")),
+        (
+            "resend_after_server_error",
+            "after a 5xx, also repeats requests that are not idempotent",
+            of_retries("`false`"),
+        ),
+        ("response_limit", "the maximum length of a body", Some("64 MiB")),
+        ("strict", "validates each success", Some("off")),
+        ("user_agent", "the header `User-Agent`", Some("the name and version of this crate")),
+        ("http", "the HTTP client", Some("a new one, without redirects")),
+    ];
+    let rows = rows.into_iter().filter_map(|(method, sets, default)| {
+        Some(format!("\n| [`Builder::{method}`] | {sets} | {} |", default?))
+    });
+    format!("| method | meaning | default |\n|---|---|---|{}", rows.collect::<String>())
 }
 
 fn retries(rules: &RetryRules) -> String {
@@ -158,11 +194,11 @@ fn retries(rules: &RetryRules) -> String {
     let statuses = statuses.join(", ");
     format!(
         "The client repeats a request as the contract says: if the status code is one of {statuses}, and \
-         the retry rule of the error in the catalogue is [`Retry::Backoff`](crate::error_catalogue::Retry). An error that is not in the catalogue is \
+         the retry rule of the error in the catalogue is [`Retry::Backoff`](crate::error_catalogue::Retry::Backoff). An error that is not in the catalogue is \
          repeated if that is the rule of all errors with its status code. A request is sent at most {attempts} \
-         times. The client waits as long as the header `{header}` says, in seconds or as an HTTP date. Without the header, the wait before \
-         attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, plus up to {jitter_seconds} s at \
-         random, so that many clients do not return at the same time."
+         times. Before the next attempt, the client waits as long as the header `{header}` says, in seconds or as an HTTP date. Without the header, the wait before \
+         attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s. In both cases, up to {jitter_seconds} s is added at \
+         random, so that many clients do not return together."
     )
 }
 
@@ -255,6 +291,7 @@ fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
             pub struct Client(Caller<ErrorKind, #error_body>);
         },
         quote! {
+            #[doc(hidden)]
             impl From<Caller<ErrorKind, #error_body>> for Client {
                 fn from(caller: Caller<ErrorKind, #error_body>) -> Self {
                     Self(caller)

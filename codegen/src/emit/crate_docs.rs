@@ -24,12 +24,12 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let service = &layout.spec.service;
     let mut parts = vec![
         format!(
-            "For programs that call the {}, version {}, and for compatible servers and their tests: the types, \
-             limits and errors of the contract.",
+            "A client, a server trait, and validated types for the {}, version {}.",
             service.name, service.version
         ),
         service.doc.clone(),
         dependencies(crate_name),
+        "Until the crate is published, use `path` in place of `version`.".to_owned(),
         format!("Rust {RUST_VERSION} or newer."),
         "# Features".to_owned(),
         features(),
@@ -61,7 +61,7 @@ fn dependencies(crate_name: &str) -> String {
 
 fn features() -> String {
     let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("\n| `{name}` | {adds} |"));
-    let always = "\n| none | Types with validation, the error catalogue, operations and limits. |";
+    let always = "\n| none | Validated types, the error catalogue, operations and limits. |";
     format!("| feature | adds |\n|---|---|{always}{}", rows.collect::<String>())
 }
 
@@ -69,7 +69,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
     let types: Vec<_> =
         layout.modules.iter().map(|module| format!("[`{}`]", ident(&module.name))).collect();
     let types =
-        format!("- {}: structs, enums and unions, each with its validation", types.join(", "));
+        format!("- structs, enums and unions, each with its validation: {}", types.join(", "));
     let mut holds = vec![
         types.as_str(),
         "- [`error_catalogue`]: each error of the contract, as `ErrorKind`",
@@ -122,7 +122,7 @@ fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
     vec![
         "# Validate bodies in tests".to_owned(),
         "`T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a value that \
-         was built in Rust. Each reports all violations: the first 1000, and the number of the rest:"
+         was built in Rust. Each returns the violations: the first 1,000, and the number of the others."
             .to_owned(),
         format!(
             "```\n\
@@ -277,7 +277,8 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
                  }}\n\
              }}\n\n\
              # fn served() -> impl Sized {{\n\
-             // An `axum::Router`, ready to be served.\n\
+             // An `axum::Router`. `axum::serve(listener, router).await` serves it, with the features\n\
+             // `http1` and `tokio` of `axum`.\n\
              let router = {root}::server::router(Vendor);\n\
              # router\n\
              # }}\n\
@@ -293,15 +294,18 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
 fn builders_section() -> [String; 2] {
     [
         "# Build values".to_owned(),
-        "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
-         the whole value. Required properties are arguments of `builder`, and of `new`, which returns the \
-         value without validation. Required properties of one type are setters instead, so that they cannot \
-         be swapped, and `build` reports each missing one. Setters take what converts into the \
-         field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
-         method of that name, it is `with_<field>`, such as `with_new`. A nullable property also \
-         has `clear_<field>`. Properties that the contract does not list are read \
-         into the map `additional_properties`, and sent with the others. An optional and nullable property is a [`Patch`] in types that \
-         requests carry, and a [`Nullable`] in types that only responses carry."
+        "- A type with optional properties has a `builder`, with a setter for each of them. `build` validates \
+         the whole value.\n\
+         - Required properties are arguments of `builder` and of `new`. `new` does not validate the value.\n\
+         - A type with two required properties of one kind (boolean, number, list, map, or other) has no `new`, so \
+         that arguments cannot be swapped. Its `builder` has a setter for each required property, and `build` \
+         reports each one that is not set.\n\
+         - A setter takes what converts into the field's type, such as `&str`. It has the name of its field, \
+         or `with_<field>` if the builder has another method of that name.\n\
+         - An optional and nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in \
+         types that only responses carry. The method `clear_<field>` of the builder sets it to null.\n\
+         - Properties that the contract does not list are read into the map `additional_properties`, and sent \
+         with the others. To send other properties, put them there."
             .to_owned(),
     ]
 }
@@ -336,8 +340,10 @@ fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
         "Strings keep the text that was received. With the features `uuid`, `url` \
          and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
          `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
-         property, the `Result` has an `Option`. A valid string may have no such value: a URI \
-         without a host or with a port above 65535, or a time after the year 9999 in UTC. \
+         property, the `Result` has an `Option`. Some valid strings have no such value: URIs whose host or port \
+         the URL Standard does not allow, such as `http:///path` and `http://example.com:99999`, and times after \
+         9999-12-30T22:00:00Z. In a `Timestamp`, digits below a nanosecond are dropped, and a leap second is the \
+         second before it. \
          Constructors and setters take a `Uuid` or a `Url`. For a `Timestamp`, pass \
          `timestamp.to_string()`:"
             .to_owned(),

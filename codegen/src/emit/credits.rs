@@ -23,7 +23,7 @@ pub(crate) fn emit(
     }
     let charges = layout.spec.charges.values().map(charge);
     let data = quote! {
-        /// Every charge that the contract states, in its order, including charges of zero. The clause of a
+        /// Every charge that the contract states, in its order, with charges of zero credits. The clause of a
         /// charge is `charges.<id>`.
         pub static CHARGES: &[Charge] = &[#(#charges),*];
     };
@@ -34,8 +34,8 @@ pub(crate) fn emit(
         items.push(charged_impls(layout));
     }
     items.insert(0, imports(layout, &items));
-    let doc = "What requests cost, as far as the contract says: charges in credits, in addition to \
-               the base charge of a request, which the contract does not show.";
+    let doc = "The charges of requests, in credits. The contract does not show the base charge of a request, so \
+               no sum includes it.";
     let paragraphs: Vec<String> =
         std::iter::once(doc.to_owned()).chain(charges_example(layout, crate_name)).collect();
     rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
@@ -74,21 +74,23 @@ fn charge(charge: &Charge) -> TokenStream {
 
 fn estimate(layout: &Layout<'_>) -> TokenStream {
     let mut paragraphs = vec![
-        "Estimates the charges of a value in credits, in addition to charges that the contract does not \
-         show, such as the base charge of a request."
+        "Estimates the charges of a value, in credits. Charges that the contract does not show, such as the base \
+         charge of a request, are not included."
             .to_owned(),
-        "The estimate has a line for each charge that the value is subject to, with the contract's \
-         defaults for absent properties. `counts` has the amounts, such as the pages of a document; an \
-         amount that `counts` lacks is unknown, and so is the number of requests for values inside \
-         another value. Of alternative charges, one applies, and the estimate does not know which."
+        "- The estimate has a line for each charge that applies to the value. An absent property has the \
+         contract's default."
             .to_owned(),
+        "- `counts` has the amounts, such as the pages of a document. An amount that `counts` lacks is unknown. \
+         The number of requests for values inside another value is unknown, too."
+            .to_owned(),
+        "- Of charges that replace each other, one applies. The estimate does not know which.".to_owned(),
     ];
     let unconditional = layout.spec.charges.values().filter(|charge| charge.when.is_none());
     let unconditional: Vec<_> = unconditional.map(|charge| format!("`{}`", charge.id)).collect();
     if !unconditional.is_empty() {
         paragraphs.push(format!(
-            "Charges whose condition does not depend on the value have no line, and the sums \
-             do not include them: {}.",
+            "These charges do not depend on the value, so they have no line, and the sums do not include them: \
+             {}.",
             unconditional.join(", ")
         ));
     }
@@ -199,7 +201,7 @@ fn charges_example(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
              for line in &estimate.lines {{\n    \
                  println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
              }}\n\
-             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
+             assert!(estimate.maximum().is_none_or(|maximum| estimate.minimum() <= maximum));\n\
              ```"
         ),
     ]

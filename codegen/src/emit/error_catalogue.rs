@@ -18,14 +18,18 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
         pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
     );
     let kind = quote! {
-        /// An error of the catalogue.
+        /// An error that the contract lists.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
         #[non_exhaustive]
         pub enum ErrorKind {
             #(#variants,)*
         }
     };
-    rust_file("src/error_catalogue.rs", "The error catalogue.", [exports, kind, server_parts(spec)])
+    rust_file(
+        "src/error_catalogue.rs",
+        "The error catalogue: each error of the contract is a variant of [`ErrorKind`].",
+        [exports, kind, server_parts(spec)],
+    )
 }
 
 /// Emits a row as a variant. The first paragraph of its docs is the cause of the error.

@@ -9,7 +9,7 @@ use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
-use crate::names::{Scope, ident, upper_camel};
+use crate::names::{Scope, ident, shouty_snake, upper_camel};
 
 /// Emits the events, or no file if the contract has no channel.
 pub(crate) fn emit(
@@ -29,13 +29,14 @@ pub(crate) fn emit(
             enumeration(layout, channel, &ident(&name))
         })
         .collect();
-    let mut paragraphs = vec!["The events that the service sends, by channel.".to_owned()];
+    let mut paragraphs =
+        vec!["The events that the service sends: an enum for each channel.".to_owned()];
     for channel in without_events {
         paragraphs.push(format!(
-            "The channel `{}` has no events with names. It uses {}: {}",
+            "The channel `{}`: {} The service sends the messages as {}. The contract names no events of the channel.",
             channel.clause(),
-            transport(channel.transport),
-            channel.doc
+            channel.doc,
+            transport(channel)
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
@@ -43,11 +44,18 @@ pub(crate) fn emit(
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
-fn transport(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Webhook => "requests to an address of the subscriber",
-        Transport::Email => "e-mail",
-        Transport::Trace => "items of a list that an operation returns",
+fn transport(channel: &Channel) -> String {
+    let reads = channel.operation.as_ref().map(|operation| {
+        let constant = shouty_snake(operation);
+        format!("the operation [`{operation}`](super::operations::{constant})")
+    });
+    match channel.transport {
+        Transport::Webhook => "requests to an address of the subscriber".to_owned(),
+        Transport::Email => "e-mail".to_owned(),
+        Transport::Trace => {
+            let reads = reads.as_deref().unwrap_or("an operation");
+            format!("items of a list that {reads} returns")
+        }
     }
 }
 
@@ -76,7 +84,7 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
         let mut paragraphs = vec![channel.doc.clone()];
         paragraphs.push(format!(
             "The service sends these events as {} (`{clause}`).",
-            transport(channel.transport)
+            transport(channel)
         ));
         paragraphs.extend(channel.type_name.as_ref().and_then(|name| layout.type_name(name)).map(
             |TypeName { module, name }| {
@@ -90,10 +98,12 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     let clause = clause.as_str();
     let other_sentence = match variants.iter().any(|variant| variant.payload.is_some()) {
         true => {
-            "An event that the contract does not list, or with another payload than the contract \
-                 says. Only lenient reading returns it."
+            "An event that the contract does not list, or whose payload breaks the contract. Only \
+             [`read_leniently`](Self::read_leniently) returns it."
         }
-        false => "An event that the contract does not list. Only lenient reading returns it.",
+        false => {
+            "An event that the contract does not list. Only [`read_leniently`](Self::read_leniently) returns it."
+        }
     };
     let other_doc = doc([other_sentence.to_owned()]);
     quote! {
@@ -150,8 +160,8 @@ pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Gen
     if !has_any(layout) {
         return Ok(None);
     }
-    let introduction = "Receivers of webhooks. `receive(headers, body)` turns a request of the service into an event; its \
-         error says with [`status`](DeliveryError::status) how to respond. The headers are pairs of names and \
+    let introduction = "Receivers of webhooks. `receive(headers, body)` turns a request of the service into an event. The \
+         [`status`](DeliveryError::status) of its error is the status code to respond with. The headers are pairs of names and \
          values, such as a `&http::HeaderMap`. The module [`events`](super::events) has an example.\n\n\
          The contract does not show where the name of an event is. Set its place as soon as you know it: \
          [`name_in_body`](webhook::Receiver::name_in_body) describes what a receiver without a place \
@@ -190,6 +200,7 @@ fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<Tok
             pub type #name = webhook::Receiver<super::events::#event>;
         },
         quote! {
+            #[doc(hidden)]
             impl webhook::DeliveredEvent for super::events::#event {
                 const CLAUSE: &'static str = #clause;
                 const NAMES: &'static [&'static str] = Self::NAMES;
@@ -216,8 +227,7 @@ fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Opt
     let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
     let mut expected = Vec::new();
     let mut expectations = Vec::new();
-    let headers = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
-    if let Some(field) = headers.filter(|_| stated("delivered")) {
+    if let Some(field) = headers_field(structure, channel) {
         let headers_given = if_present(field, |values| {
             quote! {
                 for (name, value) in #values {
@@ -265,6 +275,12 @@ fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Opt
             }
         }
     })
+}
+
+/// Returns the property of a subscription that has the headers of deliveries.
+fn headers_field<'f, 's>(structure: &'f Struct<'s>, channel: &Channel) -> Option<&'f Field<'s>> {
+    let headers = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
+    headers.filter(|_| channel.behaviour.contains_key("delivered"))
 }
 
 /// Returns the first property of a kind.
@@ -358,8 +374,16 @@ fn receiver_example(layout: &Layout<'_>, root: &str, channel: &Channel) -> Optio
     let receiver = format!("{}Receiver", upper_camel(&channel.id));
     subscription(layout, channel, &ident(&receiver))?;
     let subscription = channel.type_name.as_ref()?;
-    let sample = layout.spec.sample(subscription)?;
+    let mut sample = layout.spec.sample(subscription)?;
     let TypeName { module, name } = layout.type_name(subscription)?;
+    let Kind::Struct(structure) = &layout.item(&name)?.kind else { return None };
+    let expectation = match headers_field(structure, channel).zip(sample.as_object_mut()) {
+        Some((field, members)) => {
+            members.insert(field.property.to_owned(), serde_json::json!({ "X-Secret": "sesame" }));
+            ""
+        }
+        None => ".expect_header(\"X-Secret\", \"sesame\")",
+    };
     let module = ident(&module);
     let wire = &channel.events.values().next()?.name;
     Some(format!(
@@ -377,10 +401,10 @@ fn receiver_example(layout: &Layout<'_>, root: &str, channel: &Channel) -> Optio
                  Err(error) => error.status(),\n    \
              }}\n\
          }}\n\n\
-         // The contract shows no signature. Subscribe with a header that has a secret, and expect it:\n\
-         // a request without the header gets 401.\n\
+         // The contract shows no signature. Subscribe with a header that has a secret. The receiver then\n\
+         // rejects a request without the header, with the status code 401.\n\
          let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
-         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
+         let receiver = {receiver}::from(&subscription){expectation};\n\
          assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\
          let unauthenticated = {receiver}::new();\n\
          assert_eq!(handle(&unauthenticated, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\

@@ -54,27 +54,38 @@ impl Limits {
 fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream, TokenStream)> {
     let keyword = limit.keyword;
     let (number, side) = (limit.number()?, keyword.side()?);
-    let extreme = if side == Side::Minimum { "least" } else { "largest" };
+    let exclusive = match keyword {
+        Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => "exclusive ",
+        _ => "",
+    };
+    let extreme = if side == Side::Minimum { "minimum" } else { "maximum" };
+    let unit = schema.unit.filter(|_| keyword.counted_unit().is_none());
+    let unit = unit.map(|unit| format!(", in {}", unit.name())).unwrap_or_default();
     let (what, rust_type, value) = match keyword.counted_unit() {
         _ if keyword == Keyword::MinimumInterval => {
             let seconds = number.as_u64()?;
             let value = quote!(std::time::Duration::from_secs(#seconds));
-            ("time between two runs".to_owned(), quote!(std::time::Duration), value)
+            (" time between two runs".to_owned(), quote!(std::time::Duration), value)
         }
         Some(of) => {
             let value = literal(schema, number)?;
-            (format!("number of {}", of.plural()), quote!(usize), quote!(#value))
+            let matching = match keyword {
+                Keyword::MinContains | Keyword::MaxContains => "matching ",
+                _ => "",
+            };
+            (format!(" number of {matching}{}", of.plural()), quote!(usize), quote!(#value))
         }
         None if schema.shape == Shape::Number => {
             let value = number.as_f64()?;
-            ("value".to_owned(), quote!(f64), quote!(#value))
+            (String::new(), quote!(f64), quote!(#value))
         }
         None => {
             let value = Literal::i64_unsuffixed(number.as_i64()?);
-            ("value".to_owned(), quote!(i64), quote!(#value))
+            (String::new(), quote!(i64), quote!(#value))
         }
     };
-    Some((format!("The {extreme} {what}"), rust_type, value))
+    let sentence = format!("The {exclusive}{extreme}{what} of `{}`{unit}", schema.clause);
+    Some((sentence, rust_type, value))
 }
 
 /// Returns a limit as a literal: a float for numbers, otherwise an integer without a suffix.

@@ -44,8 +44,8 @@ pub(crate) fn emit(
     }
     let named = module.items.iter().filter(|item| layout.spec.types.contains_key(&item.name));
     let named: Vec<String> = named.map(|item| format!("[`{}`]", item.name)).collect();
-    let types = if named.len() == 1 { "the type" } else { "the types" };
-    let doc = format!("{}: {types} of the page `types/{}.toml`.", named.join(", "), module.page);
+    let types = if named.len() == 1 { "The type" } else { "The types" };
+    let doc = format!("{types} {}, from the page `types/{}.toml`.", named.join(", "), module.page);
     rust_file(&format!("src/{}.rs", module.name), &doc, items)
 }
 
@@ -89,7 +89,13 @@ fn emit_struct(
     paragraphs.extend(serialized_alone(layout, item, structure));
     paragraphs.extend(structure.object.rules.iter().map(rule));
     paragraphs.extend(structure.object.effects.iter().map(effect));
-    paragraphs.extend(structure.object.refusals.iter().map(rejection));
+    paragraphs.extend(
+        structure
+            .object
+            .refusals
+            .iter()
+            .map(|refusal| rejection(refusal, "super::error_catalogue")),
+    );
     let doc_of_struct = doc(paragraphs);
     let default = structure
         .fields
@@ -102,7 +108,8 @@ fn emit_struct(
     let additional = structure.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
-            /// Properties that the contract does not list. They are kept and sent, but not validated.
+            /// Properties that the contract does not list. To send other properties, put them here. They are
+            /// not validated.
             #[model(additional)]
             pub #name: serde_json::Map<String, serde_json::Value>,
         }
@@ -231,9 +238,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         scope.claim(variant.name.clone());
     }
     let other = ident(&scope.claim("Other".to_owned()));
-    let fallback = match clause.strip_suffix(".items") {
-        Some(list) => format!("An item of `{list}`."),
-        None => format!("One of the strings of `{clause}`."),
+    let fallback = match (clause.strip_suffix(".items"), clause.strip_suffix(".string")) {
+        (Some(list), _) => format!("An item of `{list}`."),
+        (None, Some(value)) => format!("The value `{value}`, as a string."),
+        (None, None) => format!("A string that the contract lists for `{clause}`."),
     };
     let doc_of_enum = doc(value_docs(item.schema, fallback));
     let doc_of_other = match item.schema.is_open_enum() {

@@ -40,7 +40,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         operations.iter().any(|operation| shared.has_own(operation)).then(|| quote!(concat,));
     let violations = updates.then(|| quote!(Violations, rule,));
     let alias = quote! {
-        /// An operation.
+        /// An operation of the service, as data.
         pub type Operation = webdata_runtime::Operation<ErrorKind>;
     };
     let mut items = vec![alias, shared.emit(layout)];
@@ -70,8 +70,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             pub use webdata_runtime::{Authentication, Endpoint};
         },
     );
-    let doc = "The operations: the method, path, request, responses and errors of each.";
-    rust_file("src/operations.rs", doc, items)
+    let doc = "The operations: the method, path, request, responses and errors of each.".to_owned();
+    let paragraphs: Vec<_> = std::iter::once(doc).chain(docs::common_errors(layout.spec)).collect();
+    rust_file("src/operations.rs", &paragraphs.join("\n\n"), items)
 }
 
 /// The parts that several operations share, to be emitted once.
@@ -200,7 +201,8 @@ fn constant(
         quote!(check_after_update: Some(#check))
     }));
     let error = validator(layout, &operation.error_body);
-    let doc = doc(about(layout, operation).into_iter().chain(own_errors));
+    let unbound = "Pass both to `Builder::bind` of a client or a server.";
+    let doc = doc(about(layout, operation, unbound).into_iter().chain(own_errors));
     quote! {
         #list
 
@@ -230,19 +232,19 @@ fn sent_parts(layout: &Layout<'_>, operation: &Operation) -> Option<TokenStream>
 }
 
 /// Returns the paragraphs about an operation: its purpose, its method and path, its effects and its
-/// rejections.
-pub(crate) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
+/// rejections. `unbound` says what to do if the contract does not show the path.
+pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: &str) -> Vec<String> {
     let called = match &operation.endpoint {
         Some(Endpoint { method, path }) => {
             format!("`{method} {}{path}`", layout.spec.service.base_path)
         }
-        None => "The contract does not show the method and path.".to_owned(),
+        None => format!("The contract does not show the method and path. {unbound}"),
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
     paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(docs::rejection));
+    paragraphs.extend(operation.refusals.iter().map(|refusal| docs::rejection(refusal, "")));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs
 }
@@ -310,6 +312,7 @@ pub(crate) fn parameters(layout: &Layout<'_>) -> Vec<TokenStream> {
         });
         let type_name = path(layout, name);
         quote! {
+            #[doc(hidden)]
             impl Parameters for #type_name {
                 const PARAMETERS: &'static [Parameter] = &[#(#listed),*];
             }
@@ -408,22 +411,24 @@ impl<'p, 's> StoredRules<'p, 's> {
         let intro = match (self.stored, self.is_list) {
             (Some(_), false) => {
                 format!(
-                    "Returns the violations of rules that `stored` would have after `{}` with this body:",
+                    "Returns the violations that the stored resource would have after `{}` with this body. \
+                     `stored` is the resource before the update. The rules:",
                     operation.id
                 )
             }
             (Some(_), true) => format!(
-                "Returns the violations of rules that `stored`, in the order of the items, would have after `{}` \
-                 with these items:",
+                "Returns the violations that the stored resources would have after `{}` with these items. \
+                 `stored` has the resource of each item before the update, in the order of the items. The rules:",
                 operation.id
             ),
             (None, _) => format!(
-                "Returns the violations of rules that the stored resource would have after `{}` with this body:",
+                "Returns the violations that the stored resource would have after `{}` with this body. The rules:",
                 operation.id
             ),
         };
         let intro = std::iter::once(intro);
-        let method_doc = doc(intro.chain(self.rules.iter().map(|rule| docs::rule(rule))));
+        let method_doc =
+            doc(intro.chain(self.rules.iter().map(|rule| format!("- {}", docs::rule(rule)))));
         let stored = self.stored.map(|stored| path(layout, stored));
         let (generics, arguments, checked) = match (stored, self.is_list) {
             (Some(stored), false) => (

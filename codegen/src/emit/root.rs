@@ -122,10 +122,10 @@ pub(crate) fn library(
     });
     // docs.rs sets `docsrs`, and then shows which feature a module needs.
     let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);
+    // Two lines, each short enough that rustfmt does not break it.
     let exports = quote!(
-        pub use webdata_runtime::{
-            Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
-        };
+        pub use webdata_runtime::{ClauseId, Message, Violation, Violations};
+        pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
     );
     // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have
     // the same name.

@@ -35,12 +35,14 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
-            pub use webdata_runtime::server::{BindError, Router, axum};
+            pub use webdata_runtime::server::{BindError, axum};
+            #[doc(no_inline)]
+            pub use webdata_runtime::server::Router;
         },
         server.service(),
         quote! {
-            /// Configures a server: its limits, and paths for operations whose path the contract does not
-            /// show.
+            /// A builder of a server, by the methods of [`server::Builder`]: its limits, and the paths of
+            /// operations whose path the contract does not show.
             pub type Builder<S> = server::Builder<S, ErrorKind>;
 
             /// Returns the router of a service with the default configuration.
@@ -48,7 +50,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
                 builder(service).build()
             }
 
-            /// Configures the server of a service.
+            /// Returns a builder of the server of a service.
             #[must_use]
             pub fn builder<S: Service>(service: S) -> Builder<S> {
                 server::Builder::new(service, routes())
@@ -59,12 +61,16 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         server.routes(),
     ];
     let doc = "The service as a trait, and an `axum` router for an implementation.\n\n\
-        The router does what the contract says about every request: it finds the operation, reads the \
-        key from its header, validates path parameters and the body, and writes responses and errors. \
-        A handler that panics causes the error of a server failure, a body that is too large the error \
-        for that, and an unknown path or method the error for unknown paths. An implementation only \
-        adds the behaviour.";
-    rust_file("src/server.rs", doc, items)
+        The router does what the contract says about every request:\n\n\
+        - It finds the operation. An unknown path or method gets the error for unknown paths.\n\
+        - It reads the key from its header.\n\
+        - It validates path parameters and the body. A body that is too large gets the error for that.\n\
+        - It writes responses and errors. If a method panics, the response is the error of a server failure.\n\n\
+        An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the router; it \
+        needs the features `http1` and `tokio` of `axum`.";
+    let common = docs::common_errors(layout.spec);
+    let paragraphs: Vec<_> = std::iter::once(doc.to_owned()).chain(common).collect();
+    rust_file("src/server.rs", &paragraphs.join("\n\n"), items)
 }
 
 struct Server<'p, 's> {
@@ -156,20 +162,17 @@ impl<'p, 's> Server<'p, 's> {
     fn service(&self) -> TokenStream {
         let caller = (!self.schemes.is_empty()).then(|| {
             quote! {
-                /// The caller of an operation: what the service knows by a key, such as an account.
+                /// The owner of a key, such as an account. Each operation that needs a key gets it.
                 type Caller: Send + 'static;
             }
         });
         let authenticate = self.schemes.iter().map(|(scheme, method, _)| {
-            let kind = |error: &str| format!("`ErrorKind::{}`", ident(&upper_camel(error)));
+            let kind = |error: &str| format!("- [`ErrorKind::{}`]", ident(&upper_camel(error)));
             let doc = doc([
                 format!("Returns the owner of a key of the scheme `{}`.", scheme.scheme),
                 "# Errors".to_owned(),
-                format!(
-                    "{} for a key that is unknown or no longer valid; {} for a key without permissions.",
-                    kind(&scheme.rejected),
-                    kind(&scheme.forbidden)
-                ),
+                format!("{}: the key is unknown or no longer valid.", kind(&scheme.rejected)),
+                format!("{}: the key has no permissions.", kind(&scheme.forbidden)),
             ]);
             quote! {
                 #doc
@@ -183,11 +186,12 @@ impl<'p, 's> Server<'p, 's> {
         quote! {
             /// The behaviour of a server: a method for each operation, written as `async fn`.
             ///
-            /// The default of each method responds with the error for unknown paths, so implement only the
-            /// operations that the server offers. Arguments are validated. The operator `?` turns an error of
-            /// the catalogue, violations, or a rejection with another message into the response. Violations
-            /// become an error of the caller. Convert those of a value that the server made itself into an
-            /// error of the server before.
+            /// - Implement only the operations that the server offers. The default of each method responds with
+            ///   the error for unknown paths.
+            /// - Arguments are validated.
+            /// - The operator `?` turns an [`ErrorKind`], violations, or an [`ApiError`] into the response.
+            /// - Violations become an error of the caller. If a value that the server made has violations,
+            ///   return an error of the server instead.
             pub trait Service: Send + Sync + 'static {
                 #caller
                 #(#authenticate)*
@@ -198,7 +202,11 @@ impl<'p, 's> Server<'p, 's> {
 
     fn method(&self, called: &ServiceMethod<'_>) -> TokenStream {
         let ServiceMethod { operation, method, .. } = called;
-        let mut paragraphs = operations::about(self.layout, operation);
+        let unbound = format!(
+            "The server offers the operation only after [`Builder::bind`] with [`operations::{}`].",
+            shouty_snake(&operation.id)
+        );
+        let mut paragraphs = operations::about(self.layout, operation, &unbound);
         for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
             paragraphs.push(format!(
                 "`{}`: {}",
@@ -211,26 +219,16 @@ impl<'p, 's> Server<'p, 's> {
         }
         if let Some(check) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
-                "The router cannot check the rules about what would be stored: before an implementation stores \
-                 anything, it calls `{check}`."
+                "The router cannot check the rules about what would be stored. Call `{check}` before you store \
+                 anything."
             ));
         }
         paragraphs.push("# Errors".to_owned());
-        let unknown = operation.resource.iter().flat_map(|resource| {
-            let own = resource.unknown.as_ref().zip(Some(&resource.type_name));
-            let parents = resource.parents();
-            own.into_iter()
-                .chain(parents.filter_map(|it| Some((it.unknown.as_ref()?, &it.type_name))))
-        });
-        let unknown: String = unknown
-            .map(|(error, type_name)| {
-                let error = ident(&upper_camel(error));
-                format!("`ErrorKind::{error}` if there is no such `{type_name}`, ")
-            })
-            .collect();
-        paragraphs.push(match unknown.is_empty() {
-            false => format!("{unknown}and any other rejection."),
-            true => "Any rejection.".to_owned(),
+        let common = self.layout.spec.common_errors();
+        let own_errors = docs::own_errors(self.layout.spec, operation, &common);
+        paragraphs.extend(match own_errors.is_empty() {
+            true => vec!["Any error of the catalogue.".to_owned()],
+            false => own_errors,
         });
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
@@ -470,10 +468,10 @@ pub(crate) fn extract() -> Result<GeneratedFile, GenerateError> {
         ///
         /// The extractor reads the body within the limit of `axum`'s `DefaultBodyLimit` (2 MiB by default)
         /// and parses it with `T::parse`. It ignores the media type of the request. A body that breaks the
-        /// contract gets the error that the contract names, with every violation as `details`. A body that is
+        /// contract gets the error that the contract names, with the violations as `details`. A body that is
         /// not JSON gets the position of the mistake, and a body that is too large gets the error for that.
         /// The handler runs only for a valid body.
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Valid<T>(pub T);
     };
     let from_request = quote! {

@@ -180,7 +180,7 @@ impl Pace for RecordedPace {
         Box::pin(async {})
     }
 
-    fn jitter(&self, at_most: Duration) -> Duration {
-        at_most / 2
+    fn jitter(&self, maximum: Duration) -> Duration {
+        maximum / 2
     }
 }

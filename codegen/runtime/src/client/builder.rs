@@ -18,12 +18,16 @@ use crate::client::hook::{Clock, Hook, Pace};
 use crate::client::{ConfigError, Service, caller};
 use crate::operation::{Endpoint, Operation};
 
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
-const RESPONSE_LIMIT: usize = 64 << 20;
+/// The default of [`Builder::attempt_timeout`].
+pub const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
+/// The default of [`Builder::connect_timeout`].
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The default of [`Builder::longest_wait`].
+pub const LONGEST_WAIT: Duration = Duration::from_secs(120);
+/// The default of [`Builder::response_limit`], in bytes.
+pub const RESPONSE_LIMIT: usize = 64 << 20;
 
-/// Configures a client `C`.
+/// A builder of a client `C`.
 #[must_use]
 pub struct Builder<C, K: 'static, B> {
     service: &'static Service<K>,
@@ -45,6 +49,7 @@ pub struct Builder<C, K: 'static, B> {
 
 impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
     /// Makes a builder for a service; generated code calls it.
+    #[doc(hidden)]
     pub fn new(service: &'static Service<K>, base_url: &str, key: Option<&str>) -> Self {
         Self {
             service,

@@ -39,7 +39,8 @@ pub enum Error<K, B> {
         operation: &'static str,
         /// The HTTP status code.
         status: u16,
-        /// Every violation of the body; empty if the status code is wrong.
+        /// The violations of the body: the first 1,000, and the number of the others. Empty if the status code
+        /// is wrong.
         violations: Violations,
         /// The received body.
         bytes: Bytes,
@@ -236,8 +237,8 @@ pub struct ErrorResponse<K, B> {
     pub body: Option<B>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
-    /// The received body, or its beginning if it broke off, took too long or was
-    /// longer than the client takes.
+    /// The received body; only its beginning if the connection broke, the response took too long, or the body
+    /// exceeds the limit of the client.
     pub bytes: Bytes,
     /// The wait that the service asked for, counted from the arrival of the response. A date
     /// was converted.
@@ -331,9 +332,11 @@ impl<K: fmt::Debug, B> fmt::Debug for ErrorResponse<K, B> {
     }
 }
 
-/// The received body, except that the key, should the server repeat it, reads `[key]`, and the value of
-/// a header that the builder was given `[header]`: JSON that holds one of them is then written again, without it.
-/// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
+/// The received body, without secrets. If the body repeats the key, `[key]` replaces it. If the body repeats the
+/// value of a header of the builder, `[header]` replaces it. JSON is then written again, so that its spaces may
+/// differ. Values shorter than 8 bytes are not replaced.
+///
+/// `Debug` shows the beginning as text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bytes(pub(crate) Vec<u8>);
 

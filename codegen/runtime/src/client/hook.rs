@@ -22,6 +22,22 @@ pub type HookFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + S
 ///
 /// The time of a hook counts for the limit of the whole call, and not for that of an attempt. A call that is
 /// dropped runs no further hook.
+///
+/// ```
+/// # use webdata_runtime::client::{BeforeRequest, Hook, HookFuture};
+/// /// Numbers the attempts of each call.
+/// struct AttemptHeader;
+///
+/// impl Hook for AttemptHeader {
+///     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+///         Box::pin(async move {
+///             let attempt = request.attempt.into();
+///             request.headers_mut().insert("X-Attempt", attempt);
+///             Ok(())
+///         })
+///     }
+/// }
+/// ```
 pub trait Hook: Send + Sync + 'static {
     /// Runs before a request is sent. It may change the headers of the request.
     ///
@@ -152,9 +168,9 @@ pub trait Pace: Send + Sync + 'static {
     /// Ends after `time`.
     fn wait(&self, time: Duration) -> Wait<'_>;
 
-    /// Returns a time between zero and `at_most`, so that clients that failed together do not return
+    /// Returns a time between zero and `maximum`, so that clients that failed together do not return
     /// together.
-    fn jitter(&self, at_most: Duration) -> Duration;
+    fn jitter(&self, maximum: Duration) -> Duration;
 }
 
 /// tokio's clock, which tests can pause, and uniform random numbers.
@@ -166,7 +182,7 @@ impl Pace for Clock {
         Box::pin(tokio::time::sleep(time))
     }
 
-    fn jitter(&self, at_most: Duration) -> Duration {
-        at_most.mul_f64(fastrand::f64())
+    fn jitter(&self, maximum: Duration) -> Duration {
+        maximum.mul_f64(fastrand::f64())
     }
 }

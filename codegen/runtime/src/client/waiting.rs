@@ -13,9 +13,12 @@ use crate::client::call::Call;
 use crate::client::caller::Caller;
 use crate::client::error::{Error, shown};
 
-const FIRST_INTERVAL: Duration = Duration::from_secs(1);
-const LONGEST_INTERVAL: Duration = Duration::from_secs(10);
-const LIMIT: Duration = Duration::from_secs(15 * 60);
+/// The default of the first interval of [`Waiting::poll_every`].
+pub const FIRST_INTERVAL: Duration = Duration::from_secs(1);
+/// The default of the longest interval of [`Waiting::poll_every`].
+pub const LONGEST_INTERVAL: Duration = Duration::from_secs(10);
+/// The default of [`Waiting::limit`].
+pub const WAIT_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// The number of responses in a row that may be lost.
 const LOST_IN_A_ROW: u32 = 3;
 
@@ -77,6 +80,7 @@ where
     R: DeserializeOwned + Send + 'static,
 {
     /// Waits with a call that reads the state; generated code calls it.
+    #[doc(hidden)]
     pub fn new(
         caller: &'c Caller<K, B>,
         operation: &'static str,
@@ -91,7 +95,7 @@ where
             ends: None,
             first: FIRST_INTERVAL,
             longest: LONGEST_INTERVAL,
-            limit: LIMIT,
+            limit: WAIT_LIMIT,
             token: None,
         }
     }

@@ -24,7 +24,7 @@ use crate::server::route::{Call, Route, Success};
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
-/// Configures a server.
+/// A builder of a server.
 #[derive(Debug)]
 pub struct Builder<S, K: 'static> {
     service: Arc<S>,
@@ -50,7 +50,8 @@ struct Shared<S, K: 'static> {
 }
 
 impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
-    /// Makes a server of these routes.
+    /// Makes a builder from the routes of a service; generated code calls it.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(service: S, routes: Vec<Route<S, K>>) -> Self {
         let place = |route: Route<S, K>| {
@@ -88,7 +89,11 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     /// in braces, as a whole segment. An operation without a path is not offered.
     ///
     /// # Errors
-    /// If the contract shows the path, or the given path is invalid.
+    /// - The contract shows the path, or the operation is bound already.
+    /// - The operation is not one of this service.
+    /// - The method is not an HTTP method.
+    /// - The path is invalid, or does not have each parameter of the operation once and no other.
+    /// - Another operation has the same method and path.
     pub fn bind(
         mut self,
         operation: &Operation<K>,

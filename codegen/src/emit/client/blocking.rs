@@ -19,9 +19,10 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let introduction = format!(
         "A client of the {} for programs without async: each method blocks its thread until the \
          response is there.\n\n\
-         [`client`] has the docs of each method, its arguments and its errors, under the same name. Calls \
-         run on a thread of the client's own. They also work within async code, but block the thread and \
-         its other tasks: use the async client there, or tokio's `spawn_blocking`.",
+         [`client`] has the docs of each method, its arguments and its errors, under the same name. A call \
+         runs on the calling thread. One background thread of the client drives the connections. Within async \
+         code, a call also works, but it starts a thread, and blocks the runtime's thread with its other \
+         tasks. Use the async client there, or tokio's `spawn_blocking`.",
         service.name
     );
     let methods = methods::all(layout);
@@ -72,8 +73,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
                     Blocking::new(client).map(Self)
                 }
 
-                /// Runs a future of the async client, such as one with a time limit: `client.run(|client|
-                /// async { … })`.
+                /// Runs a future of the async client on the calling thread: `client.run(|client| async move {
+                /// … })`.
                 pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
                 where
                     F: Future + Send,
@@ -131,6 +132,13 @@ fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
             format!("Calls [`client::Client::{shown}`] and iterates over the items.")
         }
     }];
+    if let MethodKind::Wait(_) = kind {
+        let passed = passed.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        paragraphs.push(format!(
+            "For another limit, use [`run`](Self::run): `client.run(|client| async move {{ \
+             client.{shown}({passed}).limit(limit).await }})`."
+        ));
+    }
     if errors {
         paragraphs.extend(["# Errors".to_owned(), "Those of that method.".to_owned()]);
     }

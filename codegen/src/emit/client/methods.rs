@@ -553,9 +553,13 @@ impl WaitMethod {
             format!(
                 "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
                  `client.{name}({parameter}{given}).limit(limit).await?`. The wait polls the state at growing intervals. \
-                 [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
-                 wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
+                 [`poll_every`](Waiting::poll_every) sets the intervals; by default, the first is 1 s and the \
+                 longest 10 s. [`limit`](Waiting::limit) sets the longest wait; by default, it is 15 minutes. \
+                 [`cancelled_by`](Waiting::cancelled_by) sets a future that cancels the wait."
             ),
+            "If a response is lost, the state is requested again. After three lost responses in a row, the wait \
+             ends with the error."
+                .to_owned(),
             format!(
                 "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
                 ends.join(", or if ")

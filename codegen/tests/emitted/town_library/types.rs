@@ -367,7 +367,7 @@ fn an_order_is_charged_as_the_contract_states() {
         // Plain `serde` reads the order, since it lacks the pickup that a rule requires.
         let order: Order = serde_json::from_value(order).expect("is read");
         let estimate = estimate(&order, &Counts::new());
-        assert_eq!((estimate.at_least(), estimate.at_most()), (credits, Some(credits)));
+        assert_eq!((estimate.minimum(), estimate.maximum()), (credits, Some(credits)));
         assert_eq!(estimate.not_shown().count(), 0);
     }
     assert_eq!(CHARGES.iter().map(|charge| charge.credits).collect::<Vec<_>>(), [Some(2), None]);

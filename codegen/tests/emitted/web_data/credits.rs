@@ -16,7 +16,7 @@ type Charges = (Vec<&'static str>, u64, Option<u64>);
 fn charged(value: &impl Charged, counts: Counts) -> Charges {
     let estimate = estimate(value, &counts);
     let lines = estimate.lines.iter().map(|line| line.charge.id).collect();
-    (lines, estimate.at_least(), estimate.at_most())
+    (lines, estimate.minimum(), estimate.maximum())
 }
 
 #[track_caller]

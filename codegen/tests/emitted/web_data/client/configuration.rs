@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 use webdata::blocking;
@@ -14,6 +15,7 @@ use webdata::client::{
 };
 use webdata::error_catalogue::ErrorKind;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
+use webdata_runtime::client as runtime;
 
 use crate::validation::with;
 use crate::web_data::client::{
@@ -404,4 +406,30 @@ fn async_code_can_call_the_blocking_client() {
             drop(client);
         });
     });
+}
+
+#[test]
+fn the_docs_state_the_defaults_of_the_runtime() {
+    let seconds = |time: Duration| format!("{} s", time.as_secs());
+    let page = include_str!("../../../../../generated/src/client.rs");
+    for (method, default) in [
+        ("connect_timeout", seconds(runtime::CONNECT_TIMEOUT)),
+        ("attempt_timeout", seconds(runtime::ATTEMPT_TIMEOUT)),
+        ("longest_wait", seconds(runtime::LONGEST_WAIT)),
+        ("response_limit", format!("{} MiB", runtime::RESPONSE_LIMIT >> 20)),
+    ] {
+        let row = format!("//! | [`Builder::{method}`] | ");
+        let row = page.lines().find(|line| line.starts_with(&row)).expect("has a row");
+        assert!(row.ends_with(&format!(" | {default} |")), "{row}");
+    }
+    let words: Vec<_> = page.split_whitespace().filter(|word| *word != "///").collect();
+    let intervals = format!(
+        "by default, the first is {} and the longest {}.",
+        seconds(runtime::FIRST_INTERVAL),
+        seconds(runtime::LONGEST_INTERVAL)
+    );
+    let limit = format!("by default, it is {} minutes.", runtime::WAIT_LIMIT.as_secs() / 60);
+    for sentence in [intervals, limit] {
+        assert!(words.join(" ").contains(&sentence), "{sentence}");
+    }
 }

@@ -1,4 +1,4 @@
-//! [`Call`], [`LoafCall`]: the types of the page `types/call.toml`.
+//! The types [`Call`], [`LoafCall`], from the page `types/call.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -19,7 +19,8 @@ pub struct Call {
     pub signs: Option<std::collections::BTreeMap<String, String>>,
     /// Notes without a schema.
     pub notes: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -50,7 +51,8 @@ pub struct LoafCall {
     /// At least 1 (`LoafCall.grams.minimum`).
     #[model(minimum = 1)]
     pub grams: i64,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! The events that the service sends, by channel.
+//! The events that the service sends: an enum for each channel.
 //!
 //! # Read an event
 //!
@@ -37,10 +37,10 @@
 //!     }
 //! }
 //!
-//! // The contract shows no signature. Subscribe with a header that has a secret, and expect it:
-//! // a request without the header gets 401.
-//! let subscription = Call::parse(br#"{"address":"https://example.com/"}"#).expect("the contract allows it");
-//! let receiver = DoorCallsReceiver::from(&subscription).expect_header("X-Secret", "sesame");
+//! // The contract shows no signature. Subscribe with a header that has a secret. The receiver then
+//! // rejects a request without the header, with the status code 401.
+//! let subscription = Call::parse(br#"{"address":"https://example.com/","signs":{"X-Secret":"sesame"}}"#).expect("the contract allows it");
+//! let receiver = DoorCallsReceiver::from(&subscription);
 //! assert_eq!(handle(&receiver, &[], b"{}"), 401);
 //!
 //! let unauthenticated = DoorCallsReceiver::new();
@@ -74,8 +74,8 @@ pub enum DoorCallsEvent {
     /// The contract does not show the payload (`events.door-calls.loaf.burnt`).
     #[event("loaf.burnt")]
     LoafBurnt(serde_json::Value),
-    /// An event that the contract does not list, or with another payload than the contract says.
-    /// Only lenient reading returns it.
+    /// An event that the contract does not list, or whose payload breaks the contract. Only
+    /// [`read_leniently`](Self::read_leniently) returns it.
     Other {
         /// The name.
         name: String,
@@ -98,7 +98,8 @@ pub enum OvenMailEvent {
     /// The contract does not show the payload (`events.oven-mail.oven.cold`).
     #[event("oven.cold")]
     OvenCold(serde_json::Value),
-    /// An event that the contract does not list. Only lenient reading returns it.
+    /// An event that the contract does not list. Only [`read_leniently`](Self::read_leniently)
+    /// returns it.
     Other {
         /// The name.
         name: String,

@@ -1,4 +1,4 @@
-//! [`Failure`]: the type of the page `types/failure.toml`.
+//! The type [`Failure`], from the page `types/failure.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -12,7 +12,8 @@ pub struct Failure {
     pub error: String,
     /// Details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,5 +1,4 @@
-//! For programs that call the Bakery API, version v1, and for compatible servers and their
-//! tests: the types, limits and errors of the contract.
+//! A client, a server trait, and validated types for the Bakery API, version v1.
 //!
 //! Bread that is baked to order.
 //!
@@ -9,13 +8,15 @@
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
+//! Until the crate is published, use `path` in place of `version`.
+//!
 //! Rust 1.88 or newer.
 //!
 //! # Features
 //!
 //! | feature | adds |
 //! |---|---|
-//! | none | Types with validation, the error catalogue, operations and limits. |
+//! | none | Validated types, the error catalogue, operations and limits. |
 //! | `axum` | An `axum` extractor that validates bodies. |
 //! | `blocking` | A client for programs without async. |
 //! | `client` | A client with a method for each operation. |
@@ -85,7 +86,8 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! // An `axum::Router`, ready to be served.
+//! // An `axum::Router`. `axum::serve(listener, router).await` serves it, with the features
+//! // `http1` and `tokio` of `axum`.
 //! let router = bakery::server::router(Vendor);
 //! # router
 //! # }
@@ -97,8 +99,8 @@
 //! # Validate bodies in tests
 //!
 //! `T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a
-//! value that was built in Rust. Each reports all violations: the first 1000, and the number of
-//! the rest:
+//! value that was built in Rust. Each returns the violations: the first 1,000, and the number
+//! of the others.
 //!
 //! ```
 //! use bakery::loaf::Recipe;
@@ -115,7 +117,7 @@
 //!
 //! # Modules
 //!
-//! - [`call`], [`failure`], [`loaf`]: structs, enums and unions, each with its validation
+//! - structs, enums and unions, each with its validation: [`call`], [`failure`], [`loaf`]
 //! - [`error_catalogue`]: each error of the contract, as `ErrorKind`
 //! - [`operations`]: the method, path, request and response of each operation
 //! - [`limits`]: the limits as constants
@@ -132,25 +134,23 @@
 //!
 //! # Build values
 //!
-//! A type with optional properties has a `builder`, with a setter for each of them; `build`
-//! validates the whole value. Required properties are arguments of `builder`, and of `new`,
-//! which returns the value without validation. Required properties of one type are setters
-//! instead, so that they cannot be swapped, and `build` reports each missing one. Setters take
-//! what converts into the field's type, such as `&str`. A setter has the name of its field; if
-//! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
-//! nullable property also has `clear_<field>`. Properties that the contract does not list are
-//! read into the map `additional_properties`, and sent with the others. An optional and
-//! nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in types
-//! that only responses carry.
+//! - A type with optional properties has a `builder`, with a setter for each of them. `build` validates the whole value.
+//! - Required properties are arguments of `builder` and of `new`. `new` does not validate the value.
+//! - A type with two required properties of one kind (boolean, number, list, map, or other) has no `new`, so that arguments cannot be swapped. Its `builder` has a setter for each required property, and `build` reports each one that is not set.
+//! - A setter takes what converts into the field's type, such as `&str`. It has the name of its field, or `with_<field>` if the builder has another method of that name.
+//! - An optional and nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in types that only responses carry. The method `clear_<field>` of the builder sets it to null.
+//! - Properties that the contract does not list are read into the map `additional_properties`, and sent with the others. To send other properties, put them there.
 //!
 //! # Typed values
 //!
 //! Strings keep the text that was received. With the features `uuid`, `url` and `jiff`, a
 //! property that is a UUID, a URI or a date-time also has the method `parse_<field>`, which
 //! returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional property, the
-//! `Result` has an `Option`. A valid string may have no such value: a URI without a host or
-//! with a port above 65535, or a time after the year 9999 in UTC. Constructors and setters take
-//! a `Uuid` or a `Url`. For a `Timestamp`, pass `timestamp.to_string()`:
+//! `Result` has an `Option`. Some valid strings have no such value: URIs whose host or port the
+//! URL Standard does not allow, such as `http:///path` and `http://example.com:99999`, and
+//! times after 9999-12-30T22:00:00Z. In a `Timestamp`, digits below a nanosecond are dropped,
+//! and a leap second is the second before it. Constructors and setters take a `Uuid` or a
+//! `Url`. For a `Timestamp`, pass `timestamp.to_string()`:
 //!
 //! ```
 //! # #[cfg(feature = "url")]
@@ -197,9 +197,8 @@ pub mod server;
 #[rustfmt::skip]
 pub mod webhooks;
 
-pub use webdata_runtime::{
-    Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
-};
+pub use webdata_runtime::{ClauseId, Message, Violation, Violations};
+pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
 
 #[cfg(feature = "jiff")]
 pub use webdata_runtime::jiff;

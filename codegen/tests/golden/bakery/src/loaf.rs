@@ -1,4 +1,4 @@
-//! [`Recipe`], [`LoafStarted`], [`Loaf`], [`LoafChange`], [`LoafView`]: the types of the page
+//! The types [`Recipe`], [`LoafStarted`], [`Loaf`], [`LoafChange`], [`LoafView`], from the page
 //! `types/loaf.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
@@ -14,7 +14,8 @@ pub struct Recipe {
     /// At least one character (`Recipe.flour.minLength`).
     #[model(min_length = 1)]
     pub flour: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -25,7 +26,8 @@ pub struct Recipe {
 pub struct LoafStarted {
     /// Identifies the loaf.
     pub loaf: String,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -43,7 +45,8 @@ pub struct Loaf {
     pub weight: Option<i64>,
     /// Its colour.
     pub colour: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -75,7 +78,8 @@ pub enum LoafState {
 pub struct LoafChange {
     /// How it is to stand.
     pub state: Option<LoafChangeState>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -101,7 +105,8 @@ pub enum LoafChangeState {
 pub struct LoafView {
     /// Whether the light in the oven is on.
     pub light: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

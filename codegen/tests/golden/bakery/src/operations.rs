@@ -1,5 +1,8 @@
 //! The operations: the method, path, request, responses and errors of each.
 //!
+//! Every operation may fail with these errors of the service: [`ErrorKind::BadKey`],
+//! [`ErrorKind::Closed`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::decode;
@@ -7,7 +10,7 @@ use webdata_runtime::parameters::{Form, Parameter, Parameters};
 use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
-/// An operation.
+/// An operation of the service, as data.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 const KEY_AUTHENTICATION: Authentication = Authentication {
@@ -95,6 +98,7 @@ pub static CALL_AT_DOOR: Operation = Operation {
     ..Operation::new("callAtDoor", decode::violations::<super::failure::Failure>)
 };
 
+#[doc(hidden)]
 impl Parameters for super::loaf::LoafView {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {

@@ -1,35 +1,45 @@
 //! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says about every request: it finds the operation, reads
-//! the key from its header, validates path parameters and the body, and writes responses and
-//! errors. A handler that panics causes the error of a server failure, a body that is too large
-//! the error for that, and an unknown path or method the error for unknown paths. An
-//! implementation only adds the behaviour.
+//! The router does what the contract says about every request:
+//!
+//! - It finds the operation. An unknown path or method gets the error for unknown paths.
+//! - It reads the key from its header.
+//! - It validates path parameters and the body. A body that is too large gets the error for that.
+//! - It writes responses and errors. If a method panics, the response is the error of a server failure.
+//!
+//! An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the
+//! router; it needs the features `http1` and `tokio` of `axum`.
+//!
+//! Every operation may fail with these errors of the service: [`ErrorKind::BadKey`],
+//! [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{decode, server};
 use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
-pub use webdata_runtime::server::{BindError, Router, axum};
+pub use webdata_runtime::server::{BindError, axum};
+#[doc(no_inline)]
+pub use webdata_runtime::server::Router;
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// The default of each method responds with the error for unknown paths, so implement only the
-/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
-/// the catalogue, violations, or a rejection with another message into the response. Violations
-/// become an error of the caller. Convert those of a value that the server made itself into an
-/// error of the server before.
+/// - Implement only the operations that the server offers. The default of each method responds with
+///   the error for unknown paths.
+/// - Arguments are validated.
+/// - The operator `?` turns an [`ErrorKind`], violations, or an [`ApiError`] into the response.
+/// - Violations become an error of the caller. If a value that the server made has violations,
+///   return an error of the server instead.
 pub trait Service: Send + Sync + 'static {
-    /// The caller of an operation: what the service knows by a key, such as an account.
+    /// The owner of a key, such as an account. Each operation that needs a key gets it.
     type Caller: Send + 'static;
 
     /// Returns the owner of a key of the scheme `Key`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadKey` for a key that is unknown or no longer valid; `ErrorKind::BadKey` for a
-    /// key without permissions.
+    /// - [`ErrorKind::BadKey`]: the key is unknown or no longer valid.
+    /// - [`ErrorKind::BadKey`]: the key has no permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -43,7 +53,9 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     fn bake(
         &self,
         caller: Self::Caller,
@@ -62,7 +74,10 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` if there is no such `Loaf`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::NotHere`] (404): The job does not exist.
     fn read_loaf(
         &self,
         caller: Self::Caller,
@@ -80,7 +95,10 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
     fn change_loaf(
         &self,
         caller: Self::Caller,
@@ -96,7 +114,9 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     fn call_at_door(
         &self,
         caller: Self::Caller,
@@ -106,15 +126,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// Configures a server: its limits, and paths for operations whose path the contract does not
-/// show.
+/// A builder of a server, by the methods of [`server::Builder`]: its limits, and the paths of
+/// operations whose path the contract does not show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
 /// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// Configures the server of a service.
+/// Returns a builder of the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())

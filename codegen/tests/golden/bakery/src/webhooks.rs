@@ -1,6 +1,6 @@
 //! Receivers of webhooks. `receive(headers, body)` turns a request of the service into an
-//! event; its error says with [`status`](DeliveryError::status) how to respond. The headers are
-//! pairs of names and values, such as a `&http::HeaderMap`. The module
+//! event. The [`status`](DeliveryError::status) of its error is the status code to respond
+//! with. The headers are pairs of names and values, such as a `&http::HeaderMap`. The module
 //! [`events`](super::events) has an example.
 //!
 //! The contract does not show where the name of an event is. Set its place as soon as you know
@@ -21,6 +21,7 @@ pub use webdata_runtime::webhook::DeliveryError;
 /// Tells an address about loaves.
 pub type DoorCallsReceiver = webhook::Receiver<super::events::DoorCallsEvent>;
 
+#[doc(hidden)]
 impl webhook::DeliveredEvent for super::events::DoorCallsEvent {
     const CLAUSE: &'static str = "events.door-calls";
     const NAMES: &'static [&'static str] = Self::NAMES;

@@ -1,9 +1,10 @@
 //! A client of the Town Library API for programs without async: each method blocks its thread
 //! until the response is there.
 //!
-//! [`client`] has the docs of each method, its arguments and its errors, under the same name.
-//! Calls run on a thread of the client's own. They also work within async code, but block the
-//! thread and its other tasks: use the async client there, or tokio's `spawn_blocking`.
+//! [`client`] has the docs of each method, its arguments and its errors, under the same name. A
+//! call runs on the calling thread. One background thread of the client drives the connections.
+//! Within async code, a call also works, but it starts a thread, and blocks the runtime's
+//! thread with its other tasks. Use the async client there, or tokio's `spawn_blocking`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -37,8 +38,8 @@ impl Client {
         Blocking::new(client).map(Self)
     }
 
-    /// Runs a future of the async client, such as one with a time limit: `client.run(|client|
-    /// async { … })`.
+    /// Runs a future of the async client on the calling thread: `client.run(|client| async move {
+    /// … })`.
     pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
     where
         F: Future + Send,

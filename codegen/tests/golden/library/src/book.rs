@@ -1,4 +1,4 @@
-//! [`Book`], [`Isbn`], [`Medium`], [`PrintedMedium`], [`AudioMedium`]: the types of the page
+//! The types [`Book`], [`Isbn`], [`Medium`], [`PrintedMedium`], [`AudioMedium`], from the page
 //! `types/book.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
@@ -166,7 +166,8 @@ pub struct BookPlace {
     pub room: i64,
     /// The property `desk`.
     pub desk: Option<bool>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -212,7 +213,8 @@ pub struct PrintedMedium {
     /// Defaults to `"soft"` (`PrintedMedium.cover.default`).
     #[model(default = PrintedMediumCover::Soft)]
     pub cover: Option<PrintedMediumCover>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! [`Card`]: the type of the page `types/card.toml`.
+//! The type [`Card`], from the page `types/card.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -163,7 +163,8 @@ pub struct Card {
     /// An ECMAScript regular expression (`Card.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -195,7 +196,8 @@ pub struct CardGuestsItem {
     pub name: Option<String>,
     /// The property `age`.
     pub age: Option<i64>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -241,7 +243,7 @@ pub struct CardPair(
     pub CardPairItem1,
 );
 
-/// One of the strings of `Card.pair.prefixItems.1`.
+/// A string that the contract lists for `Card.pair.prefixItems.1`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Card.pair.prefixItems.1", schema = "/properties/pair/prefixItems/1")]
 #[non_exhaustive]

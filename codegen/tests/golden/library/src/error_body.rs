@@ -1,4 +1,4 @@
-//! [`ErrorBody`]: the type of the page `types/error_body.toml`.
+//! The type [`ErrorBody`], from the page `types/error_body.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -17,7 +17,8 @@ pub struct ErrorBody {
     pub code: Option<String>,
     /// Whatever else there is to say.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,10 +1,10 @@
-//! The error catalogue.
+//! The error catalogue: each error of the contract is a variant of [`ErrorKind`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
-/// An error of the catalogue.
+/// An error that the contract lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
 #[non_exhaustive]
 pub enum ErrorKind {

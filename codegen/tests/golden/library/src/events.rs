@@ -1,4 +1,4 @@
-//! The events that the service sends, by channel.
+//! The events that the service sends: an enum for each channel.
 //!
 //! # Read an event
 //!
@@ -41,8 +41,8 @@ pub enum ReaderMailEvent {
     /// The payload is [`Loan`](super::loan::Loan) (`events.reader-mail.loan.overdue`).
     #[event("loan.overdue")]
     LoanOverdue(super::loan::Loan),
-    /// An event that the contract does not list, or with another payload than the contract says.
-    /// Only lenient reading returns it.
+    /// An event that the contract does not list, or whose payload breaks the contract. Only
+    /// [`read_leniently`](Self::read_leniently) returns it.
     Other {
         /// The name.
         name: String,

@@ -2,165 +2,170 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-/// The least number of characters (`Book.title.minLength`).
+/// The minimum number of characters of `Book.title` (`Book.title.minLength`).
 pub const BOOK_TITLE_MIN_LENGTH: usize = 1;
 
-/// The largest number of characters (`Book.title.maxLength`).
+/// The maximum number of characters of `Book.title` (`Book.title.maxLength`).
 pub const BOOK_TITLE_MAX_LENGTH: usize = 40;
 
-/// The least value (`Book.pages.minimum`).
+/// The minimum of `Book.pages` (`Book.pages.minimum`).
 pub const BOOK_PAGES_MINIMUM: i64 = 1;
 
-/// The largest value (`Book.pages.maximum`).
+/// The maximum of `Book.pages` (`Book.pages.maximum`).
 pub const BOOK_PAGES_MAXIMUM: i64 = 9000;
 
-/// The least value (`Book.rating.minimum`).
+/// The minimum of `Book.rating` (`Book.rating.minimum`).
 pub const BOOK_RATING_MINIMUM: f64 = 0.5f64;
 
-/// The largest value (`Book.rating.maximum`).
+/// The maximum of `Book.rating` (`Book.rating.maximum`).
 pub const BOOK_RATING_MAXIMUM: f64 = 5f64;
 
-/// The least number of items (`Book.media.minItems`).
+/// The minimum number of items of `Book.media` (`Book.media.minItems`).
 pub const BOOK_MEDIA_MIN_ITEMS: usize = 1;
 
-/// The largest number of items (`Book.media.maxItems`).
+/// The maximum number of items of `Book.media` (`Book.media.maxItems`).
 pub const BOOK_MEDIA_MAX_ITEMS: usize = 3;
 
-/// The largest number of characters (`Book.notes.additionalProperties.maxLength`).
+/// The maximum number of characters of `Book.notes.additionalProperties`
+/// (`Book.notes.additionalProperties.maxLength`).
 pub const BOOK_NOTES_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
 
-/// The least value (`Book.place.room.minimum`).
+/// The minimum of `Book.place.room` (`Book.place.room.minimum`).
 pub const BOOK_PLACE_ROOM_MINIMUM: i64 = 0;
 
-/// The largest number of characters (`Isbn.maxLength`).
+/// The maximum number of characters of `Isbn` (`Isbn.maxLength`).
 pub const ISBN_MAX_LENGTH: usize = 17;
 
-/// The least number of properties (`AudioMedium.minProperties`).
+/// The minimum number of properties of `AudioMedium` (`AudioMedium.minProperties`).
 pub const AUDIO_MEDIUM_MIN_PROPERTIES: usize = 2;
 
-/// The largest number of characters (`AudioMedium.reader.maxLength`).
+/// The maximum number of characters of `AudioMedium.reader` (`AudioMedium.reader.maxLength`).
 pub const AUDIO_MEDIUM_READER_MAX_LENGTH: usize = 8;
 
-/// The least value (`AudioMedium.minutes.minimum`).
+/// The minimum of `AudioMedium.minutes` (`AudioMedium.minutes.minimum`).
 pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1;
 
-/// The largest number of properties (`Card.maxProperties`).
+/// The maximum number of properties of `Card` (`Card.maxProperties`).
 pub const CARD_MAX_PROPERTIES: usize = 26;
 
-/// The least number of items (`Card.topics.minItems`).
+/// The minimum number of items of `Card.topics` (`Card.topics.minItems`).
 pub const CARD_TOPICS_MIN_ITEMS: usize = 1;
 
-/// The largest number of items (`Card.topics.maxItems`).
+/// The maximum number of items of `Card.topics` (`Card.topics.maxItems`).
 pub const CARD_TOPICS_MAX_ITEMS: usize = 3;
 
-/// The least number of items (`Card.rows.minContains`).
+/// The minimum number of matching items of `Card.rows` (`Card.rows.minContains`).
 pub const CARD_ROWS_MIN_CONTAINS: usize = 2;
 
-/// The largest number of items (`Card.rows.maxContains`).
+/// The maximum number of matching items of `Card.rows` (`Card.rows.maxContains`).
 pub const CARD_ROWS_MAX_CONTAINS: usize = 3;
 
-/// The largest number of items (`Card.codes.maxContains`).
+/// The maximum number of matching items of `Card.codes` (`Card.codes.maxContains`).
 pub const CARD_CODES_MAX_CONTAINS: usize = 1;
 
-/// The least number of items (`Card.seat.minItems`).
+/// The minimum number of items of `Card.seat` (`Card.seat.minItems`).
 pub const CARD_SEAT_MIN_ITEMS: usize = 1;
 
-/// The largest number of items (`Card.seat.maxItems`).
+/// The maximum number of items of `Card.seat` (`Card.seat.maxItems`).
 pub const CARD_SEAT_MAX_ITEMS: usize = 4;
 
-/// The least value (`Card.seat.prefixItems.1.minimum`).
+/// The minimum of `Card.seat.prefixItems.1` (`Card.seat.prefixItems.1.minimum`).
 pub const CARD_SEAT_PREFIX_ITEMS_1_MINIMUM: i64 = 1;
 
-/// The largest value (`Card.seat.prefixItems.3.exclusiveMaximum`).
+/// The exclusive maximum of `Card.seat.prefixItems.3`
+/// (`Card.seat.prefixItems.3.exclusiveMaximum`).
 pub const CARD_SEAT_PREFIX_ITEMS_3_EXCLUSIVE_MAXIMUM: f64 = 10f64;
 
-/// The least number of items (`Card.pair.minItems`).
+/// The minimum number of items of `Card.pair` (`Card.pair.minItems`).
 pub const CARD_PAIR_MIN_ITEMS: usize = 2;
 
-/// The largest number of items (`Card.pair.maxItems`).
+/// The maximum number of items of `Card.pair` (`Card.pair.maxItems`).
 pub const CARD_PAIR_MAX_ITEMS: usize = 2;
 
-/// The least value (`Card.pair.prefixItems.0.minimum`).
+/// The minimum of `Card.pair.prefixItems.0` (`Card.pair.prefixItems.0.minimum`).
 pub const CARD_PAIR_PREFIX_ITEMS_0_MINIMUM: f64 = -180f64;
 
-/// The largest value (`Card.pair.prefixItems.0.maximum`).
+/// The maximum of `Card.pair.prefixItems.0` (`Card.pair.prefixItems.0.maximum`).
 pub const CARD_PAIR_PREFIX_ITEMS_0_MAXIMUM: f64 = 180f64;
 
-/// The least value (`Card.lent.exclusiveMinimum`).
+/// The exclusive minimum of `Card.lent` (`Card.lent.exclusiveMinimum`).
 pub const CARD_LENT_EXCLUSIVE_MINIMUM: i64 = 0;
 
-/// The largest value (`Card.lent.exclusiveMaximum`).
+/// The exclusive maximum of `Card.lent` (`Card.lent.exclusiveMaximum`).
 pub const CARD_LENT_EXCLUSIVE_MAXIMUM: i64 = 100;
 
-/// The least value (`Card.fine.exclusiveMinimum`).
+/// The exclusive minimum of `Card.fine` (`Card.fine.exclusiveMinimum`).
 pub const CARD_FINE_EXCLUSIVE_MINIMUM: f64 = -0.5f64;
 
-/// The largest value (`Card.fine.exclusiveMaximum`).
+/// The exclusive maximum of `Card.fine` (`Card.fine.exclusiveMaximum`).
 pub const CARD_FINE_EXCLUSIVE_MAXIMUM: f64 = 10f64;
 
-/// The least number of properties (`Card.shelves.minProperties`).
+/// The minimum number of properties of `Card.shelves` (`Card.shelves.minProperties`).
 pub const CARD_SHELVES_MIN_PROPERTIES: usize = 1;
 
-/// The largest number of properties (`Card.shelves.maxProperties`).
+/// The maximum number of properties of `Card.shelves` (`Card.shelves.maxProperties`).
 pub const CARD_SHELVES_MAX_PROPERTIES: usize = 3;
 
-/// The least number of properties (`LoanChange.minProperties`).
+/// The minimum number of properties of `LoanChange` (`LoanChange.minProperties`).
 pub const LOAN_CHANGE_MIN_PROPERTIES: usize = 1;
 
-/// The least value (`LoanChange.renewals.minimum`).
+/// The minimum of `LoanChange.renewals` (`LoanChange.renewals.minimum`).
 pub const LOAN_CHANGE_RENEWALS_MINIMUM: i64 = 0;
 
-/// The largest value (`LoanChange.renewals.maximum`).
+/// The maximum of `LoanChange.renewals` (`LoanChange.renewals.maximum`).
 pub const LOAN_CHANGE_RENEWALS_MAXIMUM: i64 = 3;
 
-/// The least value (`Term.days.minimum`).
+/// The minimum of `Term.days` (`Term.days.minimum`).
 pub const TERM_DAYS_MINIMUM: i64 = 1;
 
-/// The largest value (`Term.days.maximum`).
+/// The maximum of `Term.days` (`Term.days.maximum`).
 pub const TERM_DAYS_MAXIMUM: i64 = 28;
 
-/// The least time between two runs (`Term.rounds.minimumInterval`).
+/// The minimum time between two runs of `Term.rounds` (`Term.rounds.minimumInterval`).
 pub const TERM_ROUNDS_MINIMUM_INTERVAL: std::time::Duration = std::time::Duration::from_secs(
     86400u64,
 );
 
-/// The least number of items (`Order.parts.minItems`).
+/// The minimum number of items of `Order.parts` (`Order.parts.minItems`).
 pub const ORDER_PARTS_MIN_ITEMS: usize = 1;
 
-/// The largest number of items (`Order.parts.maxItems`).
+/// The maximum number of items of `Order.parts` (`Order.parts.maxItems`).
 pub const ORDER_PARTS_MAX_ITEMS: usize = 3;
 
-/// The least value (`Order.price.minimum`).
+/// The minimum of `Order.price` (`Order.price.minimum`).
 pub const ORDER_PRICE_MINIMUM: f64 = -1.5f64;
 
-/// The largest value (`Order.price.maximum`).
+/// The maximum of `Order.price` (`Order.price.maximum`).
 pub const ORDER_PRICE_MAXIMUM: f64 = 99.5f64;
 
-/// The least value (`Order.margins.items.minimum`).
+/// The minimum of `Order.margins.items` (`Order.margins.items.minimum`).
 pub const ORDER_MARGINS_ITEMS_MINIMUM: f64 = 0.5f64;
 
-/// The least value (`Order.pickup.integer.minimum`).
+/// The minimum of `Order.pickup.integer` (`Order.pickup.integer.minimum`).
 pub const ORDER_PICKUP_INTEGER_MINIMUM: i64 = 8;
 
-/// The largest value (`Order.pickup.integer.maximum`).
+/// The maximum of `Order.pickup.integer` (`Order.pickup.integer.maximum`).
 pub const ORDER_PICKUP_INTEGER_MAXIMUM: i64 = 18;
 
-/// The largest number of items (`Order.pickup.array.maxItems`).
+/// The maximum number of items of `Order.pickup.array` (`Order.pickup.array.maxItems`).
 pub const ORDER_PICKUP_ARRAY_MAX_ITEMS: usize = 2;
 
-/// The least number of characters (`Order.pickup.object.day.minLength`).
+/// The minimum number of characters of `Order.pickup.object.day`
+/// (`Order.pickup.object.day.minLength`).
 pub const ORDER_PICKUP_OBJECT_DAY_MIN_LENGTH: usize = 1;
 
-/// The least value (`Order.paper.number.minimum`).
+/// The minimum of `Order.paper.number` (`Order.paper.number.minimum`).
 pub const ORDER_PAPER_NUMBER_MINIMUM: f64 = 60.5f64;
 
-/// The largest value (`Order.paper.object.additionalProperties.maximum`).
+/// The maximum of `Order.paper.object.additionalProperties`
+/// (`Order.paper.object.additionalProperties.maximum`).
 pub const ORDER_PAPER_OBJECT_ADDITIONAL_PROPERTIES_MAXIMUM: f64 = 1f64;
 
-/// The least value (`Pages.first.minimum`).
+/// The minimum of `Pages.first` (`Pages.first.minimum`).
 pub const PAGES_FIRST_MINIMUM: i64 = 1;
 
-/// The least value (`operations.readBook.parameters.number.minimum`).
+/// The minimum of `operations.readBook.parameters.number`
+/// (`operations.readBook.parameters.number.minimum`).
 pub const OPERATIONS_READ_BOOK_PARAMETERS_NUMBER_MINIMUM: i64 = 1;
 
 /// Books lent to one card at a time (`limits.open-loans`).

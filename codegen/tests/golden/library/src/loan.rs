@@ -1,4 +1,5 @@
-//! [`LoanAnswer`], [`Loan`], [`LoanChange`], [`Term`]: the types of the page `types/loan.toml`.
+//! The types [`LoanAnswer`], [`Loan`], [`LoanChange`], [`Term`], from the page
+//! `types/loan.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -13,7 +14,8 @@ pub struct LoanAnswer {
     pub ok: bool,
     /// A book that somebody has.
     pub loan: Loan,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -38,7 +40,8 @@ pub struct Loan {
     pub contact: runtime::Nullable<String>,
     /// What the reader was told.
     pub told: Option<Vec<LoanToldItem>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -82,7 +85,8 @@ pub struct LoanChange {
     /// An e-mail address (`LoanChange.contact.format`).
     #[model(format = "email")]
     pub contact: runtime::Patch<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -111,7 +115,8 @@ pub struct Term {
     #[deprecated(note = "Give `until`.")]
     #[model(format = "cron", minimum_interval = 86400)]
     pub rounds: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,5 +1,7 @@
 //! The operations: the method, path, request, responses and errors of each.
 //!
+//! Every operation may fail with these errors of the service: [`ErrorKind::Closed`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{decode, Violations, rule};
@@ -8,7 +10,7 @@ use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
-/// An operation.
+/// An operation of the service, as data.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 const CARD_AUTHENTICATION: Authentication = Authentication {
@@ -101,9 +103,10 @@ static CHANGE_LOAN_SETS: &[Sets] = &[
 ];
 
 impl super::loan::LoanChange {
-    /// Returns the violations of rules that `stored` would have after `changeLoan` with this body:
+    /// Returns the violations that the stored resource would have after `changeLoan` with this
+    /// body. `stored` is the resource before the update. The rules:
     ///
-    /// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
+    /// - A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::loan::Loan) -> Violations {
         rule::check_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
@@ -112,10 +115,11 @@ impl super::loan::LoanChange {
 
 /// Copies parts of a book.
 ///
-/// The contract does not show the method and path.
+/// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
+/// a server.
 ///
-/// The team is silent. The request is rejected with the error `gift-forbidden`
-/// (`operations.orderCopies.refusals.silent-team`).
+/// Error [`ErrorKind::GiftForbidden`]: The team is silent.
+/// (`operations.orderCopies.refusals.silent-team`)
 ///
 /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
 ///
@@ -191,8 +195,8 @@ pub static LOOK_UP_COPY: Operation = Operation {
 ///
 /// `POST /v1/copies`
 ///
-/// Somebody holds the shelf. The request is rejected with the error `shelf-locked`
-/// (`operations.reserve.refusals.shelf-locked`).
+/// Error [`ErrorKind::ShelfLocked`]: Somebody holds the shelf.
+/// (`operations.reserve.refusals.shelf-locked`)
 ///
 /// Errors of this operation, besides those of every operation:
 ///

@@ -1,5 +1,5 @@
-//! [`Order`], [`Gift`], [`Wrapping`], [`Part`], [`PartObject`], [`PlainPart`], [`Pages`],
-//! [`Chapter`], [`OrderAnswer`], [`OrderFailure`]: the types of the page `types/order.toml`.
+//! The types [`Order`], [`Gift`], [`Wrapping`], [`Part`], [`PartObject`], [`PlainPart`],
+//! [`Pages`], [`Chapter`], [`OrderAnswer`], [`OrderFailure`], from the page `types/order.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -81,7 +81,8 @@ pub struct Order {
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     pub paper: Option<OrderPaper>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -118,7 +119,7 @@ pub enum OrderPickup {
     Other(serde_json::Value),
 }
 
-/// One of the strings of `Order.pickup.string`.
+/// The value `Order.pickup`, as a string.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Order.pickup.string", schema = "/properties/pickup/anyOf/0/oneOf/1")]
 #[non_exhaustive]
@@ -147,7 +148,8 @@ pub struct OrderPickupObject {
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     pub urgent: Option<Gift>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -207,8 +209,8 @@ pub enum Gift {
 ///
 /// Red paper comes with a bow. (`Wrapping.effects.red-has-bow`)
 ///
-/// A silent team has nothing wrapped. The request is rejected with the error `gift-forbidden`
-/// (`Wrapping.refusals.no-gifts-for-the-quiet`).
+/// Error [`ErrorKind::GiftForbidden`](super::error_catalogue::ErrorKind::GiftForbidden): A
+/// silent team has nothing wrapped. (`Wrapping.refusals.no-gifts-for-the-quiet`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]
@@ -251,9 +253,10 @@ pub enum Part {
     Other(serde_json::Value),
 }
 
-/// One of the strings of `Part.string`.
+/// The value `Part`, as a string.
 ///
-/// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
+/// The contract does not say whether the service accepts `"pages"` or `"chapter"` (gap
+/// `plain-parts`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Part.string", schema = "/oneOf/0")]
 #[non_exhaustive]
@@ -308,15 +311,16 @@ pub enum PartObject {
 #[model(tag("kind", "cover", "index"))]
 #[non_exhaustive]
 pub struct PlainPart {
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Some pages.
 ///
-/// The book has fewer pages. The request is rejected with the error `no-copy-left`
-/// (`Pages.refusals.pages-out-of-the-book`).
+/// Error [`ErrorKind::NoCopyLeft`](super::error_catalogue::ErrorKind::NoCopyLeft): The book has
+/// fewer pages. (`Pages.refusals.pages-out-of-the-book`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "pages"))]
 #[non_exhaustive]
@@ -328,7 +332,8 @@ pub struct Pages {
     pub first: i64,
     /// Parts that are bound with them.
     pub with: Option<Vec<Part>>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -340,7 +345,8 @@ pub struct Pages {
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -353,7 +359,8 @@ pub struct OrderAnswer {
     ///
     /// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -385,7 +392,8 @@ pub struct OrderFailure {
     pub error: String,
     /// What the machine calls it.
     pub code: Option<String>,
-    /// Properties that the contract does not list. They are kept and sent, but not validated.
+    /// Properties that the contract does not list. To send other properties, put them here. They are
+    /// not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,35 +1,44 @@
 //! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says about every request: it finds the operation, reads
-//! the key from its header, validates path parameters and the body, and writes responses and
-//! errors. A handler that panics causes the error of a server failure, a body that is too large
-//! the error for that, and an unknown path or method the error for unknown paths. An
-//! implementation only adds the behaviour.
+//! The router does what the contract says about every request:
+//!
+//! - It finds the operation. An unknown path or method gets the error for unknown paths.
+//! - It reads the key from its header.
+//! - It validates path parameters and the body. A body that is too large gets the error for that.
+//! - It writes responses and errors. If a method panics, the response is the error of a server failure.
+//!
+//! An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the
+//! router; it needs the features `http1` and `tokio` of `axum`.
+//!
+//! Every operation may fail with these errors of the service: [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
 use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
-pub use webdata_runtime::server::{BindError, Router, axum};
+pub use webdata_runtime::server::{BindError, axum};
+#[doc(no_inline)]
+pub use webdata_runtime::server::Router;
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// The default of each method responds with the error for unknown paths, so implement only the
-/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
-/// the catalogue, violations, or a rejection with another message into the response. Violations
-/// become an error of the caller. Convert those of a value that the server made itself into an
-/// error of the server before.
+/// - Implement only the operations that the server offers. The default of each method responds with
+///   the error for unknown paths.
+/// - Arguments are validated.
+/// - The operator `?` turns an [`ErrorKind`], violations, or an [`ApiError`] into the response.
+/// - Violations become an error of the caller. If a value that the server made has violations,
+///   return an error of the server instead.
 pub trait Service: Send + Sync + 'static {
-    /// The caller of an operation: what the service knows by a key, such as an account.
+    /// The owner of a key, such as an account. Each operation that needs a key gets it.
     type Caller: Send + 'static;
 
     /// Returns the owner of a key of the scheme `Card`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::UnknownCard` for a key that is unknown or no longer valid;
-    /// `ErrorKind::UnknownCard` for a key without permissions.
+    /// - [`ErrorKind::UnknownCard`]: the key is unknown or no longer valid.
+    /// - [`ErrorKind::UnknownCard`]: the key has no permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -41,7 +50,11 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
     fn add_book(
         &self,
         caller: Self::Caller,
@@ -67,12 +80,17 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `loan_id`: The loan. A UUID (`operations.changeLoan.parameters.loanId.format`).
     ///
-    /// The router cannot check the rules about what would be stored: before an implementation
-    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored. Call
+    /// `body.violations_after_update(&stored).or(())?` before you store anything.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NoSuchThing` if there is no such `Loan`, and any other rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::NoSuchThing`] (404): The Loan does not exist.
     fn change_loan(
         &self,
         caller: Self::Caller,
@@ -84,16 +102,23 @@ pub trait Service: Send + Sync + 'static {
 
     /// Copies parts of a book.
     ///
-    /// The contract does not show the method and path.
+    /// The contract does not show the method and path. The server offers the operation only after
+    /// [`Builder::bind`] with [`operations::ORDER_COPIES`].
     ///
-    /// The team is silent. The request is rejected with the error `gift-forbidden`
-    /// (`operations.orderCopies.refusals.silent-team`).
+    /// Error [`ErrorKind::GiftForbidden`]: The team is silent.
+    /// (`operations.orderCopies.refusals.silent-team`)
     ///
     /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::CardFull`] (400): The card is full.
+    /// - [`ErrorKind::NoCopyLeft`] (404): There is nothing to copy from.
+    /// - [`ErrorKind::GiftForbidden`] (403): The team is silent. Or: The team has nothing wrapped.
     fn order_copies(
         &self,
         caller: Self::Caller,
@@ -108,7 +133,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Any error of the catalogue.
     fn close_shop(
         &self,
     ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
@@ -129,7 +154,10 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
     fn read_book(
         &self,
         shelf: String,
@@ -144,7 +172,11 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::TooFast`] (429): More than the desk can take.
+    /// - [`ErrorKind::Banned`] (429): Too fast for too long.
     fn look_up_copy(
         &self,
         caller: Self::Caller,
@@ -157,12 +189,15 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /v1/copies`
     ///
-    /// Somebody holds the shelf. The request is rejected with the error `shelf-locked`
-    /// (`operations.reserve.refusals.shelf-locked`).
+    /// Error [`ErrorKind::ShelfLocked`]: Somebody holds the shelf.
+    /// (`operations.reserve.refusals.shelf-locked`)
     ///
     /// # Errors
     ///
-    /// Any rejection.
+    /// Errors of this operation, besides those of every operation:
+    ///
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.
     fn reserve(
         &self,
         caller: Self::Caller,
@@ -171,15 +206,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// Configures a server: its limits, and paths for operations whose path the contract does not
-/// show.
+/// A builder of a server, by the methods of [`server::Builder`]: its limits, and the paths of
+/// operations whose path the contract does not show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
 /// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// Configures the server of a service.
+/// Returns a builder of the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
