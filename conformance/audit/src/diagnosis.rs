@@ -41,6 +41,16 @@ impl Hunt<'_> {
             let type_name = operation.and_then(|operation| operation.response_type());
             type_name.is_some_and(|name| named.is_within(&ClauseId::new(name.as_str())))
         };
+        // A row of the catalogue and a clause that causes its error name each other.
+        let refusals = spec.operations.values().flat_map(|operation| &operation.refusals);
+        let refusals = refusals.map(|refusal| (refusal.clause.clone(), &refusal.error));
+        let schemes = spec.service.authentication.values();
+        let permissions = schemes.map(|scheme| (scheme.clause("permission"), &scheme.forbidden));
+        let causes: Vec<(ClauseId, &String)> = refusals.chain(permissions).collect();
+        let is_cause = |cause: &ClauseId, row: &ClauseId| {
+            let is_of = |error: &String| row.is_within(&ClauseId::new("errors").child(error));
+            causes.iter().any(|(clause, error)| clause == cause && is_of(error))
+        };
         progress.begin("mutants as findings", sample.len());
         self.auditor.map_in_parallel(&sample, |mutant| {
             let findings = self.findings_of(mutant);
@@ -50,6 +60,8 @@ impl Hunt<'_> {
                 named: findings.iter().any(|finding| {
                     is_named(is_type, &mutant.clause, &finding.clause)
                         || is_response(&mutant.clause, &finding.clause)
+                        || is_cause(&finding.clause, &mutant.clause)
+                        || is_cause(&mutant.clause, &finding.clause)
                 }),
                 findings: findings.into_iter().map(|finding| finding.says).collect(),
             }

@@ -33,6 +33,9 @@ const MAX_UNREPRODUCED: usize = 3;
 pub struct Explorer<'e> {
     /// The contract, its derived cases and its validators.
     pub suite: &'e Suite,
+    /// The identities of the cases that a run sends to the target. Sequences consist of their requests, so an operation
+    /// that the target switches off, or that is not selected, is not explored.
+    pub sent: &'e HashSet<String>,
     /// Sends a case and judges the responses.
     pub context: &'e RunContext,
     /// The runtime of the requests.
@@ -113,9 +116,8 @@ impl Explorer<'_> {
         progress: &dyn Progress,
     ) -> ExplorationResult {
         let suite = self.suite;
-        let target = self.context.target();
-        let able = suite.cases.iter().filter(|case| target.missing_need(&case.needs).is_none());
-        let oracle = Oracle::new(&suite.spec, able);
+        let sent = suite.cases.iter().filter(|case| self.sent.contains(&case.id));
+        let oracle = Oracle::new(&suite.spec, sent);
         let state = ExplorationState {
             explorer: self,
             oracle: &oracle,
@@ -245,7 +247,7 @@ impl ExplorationState<'_, '_> {
 
     /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its action.
     fn send(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
-        let Explorer { suite, context, runtime } = self.explorer;
+        let Explorer { suite, context, runtime, sent: _ } = self.explorer;
         let interpreter = Interpreter::new(&suite.spec);
         let broken = |request: &Request| interpreter.broken_clauses(request, None);
         // The name that the case gets if it fails.

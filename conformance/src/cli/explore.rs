@@ -1,6 +1,7 @@
 //! `explore`: sends random sequences of requests to a server, and reports the smallest ones that fail.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use webdata_explorer::{
 };
 use webdata_spec::Spec;
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::plan::Selection;
+use webdata_suite::plan::{Plan, Selection};
 use webdata_suite::report::{self, Exploration, ExploredReport, Report, prepare_folder, summary};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
@@ -112,7 +113,8 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);
-    let done = exploration.explore(&suite, &target, limits, &stop, runtime.handle());
+    let sent = ids_of_sent(&plan);
+    let done = exploration.explore(&suite, (&target, &sent), limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
     let done = done?;
     let exploration = done.summary();
@@ -137,6 +139,11 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
         None if stop.is_cancelled() || !is_tidy => INCOMPLETE,
         None => 0,
     })
+}
+
+/// Returns the identities of the cases that a run sends.
+pub(super) fn ids_of_sent(plan: &Plan) -> HashSet<String> {
+    plan.sent().map(|case| case.id.clone()).collect()
 }
 
 /// The default number of findings at which an exploration ends.
@@ -183,11 +190,12 @@ impl ExplorationArguments {
 }
 
 impl PreparedExploration {
-    /// Explores a target until its time or one of the limits is reached, and saves the failing sequences.
+    /// Explores a target, to which a run sends these cases, until its time or one of the limits is reached, and saves the
+    /// failing sequences.
     pub(super) fn explore(
         &self,
         suite: &Suite,
-        target: &Target,
+        (target, sent): (&Target, &HashSet<String>),
         (requests, findings): (Option<usize>, usize),
         stop: &CancellationToken,
         runtime: &Handle,
@@ -196,7 +204,7 @@ impl PreparedExploration {
         let spec = Arc::new(suite.spec.clone());
         let mut context = RunContext::new(spec, target.clone(), None)?;
         context.stop_with(stop.clone());
-        let explorer = Explorer { suite, context: &context, runtime };
+        let explorer = Explorer { suite, sent, context: &context, runtime };
         let progress = ExplorationProgress::new(&suite.spec, self.time);
         let started = Instant::now();
         let limits = Limits {

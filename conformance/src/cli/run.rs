@@ -31,6 +31,7 @@ use webdata_suite::{Printable, Suite, describe_duration, waivers};
 use super::doctor::{self, PreflightArguments};
 use super::explore::{
     ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
+    ids_of_sent,
 };
 use super::option_values::{all_or_count, duration, whole_number};
 use super::output::{print, warn, warn_in_lines};
@@ -225,12 +226,13 @@ impl PreparedRun<'_> {
             false => Runner::Watched(jobs, &progress),
         };
         let target = chosen.target.clone();
+        let sent = ids_of_sent(&plan);
         let report = suite.run(plan, target.clone(), arguments.level(), runner, runtime);
         progress.end();
         let explored = exploration
             .filter(|_| report.is_ok())
             .map(|exploration| {
-                exploration.explore(&suite, &target, (None, FINDINGS), stop, runtime)
+                exploration.explore(&suite, (&target, &sent), (None, FINDINGS), stop, runtime)
             })
             .transpose();
         let is_tidy = chosen.release();

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::Router;
+use axum::http::StatusCode;
+use axum::routing::any;
+use axum::{Json, Router};
 use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -21,6 +23,7 @@ use webdata_explorer::{
 };
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
+use webdata_suite::plan::Selection;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, failure_message};
@@ -78,8 +81,11 @@ fn explore_within(
     runtime: &Runtime,
 ) -> ExplorationResult {
     let spec = Arc::new(SUITE.spec.clone());
+    let plan = SUITE.plan(&target, &Selection::default()).unwrap();
+    let sent = plan.sent().map(|case| case.id.clone()).collect();
     let context = RunContext::new(spec, target, None).unwrap();
-    let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
+    let runtime = runtime.handle();
+    let explorer = Explorer { suite: &SUITE, sent: &sent, context: &context, runtime };
     explorer.explore(seed, corpus, limits, &NoProgress)
 }
 
@@ -92,6 +98,33 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
     let mut target = webdata_audit::reference_target(&server, &SUITE.spec, 1).unwrap();
     target.in_process = Some(front(server.router()));
     (server, target)
+}
+
+/// Responds as a server that has neither scrapes nor agent jobs.
+fn without_scrapes_and_jobs(router: Router) -> Router {
+    let unknown = || async {
+        let body = json!({"success": false, "error": "Not Found"});
+        (StatusCode::NOT_FOUND, Json(body))
+    };
+    let paths = ["/v2/scrape", "/v2/agent", "/v2/agent/{*rest}"];
+    let missing = paths.iter().fold(Router::new(), |all, path| all.route(path, any(unknown)));
+    missing.fallback_service(router)
+}
+
+#[test]
+fn what_the_target_switches_off_is_not_explored() {
+    let runtime = runtime();
+    let (_server, mut target) = target(&runtime, without_scrapes_and_jobs);
+    let all = explore(target.clone(), &[], 1, (REQUESTS, 1), &runtime);
+    assert!(!all.failures.is_empty(), "the explorer sends no scrape");
+    for feature in
+        ["scrape", "startAgent", "agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"]
+    {
+        target.off.insert(feature.to_owned(), "this server has none".to_owned());
+    }
+    let explored = explore(target, &[], 1, (REQUESTS, 1), &runtime);
+    assert!(explored.failures.is_empty(), "{}", render(&explored));
+    assert!(explored.statistics.requests >= REQUESTS);
 }
 
 /// Renders the failures as they are printed.

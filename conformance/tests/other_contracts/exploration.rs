@@ -10,6 +10,7 @@ use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
 };
 use webdata_reference::{Extension, Options, ReferenceServer};
+use webdata_suite::plan::Selection;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite, failure_message};
@@ -32,6 +33,8 @@ pub(crate) fn explore(
     runtime: &Runtime,
 ) -> ExplorationResult {
     let spec = Arc::new(suite.spec.clone());
+    let plan = suite.plan(&target, &Selection::default()).unwrap();
+    let sent = plan.sent().map(|case| case.id.clone()).collect();
     let context = RunContext::new(spec, target, None).unwrap();
     let limits = Limits {
         until: Instant::now() + Duration::from_secs(300),
@@ -40,7 +43,8 @@ pub(crate) fn explore(
         shrinking: Duration::from_secs(300),
         stop: CancellationToken::new(),
     };
-    let explorer = Explorer { suite, context: &context, runtime: runtime.handle() };
+    let runtime = runtime.handle();
+    let explorer = Explorer { suite, sent: &sent, context: &context, runtime };
     explorer.explore(seed, &[], &limits, &NoProgress)
 }
 

@@ -29,6 +29,7 @@ use crate::case::{
     AnyOrder, Argument, Body, Case, ConcurrentUpdate, Expected, Member, Purpose, Request, Step,
 };
 use crate::interpreter::holds;
+use crate::profiles::is_within;
 
 pub use self::mistakes::{NOT_JSON, RAW};
 pub use self::sequence::{Action, Sequence, Spelling};
@@ -73,7 +74,7 @@ struct SequenceBuilder<'w, 's> {
 }
 
 impl<'s> Oracle<'s> {
-    /// Creates the oracle of a contract. `cases` are the derived cases that the target can run.
+    /// Creates the oracle of a contract. `cases` are the derived cases that are run. An operation without any is left out.
     pub fn new(spec: &'s Spec, cases: impl IntoIterator<Item = &'s Case>) -> Self {
         let updates = spec.operations.values().filter(|operation| {
             operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk()
@@ -82,7 +83,8 @@ impl<'s> Oracle<'s> {
         let cases: IndexMap<_, _> =
             cases.into_iter().map(|case| (case.id.as_str(), case)).collect();
         let keeps = |context: &OperationContext<'_>| {
-            context.effect(&EffectKind::KeepsOmitted).is_some()
+            cases.keys().any(|id| is_within(id, &context.operation.id))
+                && context.effect(&EffectKind::KeepsOmitted).is_some()
                 && context.operation.response_type().is_some()
         };
         let created = spec.operations.values();

@@ -310,7 +310,7 @@ fn filtered(report: &Report) -> Option<String> {
     let explored = report.explored.as_ref().map_or(0, |explored| explored.failed.len());
     let selected = report.scope.selected.count.saturating_sub(explored);
     let total: usize = in_scope(report).into_iter().map(|profile| profile.cases).sum();
-    let is_filtered = (1..total).contains(&selected);
+    let is_filtered = (1..total.saturating_sub(explored)).contains(&selected);
     is_filtered.then(|| format!("filtered to {}", pluralize(selected, "case")))
 }
 
