@@ -28,7 +28,7 @@ const COMPARISON: &str = "docs/how-it-compares.md";
 #[command(after_help = "\
 A slow figure is no failure: the exit code is 0. A run of all sections also writes the block of
 docs/figures.md, which CI does not check, since every machine has other figures. Its builds included, it
-takes about 18 minutes on two idle processors.
+takes about 20 minutes on two idle processors.
 
 examples:
   cargo xtask bench --only decode
