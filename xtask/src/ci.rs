@@ -1,9 +1,8 @@
 //! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
 
 use std::io::{self, Write as _};
-use std::path::Path;
-use std::process::{ExitCode, ExitStatus};
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
@@ -31,12 +30,12 @@ const STEPS: [Step; 11] = [
     ("keys", &["xtask", "docs", "--check"]),
 ];
 
-/// The steps that only run what is built, and often wait. Two of them run at a time.
-const SIDE_BY_SIDE: [Step; 3] = [
-    ("audit", &["xtask", "audit", "--check", "--quick"]),
-    ("pages", &["xtask", "walk", "--quick"]),
-    ("rehearsal", &["xtask", "rehearsal", "--quick"]),
-];
+/// The audit. The steps of [`PAGES`] run beside it.
+const AUDIT: [Step; 1] = [("audit", &["xtask", "audit", "--check", "--quick"])];
+
+/// The steps that only run what is built, and often wait.
+const PAGES: [Step; 2] =
+    [("pages", &["xtask", "walk", "--quick"]), ("rehearsal", &["xtask", "rehearsal", "--quick"])];
 
 /// The steps that `--long` adds.
 const LONG: [Step; 7] = [
@@ -57,6 +56,9 @@ pub(crate) struct Options {
     /// audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
+    /// Also runs this program beside the audit, when all is built; may be given several times.
+    #[arg(long, value_name = "PROGRAM")]
+    beside_audit: Vec<PathBuf>,
 }
 
 /// The arguments that fail on warnings of rustdoc. Docs of the whole workspace reuse the builds of the lints.
@@ -143,82 +145,92 @@ const EXPLORATION: [&str; 7] =
 /// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let long = LONG.iter().filter(|_| options.long);
-    let count = STEPS.len() + SIDE_BY_SIDE.len() + long.clone().count();
-    let place = |index: usize| format!("[{}/{count}]", index + 1);
-    for (index, step) in STEPS.iter().enumerate() {
-        if let Some(failure) = run_step(root, step, &place(index))? {
-            return Ok(failure);
-        }
+    let [built, audit, pages] = [&STEPS[..], &AUDIT, &PAGES].map(|steps| of_cargo(root, steps));
+    let programs = options.beside_audit.iter().map(|program| Job::of_program(root, program));
+    let pages: Vec<Job> = pages.into_iter().chain(programs).collect();
+    let long = of_cargo(root, if options.long { &LONG } else { &[] });
+    let beside = built.len() + audit.len();
+    let after = beside + pages.len();
+    let count = after + long.len();
+    if let Some(failure) = run_jobs(built, (0, count), Shown::AtOnce)? {
+        return Ok(failure);
     }
-    let first = STEPS.len();
-    let waiting = Mutex::new(SIDE_BY_SIDE.iter().enumerate());
-    let run_waiting = || -> anyhow::Result<Option<ExitCode>> {
-        let next = || waiting.lock().ok().and_then(|mut waiting| waiting.next());
-        while let Some((index, step)) = next() {
-            if let Some(failure) = run_quietly(root, step, &place(first + index))? {
-                return Ok(Some(failure));
-            }
-        }
-        Ok(None)
-    };
+    let side_by_side = [(audit, STEPS.len()), (pages, beside)];
     let results = thread::scope(|scope| {
-        let workers = [scope.spawn(run_waiting), scope.spawn(run_waiting)];
-        workers.map(thread::ScopedJoinHandle::join)
+        let spawn =
+            |(jobs, first)| scope.spawn(move || run_jobs(jobs, (first, count), Shown::AtItsEnd));
+        side_by_side.map(spawn).map(thread::ScopedJoinHandle::join)
     });
     for result in results {
-        let result = result.map_err(|_| anyhow::anyhow!("a step panicked"))?;
-        if let Some(failure) = result? {
+        if let Some(failure) = result.map_err(|_| anyhow::anyhow!("a step panicked"))?? {
             return Ok(failure);
         }
     }
-    for (step, index) in long.zip(first + SIDE_BY_SIDE.len()..) {
-        if let Some(failure) = run_step(root, step, &place(index))? {
-            return Ok(failure);
-        }
+    if let Some(failure) = run_jobs(long, (after, count), Shown::AtOnce)? {
+        return Ok(failure);
     }
     eprintln!("ci: all {count} steps passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a step, and returns its exit code if it fails.
-fn run_step(
-    root: &Path,
-    (name, arguments): &Step,
-    place: &str,
-) -> anyhow::Result<Option<ExitCode>> {
-    eprintln!("{place} {name}: cargo {}", arguments.join(" "));
-    let start = Instant::now();
-    let status = cargo(root).args(*arguments).status().context("cannot start cargo")?;
-    Ok(conclude(&format!("{place} {name}"), start, status))
+/// A step that is ready to run.
+struct Job {
+    name: String,
+    command: Command,
 }
 
-/// As [`run_step`], but what the step prints is shown when it ends, so that it is not mixed with that of another step.
-fn run_quietly(
-    root: &Path,
-    (name, arguments): &Step,
-    place: &str,
-) -> anyhow::Result<Option<ExitCode>> {
-    eprintln!(
-        "{place} {name}: cargo {} (what it prints follows when it ends)",
-        arguments.join(" ")
-    );
-    let start = Instant::now();
-    let output = cargo(root).args(*arguments).output().context("cannot start cargo")?;
-    let mut shown = io::stderr().lock();
-    shown.write_all(&output.stderr)?;
-    shown.write_all(&output.stdout)?;
-    drop(shown);
-    Ok(conclude(&format!("{place} {name}"), start, output.status))
-}
-
-/// Says how a step ended, and returns its exit code if it failed.
-fn conclude(step: &str, start: Instant, status: ExitStatus) -> Option<ExitCode> {
-    let seconds = start.elapsed().as_secs_f64();
-    if status.success() {
-        eprintln!("{step}: passed in {seconds:.1} s");
-        return None;
+impl Job {
+    fn of_program(root: &Path, program: &Path) -> Self {
+        let mut command = Command::new(root.join(program));
+        command.current_dir(root);
+        Self { name: program.display().to_string(), command }
     }
-    eprintln!("{step}: FAILED after {seconds:.1} s; later steps did not run");
-    Some(exit_code(status.code()))
+}
+
+fn of_cargo(root: &Path, steps: &[Step]) -> Vec<Job> {
+    let job = |(name, arguments): &Step| {
+        let mut command = cargo(root);
+        command.args(*arguments);
+        Job { name: format!("{name}: cargo {}", arguments.join(" ")), command }
+    };
+    steps.iter().map(job).collect()
+}
+
+/// When the output of a step is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    AtOnce,
+    /// So that it is not mixed with that of another step.
+    AtItsEnd,
+}
+
+/// Runs steps one after the other, of which `first` of `count` ran before, and returns the exit code of the first step
+/// that fails.
+fn run_jobs(
+    jobs: Vec<Job>,
+    (first, count): (usize, usize),
+    shown: Shown,
+) -> anyhow::Result<Option<ExitCode>> {
+    for (Job { name, mut command }, number) in jobs.into_iter().zip(first + 1..) {
+        eprintln!("[{number}/{count}] {name}");
+        let start = Instant::now();
+        if shown == Shown::AtOnce {
+            command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+        }
+        let output = command.output().with_context(|| format!("cannot start {name}"))?;
+        let Output { status, stdout, stderr } = output;
+        let mut terminal = io::stderr().lock();
+        terminal.write_all(&stderr)?;
+        terminal.write_all(&stdout)?;
+        drop(terminal);
+        let seconds = start.elapsed().as_secs_f64();
+        if !status.success() {
+            eprintln!(
+                "[{number}/{count}] {name}: FAILED after {seconds:.1} s; later steps did not run"
+            );
+            return Ok(Some(exit_code(status.code())));
+        }
+        eprintln!("[{number}/{count}] {name}: passed in {seconds:.1} s");
+    }
+    Ok(None)
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use cargo_metadata::semver::Version;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
@@ -26,6 +27,9 @@ const INDIRECTLY_SHIPPED: [&str; 2] = [
 /// Optional dependencies whose locked versions require a newer Rust than ours, each with the newest version that does
 /// not. The requirement in the manifest admits that version, so that Cargo can choose it for users of our oldest Rust.
 const NEWER_THAN_OUR_RUST: [(&str, &str); 1] = [("uuid", "1.26.0")];
+
+/// Crates that are built twice, with other features for build scripts. They are small, and `webdata-spec` does not use them.
+const BUILT_TWICE: [&str; 2] = ["phf", "semver"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -182,4 +186,23 @@ fn dependencies_require_no_newer_rust_than_our_crates() {
         }
     }
     assert_eq!(admitted, NEWER_THAN_OUR_RUST.iter().map(|(name, _)| *name).collect());
+}
+
+/// The build script of the test contracts uses `webdata-spec`. If a crate below it had other features there than in the
+/// workspace, cargo would build both twice.
+#[test]
+fn no_crate_is_built_twice_for_its_features() {
+    let words = ["tree", "--workspace", "--duplicates", "--depth", "0", "--offline", "--locked"];
+    let output = Command::new(env!("CARGO")).args(words).current_dir(root()).output();
+    let output = output.expect("cargo tree");
+    let listed = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && listed.contains(" v"), "{listed}");
+    let mut known = BTreeSet::new();
+    let mut twice = BTreeSet::new();
+    for line in listed.lines() {
+        if let Some((name, _)) = line.split_once(" v").filter(|_| !known.insert(line)) {
+            twice.insert(name);
+        }
+    }
+    assert_eq!(twice, BTreeSet::from(BUILT_TWICE), "see codegen/tests/crates/Cargo.toml\n{listed}");
 }

@@ -25,7 +25,7 @@ mod value_path;
 pub use body::BodyMistake;
 pub use mistakes::{KeyForm, ResourceMistake, SortMistake, StorageMistake, WebhookFault};
 pub use reading::Reading;
-pub use request::{Decoder, Leniency, RequestMatcher, RequestMistake};
+pub use request::{Leniency, RequestMatcher, RequestMistake};
 pub use response::{ResponseChange, ResponseFilter, ValueChange};
 pub use translation::Translation;
 pub use value_path::{Segment, ValuePath};

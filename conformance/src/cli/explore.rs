@@ -18,7 +18,7 @@ use webdata_explorer::{
 };
 use webdata_spec::Spec;
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::plan::{Plan, Selection};
+use webdata_suite::plan::Selection;
 use webdata_suite::report::{self, Exploration, ExploredReport, Report, prepare_folder, summary};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
@@ -113,7 +113,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);
-    let sent = ids_of_sent(&plan);
+    let sent = plan.sent_ids();
     let done = exploration.explore(&suite, (&target, &sent), limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
     let done = done?;
@@ -139,11 +139,6 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
         None if stop.is_cancelled() || !is_tidy => INCOMPLETE,
         None => 0,
     })
-}
-
-/// Returns the identities of the cases that a run sends.
-pub(super) fn ids_of_sent(plan: &Plan) -> HashSet<String> {
-    plan.sent().map(|case| case.id.clone()).collect()
 }
 
 /// The default number of findings at which an exploration ends.

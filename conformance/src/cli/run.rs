@@ -31,7 +31,6 @@ use webdata_suite::{Printable, Suite, describe_duration, waivers};
 use super::doctor::{self, PreflightArguments};
 use super::explore::{
     ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
-    ids_of_sent,
 };
 use super::option_values::{all_or_count, duration, whole_number};
 use super::output::{print, warn, warn_in_lines};
@@ -226,7 +225,7 @@ impl PreparedRun<'_> {
             false => Runner::Watched(jobs, &progress),
         };
         let target = chosen.target.clone();
-        let sent = ids_of_sent(&plan);
+        let sent = plan.sent_ids();
         let report = suite.run(plan, target.clone(), arguments.level(), runner, runtime);
         progress.end();
         let explored = exploration

@@ -1,6 +1,6 @@
 //! Plans a run: selects cases by name, and matches them with the target.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -42,6 +42,12 @@ impl Plan {
     pub fn sent(&self) -> impl Iterator<Item = &Case> {
         let sent = self.cases.iter().filter(|planned| planned.skip.is_none());
         sent.map(|planned| &planned.case)
+    }
+
+    /// Returns the identities of the cases that a run sends.
+    #[must_use]
+    pub fn sent_ids(&self) -> HashSet<String> {
+        self.sent().map(|case| case.id.clone()).collect()
     }
 
     /// Returns the cases that a run skips, each with what the target lacks or switches off.

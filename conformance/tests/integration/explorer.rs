@@ -82,7 +82,7 @@ fn explore_within(
 ) -> ExplorationResult {
     let spec = Arc::new(SUITE.spec.clone());
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
-    let sent = plan.sent().map(|case| case.id.clone()).collect();
+    let sent = plan.sent_ids();
     let context = RunContext::new(spec, target, None).unwrap();
     let runtime = runtime.handle();
     let explorer = Explorer { suite: &SUITE, sent: &sent, context: &context, runtime };

@@ -34,7 +34,7 @@ pub(crate) fn explore(
 ) -> ExplorationResult {
     let spec = Arc::new(suite.spec.clone());
     let plan = suite.plan(&target, &Selection::default()).unwrap();
-    let sent = plan.sent().map(|case| case.id.clone()).collect();
+    let sent = plan.sent_ids();
     let context = RunContext::new(spec, target, None).unwrap();
     let limits = Limits {
         until: Instant::now() + Duration::from_secs(300),

@@ -16,8 +16,6 @@ pub enum RequestMistake {
     RespondsWith(RequestMatcher, String),
     /// A body that is nearly JSON is read as JSON.
     Accepts(Leniency),
-    /// A body that is not UTF-8 is decoded all the same.
-    Decodes(Decoder),
 }
 
 /// Matches requests by one property.
@@ -53,7 +51,7 @@ pub enum RequestMatcher {
     OtherMethod,
 }
 
-/// A syntax that is not JSON, or that not every parser accepts, and that a lenient parser reads.
+/// A text that is not JSON, or that not every parser accepts, and that a lenient parser reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Leniency {
@@ -85,15 +83,8 @@ pub enum Leniency {
     MissingValues,
     /// Numbers beyond the range of a double, as null.
     HugeNumbers,
-}
-
-/// A lenient decoder for bytes that are not UTF-8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decoder {
-    /// Invalid sequences become the replacement character.
-    Replacing,
-    /// Overlong sequences of two bytes are decoded.
-    TakingOverlong,
+    /// Bytes that are not UTF-8, as the replacement character (U+FFFD).
+    InvalidUtf8,
 }
 
 pub(crate) struct ReceivedRequest<'r> {
@@ -124,7 +115,6 @@ impl RequestMistake {
         let read = match self {
             Self::RespondsWith(..) => None,
             Self::Accepts(leniency) => leniency.read(body),
-            Self::Decodes(decoder) => decoder.text(body).filter(|_| !is_json(body)),
         };
         match read.filter(|read| is_json(read.as_bytes())) {
             Some(read) => Cow::Owned(read.into_bytes()),
@@ -164,28 +154,19 @@ impl RequestMatcher {
     }
 }
 
-impl Decoder {
-    fn text(self, bytes: &[u8]) -> Option<String> {
-        match self {
-            Self::Replacing => Some(String::from_utf8_lossy(bytes).into_owned()),
-            Self::TakingOverlong => {
-                let pattern = regex::bytes::Regex::new(r"(?-u)([\xc0\xc1])([\x80-\xbf])").ok()?;
-                let one = |captures: &regex::bytes::Captures<'_>| {
-                    [(captures[1][0] & 1) << 6 | captures[2][0] & 0x3f]
-                };
-                String::from_utf8(pattern.replace_all(bytes, one).into_owned()).ok()
-            }
-        }
-    }
-}
-
 impl Leniency {
     /// Returns the JSON that a lenient parser reads in text that is not JSON. Returns `None` for JSON, and for text
     /// that even this parser rejects.
     #[must_use]
     pub fn read(self, bytes: &[u8]) -> Option<String> {
-        let text = std::str::from_utf8(bytes).ok().filter(|_| !is_json(bytes))?;
-        Some(self.as_json(text)).filter(|read| is_json(read.as_bytes()))
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) if self == Self::InvalidUtf8 => String::from_utf8_lossy(bytes),
+            Err(_) => return None,
+        };
+        Some(self.as_json(&text))
+            .filter(|_| !is_json(bytes))
+            .filter(|read| is_json(read.as_bytes()))
     }
 
     /// Rewrites a string as JSON, as far as this leniency goes.
@@ -221,6 +202,7 @@ impl Leniency {
             Self::StrayQuotes => replaced(text, r#"(\d)"?,([A-Za-z_]\w*)":"#, "$1,\"$2\":"),
             Self::MissingValues => outside(r":(\s*[,}])", ":null$1"),
             Self::HugeNumbers => outside(r"-?\d+(?:\.\d+)?[eE]\+?[3-9]\d\d", "null"),
+            Self::InvalidUtf8 => text.to_owned(),
         }
     }
 }

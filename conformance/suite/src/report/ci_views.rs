@@ -107,7 +107,11 @@ fn seen_beside(report: &Report, finding: &Finding) -> TestCase {
         status.set_type("seen beside");
     }
     status.set_message(one_line(&finding.says));
-    status.set_description(format!("{}, such as {}", finding_share(finding), finding.example));
+    status.set_description(format!(
+        "{}, such as {}",
+        finding_share(report, finding),
+        finding.example
+    ));
     without_request(format!("finding::{}", finding.clause), "seen beside", status)
 }
 
@@ -249,7 +253,7 @@ pub fn annotations(report: &Report) -> Printable {
     // If there are more than ten, the last line says how many.
     let shown = if findings.len() > MAX_FINDINGS { MAX_FINDINGS - 1 } else { findings.len() };
     for finding in findings.iter().take(shown) {
-        let title = format!("{} ({})", finding.clause, finding_share(finding));
+        let title = format!("{} ({})", finding.clause, finding_share(report, finding));
         push_annotation(&mut lines, "error", &title, &annotation_message(report, finding));
     }
     if findings.len() > shown {

@@ -97,7 +97,7 @@ fn write_findings(text: &mut String, report: &Report) {
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut written = 0;
     for finding in report.findings.iter().take(MAX_DETAILED) {
-        let head = format!("- {} ({})\n\n", markup(&finding.says), finding_share(finding));
+        let head = format!("- {} ({})\n\n", markup(&finding.says), finding_share(report, finding));
         let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
         let piece = head + &example.unwrap_or_default() + "\n";
         if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {

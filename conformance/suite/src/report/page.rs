@@ -209,7 +209,7 @@ fn findings<'r>(report: &'r Report) -> Vec<FindingEntry<'r>> {
     let entry = |finding: &'r Finding| FindingEntry {
         finding,
         explanation: json!(finding.explanation).to_string(),
-        finding_share: finding_share(finding),
+        finding_share: finding_share(report, finding),
         cases: finding
             .cases
             .iter()

@@ -43,8 +43,9 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
     report.findings.iter().filter(counts)
 }
 
-/// Returns how many of the judged requests, values or responses show a finding, to end a sentence.
-pub(super) fn finding_share(finding: &Finding) -> String {
+/// Returns how many of the judged requests, values or responses show a finding, and whether the finding counts, to end
+/// a sentence.
+pub(super) fn finding_share(report: &Report, finding: &Finding) -> String {
     let Finding { beside, shown, tested, counted, masked, cases, waived, .. } = finding;
     let mut share = format!("{shown} of {tested} {counted}");
     if *beside {
@@ -55,6 +56,8 @@ pub(super) fn finding_share(finding: &Finding) -> String {
     }
     if *waived {
         share.push_str(", waived");
+    } else if !counted_findings(report).any(|counted| counted == finding) {
+        let _ = write!(share, "; does not count at the level {}", report.level);
     }
     share
 }

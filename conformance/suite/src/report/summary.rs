@@ -96,12 +96,13 @@ fn list_open_points(text: &mut Printable, report: &Report) {
     list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
     for (index, finding) in report.findings.iter().enumerate() {
         let name = if index == 0 { "findings" } else { "" };
-        text.push_line(format_args!("{name:<10} {}", one_line(&describe_finding(finding))));
+        text.push_line(format_args!("{name:<10} {}", one_line(&describe_finding(report, finding))));
     }
 }
 
-fn describe_finding(finding: &Finding) -> String {
-    format!("{} ({}), such as {}", finding.says, finding_share(finding), finding.example)
+fn describe_finding(report: &Report, finding: &Finding) -> String {
+    let share = finding_share(report, finding);
+    format!("{} ({share}), such as {}", finding.says, finding.example)
 }
 
 fn style(verdict: Verdict) -> Style {

@@ -8,7 +8,7 @@ use super::setup::{FUTURE, NAME, STATUS, Setup, value, waiver, with};
 
 const AT: &str = "updateMonitor::name::maxLength::at";
 const PAUSED: &str = "updateMonitor::status::enum::paused";
-const BYTES: &str = "updateMonitor::request::invalid-utf8";
+const BYTES: &str = "updateMonitor::malformed::body::invalid-utf8";
 
 /// An edit: its name, its function, and the start of the place that is reported when the digest is updated.
 /// `None` if only the digest reveals the edit.
@@ -196,7 +196,7 @@ const EDITS: &[Edit] = &[
     (
         "request body of bytes",
         |d| replace(&mut last(case(d, BYTES))["request"]["body"]["printf"], "\\377", "\\376"),
-        Some("case updateMonitor::request::invalid-utf8"),
+        Some("case updateMonitor::malformed::body::invalid-utf8"),
     ),
     (
         "request body gone",

@@ -1,9 +1,7 @@
 //! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, unusual
 //! but valid requests are rejected, and wrong keys are accepted.
 
-use webdata_reference::faults::{
-    Decoder, KeyForm, Leniency, Mistake, RequestMatcher, RequestMistake,
-};
+use webdata_reference::faults::{KeyForm, Leniency, Mistake, RequestMatcher, RequestMistake};
 use webdata_spec::model::{
     Additional, ClauseId, Keyword, Level, Operation, Probe, Schema, Shape, StringFormat,
 };
@@ -21,12 +19,6 @@ const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
     (Leniency::UnquotedNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
-];
-
-/// Encodings that are not UTF-8 and are read as text.
-const DECODERS: [(Decoder, &str, &str); 2] = [
-    (Decoder::Replacing, "takes-invalid-utf8", "bytes that are not UTF-8"),
-    (Decoder::TakingOverlong, "takes-overlong-utf8", "ASCII in two bytes each"),
 ];
 
 /// Headers that do not change what a request asks for.
@@ -103,16 +95,6 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let mistake = Mistake::Request(RequestMistake::Accepts(leniency));
             faults.add(&clause, suffix, description, mistake);
         }
-    }
-    // A string with a format is rejected after decoding, because it breaks its format.
-    let has_text = faults
-        .request_places(operation)
-        .iter()
-        .any(|place| place.schema.is_free_text() && place.required.is_some() && !place.in_list);
-    for (decoder, suffix, with) in DECODERS.into_iter().filter(|_| has_resource && has_text) {
-        let description = format!("A body of {} with {with} is accepted.", operation.id);
-        let mistake = Mistake::Request(RequestMistake::Decodes(decoder));
-        faults.add(&clause, suffix, description, mistake);
     }
     let Some(row) = failure else { return };
     let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {

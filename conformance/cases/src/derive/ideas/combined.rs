@@ -201,7 +201,10 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             });
             let mut all: Vec<Value> = variants.collect();
             if all.is_empty() && !constrains_items(schema) {
-                all = vec![largest(context, items, depth + 1); count];
+                // A server may store equal strings once.
+                let is_string = matches!(context.spec.resolve(items).shape, Shape::String);
+                let copies = if is_string { count.min(1) } else { count };
+                all = vec![largest(context, items, depth + 1); copies];
             }
             let others = samples.items(schema, items, count);
             all.extend(others.into_iter().skip(all.len()));

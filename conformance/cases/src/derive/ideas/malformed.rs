@@ -70,8 +70,6 @@ const JSON_STRING: Sentence = Sentence::must(
 const JSON_NAMES: Sentence =
     Sentence::must("RFC 8259", "8.3", "names are equal if all their code units are");
 
-const JSON_ENCODING: Sentence = Sentence::must("RFC 8259", "8.1", "JSON texts are UTF-8");
-
 const MEDIA_TYPE: Sentence =
     Sentence::must("RFC 9110", "8.3.1", "a media type may have capitals and parameters");
 
@@ -160,26 +158,12 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("form", false, JSON_TEXT, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.stored_resource().is_some();
-    let not_utf8: [(_, _, &[u8]); 3] = [
-        ("invalid-utf8", true, b"\xff"),
-        // The first two bytes of the euro sign.
-        ("truncated-utf8", false, b"\xe2\x82"),
-        // A slash, encoded in two bytes.
-        ("overlong-utf8", false, b"\xc0\xaf"),
-    ];
-    let text = appended_to_a_string(context, UNREADABLE);
-    let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
-    let texts = all
-        .into_iter()
-        .map(|(name, revealing, sentence, body)| (name, revealing, sentence, body.map(Body::Text)));
-    let bytes =
-        not_utf8.map(|(name, revealing, bytes)| (name, revealing, JSON_ENCODING, with(bytes)));
-    let case = |(name, is_revealing, sentence, body): (&str, bool, Sentence, Option<Body>)| {
-        let step = context.invalid(body.filter(|_| is_revealing || stores)?)?;
+    let case = |(name, is_revealing, sentence, body): (&str, bool, Sentence, Option<String>)| {
+        let step = context.invalid(Body::Text(body.filter(|_| is_revealing || stores)?))?;
         let clause = context.operation.clause().child("request");
         Some(context.case(&["request", name], clause, vec![step]).because(sentence))
     };
-    texts.chain(bytes).filter_map(case).collect()
+    all.into_iter().filter_map(case).collect()
 }
 
 /// Returns a body with these bytes in place of `UNREADABLE`.
@@ -221,10 +205,21 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for (name, _, body) in bodies {
         body.into_iter().for_each(|body| observe("body", name, context.request(Body::Text(body))));
     }
-    // A server may skip an unlisted name without decoding it.
+    // Many parsers replace such bytes (U+FFFD), and a server may skip an unlisted name without decoding it.
+    let in_text = appended_to_a_string(context, UNREADABLE);
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
-    if let Some(body) = in_name.and_then(|text| with_bytes(&text, b"\xff")) {
-        observe("body", "invalid-utf8-in-name", context.request(body));
+    for (name, is_revealing, text, bytes) in [
+        ("invalid-utf8", true, &in_text, &b"\xff"[..]),
+        // The first two bytes of the euro sign.
+        ("truncated-utf8", false, &in_text, b"\xe2\x82"),
+        // A slash, encoded in two bytes.
+        ("overlong-utf8", false, &in_text, b"\xc0\xaf"),
+        ("invalid-utf8-in-name", true, &in_name, b"\xff"),
+    ] {
+        let body = text.as_ref().filter(|_| is_revealing || stores);
+        if let Some(body) = body.and_then(|text| with_bytes(text, bytes)) {
+            observe("body", name, context.request(body));
+        }
     }
     if !stores {
         return cases;
