@@ -15,27 +15,31 @@ use crate::contract::FOLDER;
 type Step = (&'static str, &'static [&'static str]);
 
 /// The steps that build what the others use.
-const STEPS: [Step; 11] = [
+const FIRST: [Step; 4] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
     ("tests", &TESTS),
-    ("long tests", &LONG_TESTS),
-    ("docs", &DOCS),
-    // Workspace builds turn on all features of the generated crate; its users start with none.
-    ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
-    ("suite", &["xtask", "conformance"]),
-    ("coverage", &COVERAGE),
-    ("counts", &["xtask", "counts", "--check"]),
-    ("keys", &["xtask", "docs", "--check"]),
 ];
 
-/// The audit. The steps of [`PAGES`] run beside it.
-const AUDIT: [Step; 1] = [("audit", &["xtask", "audit", "--check", "--quick"])];
-
-/// The steps that only run what is built, and often wait.
-const PAGES: [Step; 2] =
-    [("pages", &["xtask", "walk", "--quick"]), ("rehearsal", &["xtask", "rehearsal", "--quick"])];
+/// The steps after those, in two rows that run side by side, because many of them wait.
+const ROWS: [&[Step]; 2] = [
+    &[
+        ("long tests", &LONG_TESTS),
+        ("pages", &["xtask", "walk", "--quick"]),
+        ("rehearsal", &["xtask", "rehearsal", "--quick"]),
+    ],
+    &[
+        ("docs", &DOCS),
+        // Workspace builds turn on all features of the generated crate; its users start with none.
+        ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
+        ("suite", &["xtask", "conformance"]),
+        ("coverage", &COVERAGE),
+        ("counts", &["xtask", "counts", "--check"]),
+        ("keys", &["xtask", "docs", "--check"]),
+        ("audit", &["xtask", "audit", "--check", "--quick"]),
+    ],
+];
 
 /// The steps that `--long` adds.
 const LONG: [Step; 7] = [
@@ -56,9 +60,9 @@ pub(crate) struct Options {
     /// audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
-    /// Also runs this program beside the audit, when all is built; may be given several times.
+    /// Also runs this program, when all is built; may be given several times.
     #[arg(long, value_name = "PROGRAM")]
-    beside_audit: Vec<PathBuf>,
+    also: Vec<PathBuf>,
 }
 
 /// The arguments that fail on warnings of rustdoc. Docs of the whole workspace reuse the builds of the lints.
@@ -145,28 +149,28 @@ const EXPLORATION: [&str; 7] =
 /// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let [built, audit, pages] = [&STEPS[..], &AUDIT, &PAGES].map(|steps| of_cargo(root, steps));
-    let programs = options.beside_audit.iter().map(|program| Job::of_program(root, program));
-    let pages: Vec<Job> = pages.into_iter().chain(programs).collect();
+    let first = of_cargo(root, &FIRST);
+    let [mut row, other_row] = ROWS.map(|steps| of_cargo(root, steps));
+    row.extend(options.also.iter().map(|program| Job::of_program(root, program)));
     let long = of_cargo(root, if options.long { &LONG } else { &[] });
-    let beside = built.len() + audit.len();
-    let after = beside + pages.len();
-    let count = after + long.len();
-    if let Some(failure) = run_jobs(built, (0, count), Shown::AtOnce)? {
+    let of_other_row = first.len() + row.len();
+    let of_long = of_other_row + other_row.len();
+    let count = of_long + long.len();
+    if let Some(failure) = run_jobs(first, (0, count), Shown::AtOnce)? {
         return Ok(failure);
     }
-    let side_by_side = [(audit, STEPS.len()), (pages, beside)];
     let results = thread::scope(|scope| {
+        let rows = [(row, FIRST.len()), (other_row, of_other_row)];
         let spawn =
-            |(jobs, first)| scope.spawn(move || run_jobs(jobs, (first, count), Shown::AtItsEnd));
-        side_by_side.map(spawn).map(thread::ScopedJoinHandle::join)
+            |(jobs, before)| scope.spawn(move || run_jobs(jobs, (before, count), Shown::AtItsEnd));
+        rows.map(spawn).map(thread::ScopedJoinHandle::join)
     });
     for result in results {
         if let Some(failure) = result.map_err(|_| anyhow::anyhow!("a step panicked"))?? {
             return Ok(failure);
         }
     }
-    if let Some(failure) = run_jobs(long, (after, count), Shown::AtOnce)? {
+    if let Some(failure) = run_jobs(long, (of_long, count), Shown::AtOnce)? {
         return Ok(failure);
     }
     eprintln!("ci: all {count} steps passed in {:.1} s", start.elapsed().as_secs_f64());
@@ -204,14 +208,14 @@ enum Shown {
     AtItsEnd,
 }
 
-/// Runs steps one after the other, of which `first` of `count` ran before, and returns the exit code of the first step
+/// Runs steps one after the other, of which `before` of `count` come before, and returns the exit code of the first step
 /// that fails.
 fn run_jobs(
     jobs: Vec<Job>,
-    (first, count): (usize, usize),
+    (before, count): (usize, usize),
     shown: Shown,
 ) -> anyhow::Result<Option<ExitCode>> {
-    for (Job { name, mut command }, number) in jobs.into_iter().zip(first + 1..) {
+    for (Job { name, mut command }, number) in jobs.into_iter().zip(before + 1..) {
         eprintln!("[{number}/{count}] {name}");
         let start = Instant::now();
         if shown == Shown::AtOnce {

@@ -191,7 +191,9 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
         }
         Shape::Integer => schema.integer(Keyword::Maximum).map(Value::from),
         Shape::Array { items } => {
-            let count = count(Keyword::MaxItems).unwrap_or(1);
+            let is_string = matches!(context.spec.resolve(items).shape, Shape::String);
+            // A list without a limit has two strings, so that a server which stores the first one only is noticed.
+            let count = count(Keyword::MaxItems).unwrap_or(1 + usize::from(is_string));
             let variants = context.spec.resolve(items).union().into_iter();
             let variants = variants.flat_map(|union| {
                 union.variants.iter().filter_map(|(tag, name)| {
@@ -202,7 +204,6 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             let mut all: Vec<Value> = variants.collect();
             if all.is_empty() && !constrains_items(schema) {
                 // A server may store equal strings once.
-                let is_string = matches!(context.spec.resolve(items).shape, Shape::String);
                 let copies = if is_string { count.min(1) } else { count };
                 all = vec![largest(context, items, depth + 1); copies];
             }
