@@ -2,19 +2,21 @@
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
 
-use crate::conformance::{cargo, exit_code};
+use crate::conformance::{cargo, exit_code, without_package};
 use crate::contract::FOLDER;
 
 /// The name of a step, and its arguments for cargo.
 type Step = (&'static str, &'static [&'static str]);
 
-/// The steps that build what the others use.
+/// The steps that run first.
 const FIRST: [Step; 4] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
@@ -22,7 +24,7 @@ const FIRST: [Step; 4] = [
     ("tests", &TESTS),
 ];
 
-/// The steps after those, in two rows that run side by side, because many of them wait.
+/// The steps that run next, in two rows side by side, because many of them wait.
 const ROWS: [&[Step]; 2] = [
     &[
         ("long tests", &LONG_TESTS),
@@ -60,7 +62,7 @@ pub(crate) struct Options {
     /// audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
-    /// Also runs this program, when all is built; may be given several times.
+    /// Also runs this program of the checkout, after the rehearsal; may be given several times.
     #[arg(long, value_name = "PROGRAM")]
     also: Vec<PathBuf>,
 }
@@ -146,32 +148,26 @@ const MINUTE_EACH: &str = "a_minute_on_each_correct_server";
 const EXPLORATION: [&str; 7] =
     ["test", "--workspace", "--test", "integration", "--", "--ignored", MINUTE_EACH];
 
-/// Runs the steps, and returns the exit code of the first step that fails.
+/// Runs the steps up to the first that fails, and returns its exit code.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let first = of_cargo(root, &FIRST);
-    let [mut row, other_row] = ROWS.map(|steps| of_cargo(root, steps));
-    row.extend(options.also.iter().map(|program| Job::of_program(root, program)));
-    let long = of_cargo(root, if options.long { &LONG } else { &[] });
-    let of_other_row = first.len() + row.len();
-    let of_long = of_other_row + other_row.len();
-    let count = of_long + long.len();
-    if let Some(failure) = run_jobs(first, (0, count), Shown::AtOnce)? {
-        return Ok(failure);
-    }
+    let first = cargo_jobs(root, &FIRST);
+    let [mut row, other_row] = ROWS.map(|steps| cargo_jobs(root, steps));
+    row.extend(options.also.iter().map(|program| Job::from_program(root, program)));
+    let long = cargo_jobs(root, if options.long { &LONG } else { &[] });
+    let count = first.len() + row.len() + other_row.len() + long.len();
+    let progress = Progress { count, started: AtomicUsize::new(0), failure: OnceLock::new() };
+    run_jobs(first, &progress, OutputMode::AtOnce)?;
     let results = thread::scope(|scope| {
-        let rows = [(row, FIRST.len()), (other_row, of_other_row)];
-        let spawn =
-            |(jobs, before)| scope.spawn(move || run_jobs(jobs, (before, count), Shown::AtItsEnd));
-        rows.map(spawn).map(thread::ScopedJoinHandle::join)
+        let spawn = |jobs| scope.spawn(|| run_jobs(jobs, &progress, OutputMode::AtEnd));
+        [row, other_row].map(spawn).map(thread::ScopedJoinHandle::join)
     });
     for result in results {
-        if let Some(failure) = result.map_err(|_| anyhow::anyhow!("a step panicked"))?? {
-            return Ok(failure);
-        }
+        result.map_err(|_| anyhow::anyhow!("a step panicked"))??;
     }
-    if let Some(failure) = run_jobs(long, (of_long, count), Shown::AtOnce)? {
-        return Ok(failure);
+    run_jobs(long, &progress, OutputMode::AtOnce)?;
+    if let Some(code) = progress.failure.get() {
+        return Ok(*code);
     }
     eprintln!("ci: all {count} steps passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
@@ -181,60 +177,74 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 struct Job {
     name: String,
     command: Command,
+    /// The command as it is shown.
+    line: String,
 }
 
 impl Job {
-    fn of_program(root: &Path, program: &Path) -> Self {
+    fn from_program(root: &Path, program: &Path) -> Self {
         let mut command = Command::new(root.join(program));
         command.current_dir(root);
-        Self { name: program.display().to_string(), command }
+        without_package(&mut command);
+        let name = program.display().to_string();
+        Self { line: name.clone(), name, command }
     }
 }
 
-fn of_cargo(root: &Path, steps: &[Step]) -> Vec<Job> {
+/// Makes the commands of steps.
+fn cargo_jobs(root: &Path, steps: &[Step]) -> Vec<Job> {
     let job = |(name, arguments): &Step| {
         let mut command = cargo(root);
         command.args(*arguments);
-        Job { name: format!("{name}: cargo {}", arguments.join(" ")), command }
+        Job { name: (*name).to_owned(), command, line: format!("cargo {}", arguments.join(" ")) }
     };
     steps.iter().map(job).collect()
 }
 
-/// When the output of a step is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    AtOnce,
-    /// So that it is not mixed with that of another step.
-    AtItsEnd,
+/// How far the steps are, which both rows share.
+struct Progress {
+    count: usize,
+    started: AtomicUsize,
+    /// The exit code of the first step that failed.
+    failure: OnceLock<ExitCode>,
 }
 
-/// Runs steps one after the other, of which `before` of `count` come before, and returns the exit code of the first step
-/// that fails.
-fn run_jobs(
-    jobs: Vec<Job>,
-    (before, count): (usize, usize),
-    shown: Shown,
-) -> anyhow::Result<Option<ExitCode>> {
-    for (Job { name, mut command }, number) in jobs.into_iter().zip(before + 1..) {
-        eprintln!("[{number}/{count}] {name}");
+/// When the output of a step is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OutputMode {
+    AtOnce,
+    /// So that it is not mixed with that of another step.
+    AtEnd,
+}
+
+/// Runs steps one after the other, until a step fails here or in the other row.
+fn run_jobs(jobs: Vec<Job>, progress: &Progress, mode: OutputMode) -> anyhow::Result<()> {
+    for Job { name, mut command, line } in jobs {
+        if progress.failure.get().is_some() {
+            return Ok(());
+        }
+        let number = progress.started.fetch_add(1, Ordering::Relaxed) + 1;
+        let step = format!("[{number}/{}] {name}", progress.count);
+        match mode {
+            OutputMode::AtOnce => {
+                eprintln!("{step}: {line}");
+                command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+            }
+            OutputMode::AtEnd => eprintln!("{step}: {line} (what it prints follows when it ends)"),
+        }
         let start = Instant::now();
-        if shown == Shown::AtOnce {
-            command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
-        }
-        let output = command.output().with_context(|| format!("cannot start {name}"))?;
-        let Output { status, stdout, stderr } = output;
-        let mut terminal = io::stderr().lock();
-        terminal.write_all(&stderr)?;
-        terminal.write_all(&stdout)?;
-        drop(terminal);
+        let output = command.output().with_context(|| format!("cannot start {line}"))?;
+        let mut shown = io::stderr().lock();
+        shown.write_all(&output.stderr)?;
+        shown.write_all(&output.stdout)?;
+        drop(shown);
         let seconds = start.elapsed().as_secs_f64();
-        if !status.success() {
-            eprintln!(
-                "[{number}/{count}] {name}: FAILED after {seconds:.1} s; later steps did not run"
-            );
-            return Ok(Some(exit_code(status.code())));
+        if output.status.success() {
+            eprintln!("{step}: passed in {seconds:.1} s");
+        } else {
+            eprintln!("{step}: FAILED after {seconds:.1} s; later steps do not run");
+            progress.failure.get_or_init(|| exit_code(output.status.code()));
         }
-        eprintln!("[{number}/{count}] {name}: passed in {seconds:.1} s");
     }
-    Ok(None)
+    Ok(())
 }

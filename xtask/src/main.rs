@@ -60,7 +60,8 @@ enum Task {
     Rehearsal(rehearsal::Options),
     /// Puts the reference server under a mixed load, and fails if its memory grows.
     Soak(soak::Options),
-    /// Runs what CI runs: format, lints, drift, tests, docs, suite, coverage, counts, keys, audit, rehearsal, pages.
+    /// Runs what CI runs: format, lints, drift and tests; then long tests, pages and rehearsal, beside docs, suite, coverage,
+    /// counts, keys and audit.
     Ci(ci::Options),
 }
 

@@ -189,14 +189,15 @@ fn dependencies_require_no_newer_rust_than_our_crates() {
 }
 
 /// The build script of the test contracts uses `webdata-spec`. If a crate below it had other features there than in the
-/// workspace, cargo would build both twice.
+/// workspace, cargo would build that crate and `webdata-spec` twice.
 #[test]
 fn no_crate_is_built_twice_for_its_features() {
-    let words = ["tree", "--workspace", "--duplicates", "--depth", "0", "--offline", "--locked"];
-    let output = Command::new(env!("CARGO")).args(words).current_dir(root()).output();
+    let arguments =
+        ["tree", "--workspace", "--duplicates", "--depth", "0", "--offline", "--locked"];
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output();
     let output = output.expect("cargo tree");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let listed = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(output.status.success() && listed.contains(" v"), "{listed}");
     let mut known = BTreeSet::new();
     let mut twice = BTreeSet::new();
     for line in listed.lines() {

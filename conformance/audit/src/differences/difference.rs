@@ -23,7 +23,7 @@ use super::storing::{Inconsistency, Merging};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Difference {
-    /// Text that is not JSON is read as JSON.
+    /// A body that is not JSON is read as JSON.
     Parses(Leniency),
     /// Values of requests are read as other values, and stored so.
     Reads(Rewrite),

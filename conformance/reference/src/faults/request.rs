@@ -51,7 +51,7 @@ pub enum RequestMatcher {
     OtherMethod,
 }
 
-/// A text that is not JSON, or that not every parser accepts, and that a lenient parser reads.
+/// A body that is not JSON, or that not every parser accepts, and that a lenient parser reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Leniency {
@@ -116,10 +116,7 @@ impl RequestMistake {
             Self::RespondsWith(..) => None,
             Self::Accepts(leniency) => leniency.read(body),
         };
-        match read.filter(|read| is_json(read.as_bytes())) {
-            Some(read) => Cow::Owned(read.into_bytes()),
-            None => Cow::Borrowed(body),
-        }
+        read.map_or(Cow::Borrowed(body), |read| Cow::Owned(read.into_bytes()))
     }
 }
 
@@ -155,18 +152,18 @@ impl RequestMatcher {
 }
 
 impl Leniency {
-    /// Returns the JSON that a lenient parser reads in text that is not JSON. Returns `None` for JSON, and for text
+    /// Returns the JSON that a lenient parser reads in a body that is not JSON. Returns `None` for JSON, and for a body
     /// that even this parser rejects.
     #[must_use]
-    pub fn read(self, bytes: &[u8]) -> Option<String> {
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.into(),
-            Err(_) if self == Self::InvalidUtf8 => String::from_utf8_lossy(bytes),
-            Err(_) => return None,
+    pub fn read(self, body: &[u8]) -> Option<String> {
+        if is_json(body) {
+            return None;
+        }
+        let text = match self {
+            Self::InvalidUtf8 => String::from_utf8_lossy(body),
+            _ => std::str::from_utf8(body).ok()?.into(),
         };
-        Some(self.as_json(&text))
-            .filter(|_| !is_json(bytes))
-            .filter(|read| is_json(read.as_bytes()))
+        Some(self.as_json(&text)).filter(|read| is_json(read.as_bytes()))
     }
 
     /// Rewrites a string as JSON, as far as this leniency goes.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use indexmap::IndexMap;
+use webdata_spec::model::Level;
 
 use super::document::{
     BudgetReport, CaseReport, ClauseReport, ProfileReport, ProfileState, Report, Verdict,
@@ -56,11 +57,28 @@ pub(super) fn finding_share(report: &Report, finding: &Finding) -> String {
     }
     if *waived {
         share.push_str(", waived");
-    } else if !counted_findings(report).any(|counted| counted == finding) {
-        let _ = write!(share, "; does not count at the level {}", report.level);
+    } else if let Some(reason) = why_uncounted(report, finding) {
+        let _ = write!(share, "; {reason}");
     }
     share
 }
+
+/// Returns why a finding does not decide the verdict, if that is due to its level.
+fn why_uncounted(report: &Report, finding: &Finding) -> Option<&'static str> {
+    if counted_findings(report).any(|other| other == finding) {
+        return None;
+    }
+    if finding.beside {
+        let is_open = finding.level == Level::Open;
+        return Some(if is_open { "open, so it does not count" } else { SOFTER });
+    }
+    let fails = |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail;
+    let mut failing = report.cases.iter().filter(fails);
+    // The other findings have cases that are blocked.
+    failing.any(|case| finding.cases.contains(&case.id)).then_some(SOFTER)
+}
+
+const SOFTER: &str = "counts only with --level should";
 
 pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
     report.waivers.iter().filter(move |waiver| waiver.state == state)

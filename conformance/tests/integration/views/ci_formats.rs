@@ -11,8 +11,10 @@ use quick_xml::events::Event;
 use scraper::{Html, Selector};
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
+use webdata_spec::model::Level;
+use webdata_suite::findings::Finding;
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{Report, annotations, junit, markdown};
+use webdata_suite::report::{CaseReport, Report, annotations, junit, markdown};
 
 use crate::changed_contract::with_golden_name_limit;
 use crate::views::reports;
@@ -26,6 +28,40 @@ fn summary_and_annotations_match_their_goldens() {
     };
     check("summary-of-a-failing-server.md", &markdown(&report));
     check("annotations-of-a-failing-server.txt", &annotations(&report));
+}
+
+#[test]
+fn a_finding_that_does_not_count_says_why() {
+    let counts = reports::failing();
+    let with_cases = |change: fn(&mut CaseReport)| {
+        let mut report = counts.clone();
+        report.cases.iter_mut().for_each(change);
+        report
+    };
+    let with_findings = |change: fn(&mut Finding)| {
+        let mut report = counts.clone();
+        report.findings.iter_mut().for_each(change);
+        report
+    };
+    let softer = with_cases(|case| case.level = Level::Should);
+    let blocked = with_cases(|case| {
+        if case.outcome.kind == OutcomeKind::Fail {
+            case.outcome.kind = OutcomeKind::Blocked;
+        }
+    });
+    let open = with_findings(|finding| (finding.beside, finding.level) = (true, Level::Open));
+    let beside = with_findings(|finding| (finding.beside, finding.level) = (true, Level::Should));
+    let reasons = ["counts only with --level should", "open, so it does not count"];
+    for (report, expected) in [
+        (&counts, [false, false]),
+        (&softer, [true, false]),
+        (&blocked, [false, false]),
+        (&open, [false, true]),
+        (&beside, [true, false]),
+    ] {
+        let text = markdown(report);
+        assert_eq!(reasons.map(|reason| text.contains(reason)), expected, "{text}");
+    }
 }
 
 #[test]

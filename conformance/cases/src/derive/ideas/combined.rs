@@ -160,8 +160,8 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
 /// The depth to which the largest body is the largest. Types may contain themselves.
 const MAX_DEPTH: usize = 8;
 
-/// Makes the case of the largest body: every property at every depth, with the longest strings and lists and the most
-/// frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
+/// Makes the case of the largest body: every property at every depth, with the longest strings, the longest lists of distinct
+/// strings, and the most frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
 fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let gap = context.gap(Probe::OddValue)?;
     let stored = context.stored_properties().into_iter();
@@ -191,9 +191,10 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
         }
         Shape::Integer => schema.integer(Keyword::Maximum).map(Value::from),
         Shape::Array { items } => {
-            let is_string = matches!(context.spec.resolve(items).shape, Shape::String);
+            let is_string =
+                matches!(context.spec.resolve(items).shape, Shape::String | Shape::Enum(_));
             // A list without a limit has two strings, so that a server which stores the first one only is noticed.
-            let count = count(Keyword::MaxItems).unwrap_or(1 + usize::from(is_string));
+            let count = count(Keyword::MaxItems).unwrap_or(if is_string { 2 } else { 1 });
             let variants = context.spec.resolve(items).union().into_iter();
             let variants = variants.flat_map(|union| {
                 union.variants.iter().filter_map(|(tag, name)| {
@@ -203,12 +204,15 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             });
             let mut all: Vec<Value> = variants.collect();
             if all.is_empty() && !constrains_items(schema) {
-                // A server may store equal strings once.
                 let copies = if is_string { count.min(1) } else { count };
                 all = vec![largest(context, items, depth + 1); copies];
             }
-            let others = samples.items(schema, items, count);
-            all.extend(others.into_iter().skip(all.len()));
+            for other in samples.items(schema, items, count).into_iter().skip(all.len()) {
+                // A server may store equal strings once.
+                if !is_string || !all.contains(&other) {
+                    all.push(other);
+                }
+            }
             Some(all.into())
         }
         Shape::Object(object) => {

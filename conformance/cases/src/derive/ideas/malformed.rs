@@ -205,7 +205,7 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for (name, _, body) in bodies {
         body.into_iter().for_each(|body| observe("body", name, context.request(Body::Text(body))));
     }
-    // Many parsers replace such bytes (U+FFFD), and a server may skip an unlisted name without decoding it.
+    // Many parsers replace bytes that are not UTF-8, and a server may skip an unlisted name without decoding it.
     let in_text = appended_to_a_string(context, UNREADABLE);
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
     for (name, is_revealing, text, bytes) in [
