@@ -37,8 +37,8 @@ pub(crate) struct Options {
     /// Writes nothing; prints what would change, and fails if anything would.
     #[arg(long)]
     check: bool,
-    /// Hunts each mutant until the first case that notices it, and checks the table of scores alone.
-    #[arg(long, requires = "check")]
+    /// Hunts each mutant until the first case that notices it, and writes or checks the table of scores alone.
+    #[arg(long)]
     quick: bool,
     /// The number of mutants that are hunted at the same time.
     #[arg(long, value_name = "N")]
@@ -65,11 +65,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(exit_code(output.status.code()));
     }
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
-    let stale = match options.quick {
-        true => tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(),
-        false => stale_files(root, &table)?,
+    let (stale, files) = match options.quick {
+        true => (tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(), 1),
+        false => (stale_files(root, &table)?, FILES),
     };
-    let put = tables::settle(root, TASK, &stale, FILES, options.check)?;
+    let put = tables::settle(root, TASK, &stale, files, options.check)?;
     terminal::err(&score(&table));
     Ok(put)
 }

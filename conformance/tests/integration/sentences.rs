@@ -146,7 +146,13 @@ fn mistakes_after(edit: (&str, &str)) -> Vec<String> {
 #[test]
 fn every_sentence_has_its_clauses_and_every_clause_its_sentence() {
     let mistakes = mistakes_after(("\0", ""));
-    assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
+    assert!(
+        mistakes.is_empty(),
+        "{} mistakes; a sentence is a line below its heading in spec/tests/contract/, such as \
+         {{ says = \"…\", clauses = [\"Monitor.name.type\"] }}:\n{}",
+        mistakes.len(),
+        mistakes.join("\n")
+    );
 }
 
 #[test]

@@ -144,6 +144,34 @@ fn checks_the_servers_certificate_and_presents_the_clients() {
     }
 }
 
+/// Small images have no certificates of authorities.
+#[test]
+fn a_machine_without_authorities_reaches_servers_that_need_none() {
+    let front = transparent_front();
+    let served = self_signed("127.0.0.1", |_| ());
+    let over_tls = || listen(&front, config().with_no_client_auth(), &served.0, &served.1);
+    let named = "[tls]\nca-file = 'ca.pem'\n";
+    let any = "[tls]\naccept-any-certificate = true\n";
+    let remedy =
+        "No CA certificates were loaded from the system; install the certificates of authorities";
+    for (base_url, tls, expected, expected_output) in [
+        (front.base_url.clone(), "", 0, "verdict    partial"),
+        (over_tls(), named, 0, "verdict    partial"),
+        (over_tls(), any, 0, "verdict    partial"),
+        (over_tls(), "", 2, remedy),
+    ] {
+        let rest = format!("[fixtures]\nmonitorId = ['{}']\n{tls}", front.monitor());
+        let folder = TargetFolder::new(&front, &base_url, "timeout-seconds = 5", &rest)
+            .with_file("ca.pem", &served.0.pem())
+            .with_file("none.pem", "");
+        let mut command = folder.command(&["updateMonitor::name::"]);
+        command.env("SSL_CERT_FILE", "none.pem").env_remove("SSL_CERT_DIR");
+        let (code, text) = folder.output_of(command);
+        assert_eq!(code, expected, "{base_url} {tls}: {text}");
+        assert!(text.contains(expected_output), "{base_url} {tls}: {text}");
+    }
+}
+
 #[test]
 fn a_server_that_speaks_only_http_2_is_named() {
     let front = transparent_front();

@@ -12,11 +12,11 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
-use snapbox::{assert_data_eq, file};
 use tokio::task::yield_now;
 use webdata_cases::derive::sequences::Action;
 use webdata_explorer::FailingSequence;
 use webdata_suite::failure_message;
+use webdata_suite::outcome::Deviation;
 
 use super::{SUITE, explore, runtime, target};
 
@@ -118,25 +118,21 @@ fn first_failure(front: impl Fn(Router) -> Router) -> FailingSequence {
     explored.failures.into_iter().next().expect("the explorer finds a failure")
 }
 
-/// Checks the message of the first failure on a server, and returns the failure.
-fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> FailingSequence {
+/// Checks where the first failure on a server deviates, and returns it. The values of the shortest sequence depend on
+/// the contract, so no test compares them all.
+fn check(front: impl Fn(Router) -> Router, place: &str) -> FailingSequence {
     let failure = first_failure(front);
     let message = failure_message(&failure.case, &failure.outcome, &SUITE.spec).unwrap();
-    let ids = failure.outcome.fixtures.iter();
-    let message = ids.fold(message.to_string(), |message, id| message.replace(id, "MONITOR"));
-    let url = regex::Regex::new("http://127.0.0.1:[0-9]+").unwrap();
-    let message = url.replace_all(&message, "$$SERVER");
-    let uuid = regex::Regex::new("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").unwrap();
-    let message = uuid.replace_all(&message, "UUID");
-    // The received body contains the time of day, so the golden texts leave it out.
-    let lines = message.lines().filter(|line| !line.starts_with("  received"));
-    assert_data_eq!(lines.collect::<Vec<_>>().join("\n"), expected);
+    let deviations = &failure.outcome.deviations;
+    let is_there = |deviation: &Deviation| deviation.place.starts_with(place);
+    assert!(!deviations.is_empty() && deviations.iter().all(is_there), "{message}");
     failure
 }
 
 #[test]
 fn a_fault_after_three_updates_in_order_is_found() {
-    check(third_update_is_lost, file!["golden/three-updates.txt"]);
+    let actions = check(third_update_is_lost, "/data/goal").sequence.actions;
+    assert!(actions.len() <= 3, "{actions:#?}");
 }
 
 #[test]
@@ -155,7 +151,12 @@ fn a_fault_of_the_fortieth_item_is_found() {
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_fault_of_two_limits_and_a_header_is_found() {
-    check(limits_and_a_header_fail, file!["golden/limits-and-header.txt"]);
+    let actions = check(limits_and_a_header_fail, "status").sequence.actions;
+    let [Action::Update { given, headers_of: Some(like), .. }] = actions.as_slice() else {
+        panic!("{actions:#?}")
+    };
+    assert_eq!(given.keys().collect::<Vec<_>>(), ["name", "retentionDays"]);
+    assert!(like.ends_with("::none-match"), "{like}");
 }
 
 /// The state of the front; the keys are the paths of the runs.
@@ -355,21 +356,22 @@ fn lose_updates(group: &[Given], index: usize, before: &Value) -> Given {
     written
 }
 
-/// Checks the message of the first failure, and that two concurrent updates are enough to show it.
-fn check_pair(fault: Fault, expected: snapbox::Data) {
-    let failure = check(|router| front(router, fault), expected);
-    let actions = failure.sequence.actions.as_slice();
-    let [Action::Concurrent { given, elsewhere, .. }] = actions else { panic!("{actions:#?}") };
+/// Checks that the first failure is about stored values, and that two concurrent updates are enough to show it.
+fn check_pair(fault: Fault) {
+    let actions = check(|router| front(router, fault), "/data").sequence.actions;
+    let [Action::Concurrent { given, elsewhere, .. }] = actions.as_slice() else {
+        panic!("{actions:#?}")
+    };
     assert_eq!((given.len(), elsewhere.len()), (2, 0), "{given:#?}");
 }
 
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_mix_of_two_updates_is_found() {
-    check_pair(mix_updates, file!["golden/mixed-updates.txt"]);
+    check_pair(mix_updates);
 }
 
 #[test]
 fn the_loss_of_one_of_two_updates_is_found() {
-    check_pair(lose_updates, file!["golden/lost-update.txt"]);
+    check_pair(lose_updates);
 }

@@ -23,7 +23,7 @@ use crate::target::Transport;
 /// Returns a builder of HTTP clients for a target, which needs no cryptography provider of the process.
 pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let verifier = Arc::new(CertificateVerifier::new(transport, Arc::clone(&provider))?);
+    let verifier = Arc::new(CertificateVerifier::new(transport, Arc::clone(&provider)));
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .dangerous()
@@ -103,16 +103,28 @@ fn is_authority(error: &Error) -> bool {
 /// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
 struct CertificateVerifier {
-    authorities: Verifier,
+    /// Why there are no authorities matters only to a server with a certificate.
+    authorities: Result<Verifier, Error>,
     named: Vec<CertificateDer<'static>>,
     accepts_any: bool,
+    schemes: Vec<SignatureScheme>,
 }
 
 impl CertificateVerifier {
-    fn new(transport: &Transport, provider: Arc<CryptoProvider>) -> Result<Self, Error> {
+    fn new(transport: &Transport, provider: Arc<CryptoProvider>) -> Self {
         let named = transport.authorities.clone();
-        let authorities = Verifier::new_with_extra_roots(named.clone(), provider)?;
-        Ok(Self { authorities, named, accepts_any: transport.accepts_any_certificate })
+        let schemes = provider.signature_verification_algorithms.supported_schemes();
+        let authorities = Verifier::new_with_extra_roots(named.clone(), provider);
+        Self { authorities, named, accepts_any: transport.accepts_any_certificate, schemes }
+    }
+
+    fn authorities(&self) -> Result<&Verifier, Error> {
+        let remedy = "install the certificates of authorities, as the package ca-certificates does, or name the \
+                      server's with `ca-file` in `[tls]` of the target file";
+        self.authorities.as_ref().map_err(|error| match error {
+            Error::General(cause) => Error::General(format!("{cause}; {remedy}")),
+            other => other.clone(),
+        })
     }
 }
 
@@ -128,7 +140,7 @@ impl ServerCertVerifier for CertificateVerifier {
         if self.accepts_any {
             return Ok(ServerCertVerified::assertion());
         }
-        let verified = self.authorities.verify_server_cert(
+        let verified = self.authorities()?.verify_server_cert(
             end_entity,
             intermediates,
             server_name,
@@ -157,7 +169,7 @@ impl ServerCertVerifier for CertificateVerifier {
     ) -> Result<HandshakeSignatureValid, Error> {
         match self.accepts_any {
             true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities.verify_tls12_signature(message, certificate, signature),
+            false => self.authorities()?.verify_tls12_signature(message, certificate, signature),
         }
     }
 
@@ -169,11 +181,11 @@ impl ServerCertVerifier for CertificateVerifier {
     ) -> Result<HandshakeSignatureValid, Error> {
         match self.accepts_any {
             true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities.verify_tls13_signature(message, certificate, signature),
+            false => self.authorities()?.verify_tls13_signature(message, certificate, signature),
         }
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.authorities.supported_verify_schemes()
+        self.schemes.clone()
     }
 }
