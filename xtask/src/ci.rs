@@ -212,8 +212,9 @@ struct Progress {
 /// When the output of a step is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OutputMode {
+    /// While the step runs.
     AtOnce,
-    /// So that it is not mixed with that of another step.
+    /// When the step ends. Steps that run side by side would mix their lines otherwise.
     AtEnd,
 }
 

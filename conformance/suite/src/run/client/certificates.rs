@@ -103,7 +103,7 @@ fn is_authority(error: &Error) -> bool {
 /// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
 struct CertificateVerifier {
-    /// Why there are no authorities matters only to a server with a certificate.
+    /// An error where the system has no authorities. Only connections with TLS fail for it.
     authorities: Result<Verifier, Error>,
     named: Vec<CertificateDer<'static>>,
     accepts_any: bool,
