@@ -76,7 +76,10 @@ async fn the_example_runs_to_its_end() {
         let monitor = server.create("Monitor", Team::HOME).expect("the monitor is created");
         // The job ends by the server's clock, which the test moves ahead.
         let ahead = || move_clock(server.address());
-        let command = command(&server.base_url(), &server.keys().valid, &monitor);
+        let mut command = command(&server.base_url(), &server.keys().valid, &monitor);
+        // A small image has no certificates of authorities, and a server without TLS needs none.
+        let none = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        command.env("SSL_CERT_FILE", none).env_remove("SSL_CERT_DIR");
         let ran = run(command, "the agent job", ahead).await;
         assert!(ran.succeeded, "{}{}", ran.out, ran.err);
         for line in [

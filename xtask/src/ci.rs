@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -11,55 +12,90 @@ use std::time::Instant;
 use anyhow::Context as _;
 
 use crate::conformance::{cargo, exit_code, without_package};
-use crate::contract::FOLDER;
 
-/// The name of a step, and its arguments for cargo.
-type Step = (&'static str, &'static [&'static str]);
+/// The name of a step, and the arguments of cargo.
+type Step = (&'static str, Cow<'static, str>);
 
 /// The steps that run first.
 const FIRST: [Step; 4] = [
-    ("format", &["fmt", "--all", "--check"]),
-    ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-    ("drift", &["xtask", "regenerate", "--check"]),
-    ("tests", &TESTS),
+    step("format", "fmt --all --check"),
+    step("lints", "clippy --workspace --all-targets -- -D warnings"),
+    step("drift", "xtask regenerate --check"),
+    // There are more test threads than processors, because many tests wait for a time limit or a process.
+    step("tests", "test --workspace -- --test-threads=4"),
 ];
 
-/// The steps that run next, in two rows side by side, because many of them wait.
-const ROWS: [&[Step]; 2] = [
-    &[
-        ("long tests", &LONG_TESTS),
-        ("pages", &["xtask", "walk", "--quick"]),
-        ("rehearsal", &["xtask", "rehearsal", "--quick"]),
-    ],
-    &[
-        ("docs", &DOCS),
-        // Workspace builds turn on all features of the generated crate; its users start with none.
-        ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
-        ("suite", &["xtask", "conformance"]),
-        ("coverage", &COVERAGE),
-        ("counts", &["xtask", "counts", "--check"]),
-        ("keys", &["xtask", "docs", "--check"]),
-        ("audit", &["xtask", "audit", "--check", "--quick"]),
-    ],
-];
+/// Returns the steps that run next, in two rows side by side, because many of them wait.
+fn rows() -> [Vec<Step>; 2] {
+    [
+        vec![
+            ignored_tests("long tests", &LONGEST.map(|test| format!("--skip {test}"))),
+            step("pages", "xtask walk --quick"),
+            step("rehearsal", "xtask rehearsal --quick"),
+        ],
+        vec![
+            // Docs of the whole workspace reuse the builds of the lints.
+            step("docs", "doc --no-deps --workspace --config build.rustdocflags=['-D','warnings']"),
+            // Workspace builds turn on all features of the generated crate; its users start with none.
+            step("alone", "clippy -p webdata --all-targets -- -D warnings"),
+            step("suite", "xtask conformance"),
+            // Fails when a clause has neither a case nor a reason.
+            step(
+                "coverage",
+                "run --bin webdata-conformance -- coverage --missing --check --spec spec/v2",
+            ),
+            step("counts", "xtask counts --check"),
+            step("keys", "xtask docs --check"),
+            step("audit", "xtask audit --check --quick"),
+        ],
+    ]
+}
 
-/// The steps that `--long` adds.
-const LONG: [Step; 7] = [
-    ("longest tests", &LONGEST_TESTS),
-    ("variants", &["test", "--workspace", "--test", "integration", "--", "--ignored", VARIANTS]),
-    ("exploration", &EXPLORATION),
-    ("all pages", &["xtask", "walk"]),
-    ("whole rehearsal", &["xtask", "rehearsal"]),
-    ("whole audit", &["xtask", "audit", "--check"]),
-    ("soak", &["xtask", "soak"]),
+/// Returns the steps that `--long` adds.
+fn long() -> Vec<Step> {
+    vec![
+        ignored_tests("longest tests", &LONGEST.map(str::to_owned)),
+        step("all pages", "xtask walk"),
+        step("whole rehearsal", "xtask rehearsal"),
+        step("whole audit", "xtask audit --check"),
+        step("soak", "xtask soak"),
+    ]
+}
+
+const fn step(name: &'static str, arguments: &'static str) -> Step {
+    (name, Cow::Borrowed(arguments))
+}
+
+/// Makes a step of ignored tests. It names their programs, since programs with their own options run no
+/// ignored test.
+fn ignored_tests(name: &'static str, filters: &[String]) -> Step {
+    const PROGRAMS: &str = "--test integration --test hostile_servers --test other_contracts";
+    let filters = filters.join(" ");
+    let arguments = format!("test --workspace {PROGRAMS} -- --ignored --test-threads=4 {filters}");
+    (name, Cow::Owned(arguments))
+}
+
+/// The tests that only `--long` runs: each keeps a processor busy for a quarter of a minute or more. Faster
+/// tests guard the same code with fewer examples.
+const LONGEST: [&str; 9] = [
+    "a_fault_of_the_fortieth_item_is_found",
+    "a_hundred_kills_lose_no_confirmed_change",
+    "a_minute_on_each_correct_server_finds_no_failing_sequence",
+    "a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong",
+    "each_cause_is_named_by_one_finding",
+    "each_class_of_mistakes_is_found",
+    "every_exploration_ends_in_time_in_bounded_memory",
+    "the_audit_passes_and_fails_if_any_one_module_is_missing",
+    // The suite against each correct server over connections. The audit runs it in process.
+    "variant_servers::",
 ];
 
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Also runs the longest tests, runs the suite against each correct server over connections, explores each
-    /// for a minute, walks the pages that build a copy of the workspace, compiles the code of a growing contract,
-    /// audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
+    /// Also runs the longest tests, such as the suite against each correct server over connections and a minute
+    /// of exploration of each, walks the pages that build a copy of the workspace, compiles the code of a growing
+    /// contract, audits the whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
     /// Also runs this program of the checkout, after the rehearsal; may be given several times.
@@ -67,94 +103,13 @@ pub(crate) struct Options {
     also: Vec<PathBuf>,
 }
 
-/// The arguments that fail on warnings of rustdoc. Docs of the whole workspace reuse the builds of the lints.
-const DOCS: [&str; 5] =
-    ["doc", "--no-deps", "--workspace", "--config", "build.rustdocflags=['-D', 'warnings']"];
-
-/// The arguments that fail when a clause has neither a case nor a reason.
-const COVERAGE: [&str; 9] = [
-    "run",
-    "--bin",
-    "webdata-conformance",
-    "--",
-    "coverage",
-    "--missing",
-    "--check",
-    "--spec",
-    FOLDER,
-];
-
-/// The arguments of the tests. There are more test threads than processors, because many tests wait for a
-/// time limit or a process.
-const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
-
-/// The arguments of the tests that take long, such as kills, orders of cases and hostile servers. The filter
-/// names their test programs, since programs with their own options run no ignored test.
-const LONG_TESTS: [&str; 25] = [
-    "test",
-    "--workspace",
-    "--test",
-    "integration",
-    "--test",
-    "hostile_servers",
-    "--test",
-    "other_contracts",
-    "--test",
-    "server",
-    "--",
-    "--ignored",
-    "--test-threads=4",
-    "--skip",
-    MINUTE_EACH,
-    "--skip",
-    VARIANTS,
-    "--skip",
-    LONGEST[0],
-    "--skip",
-    LONGEST[1],
-    "--skip",
-    LONGEST[2],
-    "--skip",
-    LONGEST[3],
-];
-
-/// The tests that take a minute or more of a processor. Faster tests guard the same code with fewer examples.
-const LONGEST: [&str; 4] = [
-    "each_cause_is_named_by_one_finding",
-    "the_audit_passes_and_fails_if_any_one_module_is_missing",
-    "each_class_of_mistakes_is_found",
-    "a_hundred_kills_lose_no_confirmed_change",
-];
-
-const LONGEST_TESTS: [&str; 10] = [
-    "test",
-    "--workspace",
-    "--test",
-    "integration",
-    "--",
-    "--ignored",
-    LONGEST[0],
-    LONGEST[1],
-    LONGEST[2],
-    LONGEST[3],
-];
-
-/// The tests that run the suite against each correct server over connections. The audit runs it in memory.
-const VARIANTS: &str = "variant_servers";
-
-/// The test that explores each correct server for a minute, in process and over connections.
-const MINUTE_EACH: &str = "a_minute_on_each_correct_server";
-
-const EXPLORATION: [&str; 7] =
-    ["test", "--workspace", "--test", "integration", "--", "--ignored", MINUTE_EACH];
-
 /// Runs the steps up to the first that fails, and returns its exit code.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let first = cargo_jobs(root, &FIRST);
-    let [mut row, other_row] = ROWS.map(|steps| cargo_jobs(root, steps));
+    let [mut row, other_row] = rows().map(|steps| cargo_jobs(root, &steps));
     row.extend(options.also.iter().map(|program| Job::from_program(root, program)));
-    let long = cargo_jobs(root, if options.long { &LONG } else { &[] });
+    let long = if options.long { cargo_jobs(root, &long()) } else { Vec::new() };
     let count = first.len() + row.len() + other_row.len() + long.len();
     let progress = Progress { count, started: AtomicUsize::new(0), failure: OnceLock::new() };
     run_jobs(first, &progress, OutputMode::AtOnce)?;
@@ -195,8 +150,8 @@ impl Job {
 fn cargo_jobs(root: &Path, steps: &[Step]) -> Vec<Job> {
     let job = |(name, arguments): &Step| {
         let mut command = cargo(root);
-        command.args(*arguments);
-        Job { name: (*name).to_owned(), command, line: format!("cargo {}", arguments.join(" ")) }
+        command.args(arguments.split(' '));
+        Job { name: (*name).to_owned(), command, line: format!("cargo {arguments}") }
     };
     steps.iter().map(job).collect()
 }

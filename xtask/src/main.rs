@@ -60,8 +60,7 @@ enum Task {
     Rehearsal(rehearsal::Options),
     /// Puts the reference server under a mixed load, and fails if its memory grows.
     Soak(soak::Options),
-    /// Runs what CI runs: format, lints, drift and tests; then long tests, pages and rehearsal, beside docs, suite, coverage,
-    /// counts, keys and audit.
+    /// Runs what CI runs, up to the first step that fails: format, lints, tests, docs, and all other checks.
     Ci(ci::Options),
 }
 

@@ -73,7 +73,7 @@ fn suite(spec: &Spec) -> Suite {
 }
 
 #[test]
-#[ignore = "takes a minute or more; `cargo xtask ci --long` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
     let spec = small_contract::contract();
     let suite = suite(&spec);

@@ -147,7 +147,7 @@ fn correct_servers_have_no_failing_sequence() {
 }
 
 #[test]
-#[ignore = "takes about ten minutes; `cargo xtask ci --long` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_minute_on_each_correct_server_finds_no_failing_sequence() {
     let explore = |transport| explore_correct_servers(transport, Duration::from_secs(60), None);
     thread::scope(|scope| {

@@ -361,7 +361,7 @@ impl Measure<'_> {
 const HEADINGS: &str = "   fails findings  causes    once    none several  nothing  sharing  ratio";
 
 #[test]
-#[ignore = "takes a minute or more; `cargo xtask ci --long` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn each_cause_is_named_by_one_finding() {
     let mut totals: BTreeMap<bool, [usize; 3]> = BTreeMap::new();
     let mut lines = vec![HEADINGS.to_owned()];

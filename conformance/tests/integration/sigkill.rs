@@ -212,7 +212,7 @@ fn check(monitors: usize, kills: u64) -> u64 {
 }
 
 #[test]
-#[ignore = "takes a minute or more; `cargo xtask ci --long` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_hundred_kills_lose_no_confirmed_change() {
     assert!(check(CLIENTS, 100) > 0, "no kill interrupted a write");
 }

@@ -24,13 +24,13 @@ static VARIATIONS: LazyLock<Variations> =
 const JOBS: usize = 2;
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_says_more() {
     check("a server that says more");
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_says_less() {
     check("a server that says less");
 }
@@ -41,31 +41,31 @@ fn a_server_that_says_the_same_otherwise() {
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_refuses_what_is_open() {
     check("a server that refuses what is open");
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_takes_more() {
     check("a server that takes more");
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_judges_requests_alone() {
     check("a server that judges requests alone");
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_that_chooses_otherwise() {
     check("a server that chooses otherwise");
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_server_of_another_stack() {
     check("a server of another stack");
 }

@@ -456,7 +456,7 @@ fn rules_at_random_never_lead_to_cases_that_are_wrong() {
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong() {
     check_rules_at_random(1000, 40);
 }

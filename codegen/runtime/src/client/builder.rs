@@ -226,7 +226,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         let redactor = redactor(key.as_ref().map(Key::text), values);
         let (http, connect) = match self.http {
             Some(http) => (http, None),
-            None => (http(this_machine, self.connect_timeout)?, Some(self.connect_timeout)),
+            None => (http(&base, this_machine, self.connect_timeout)?, Some(self.connect_timeout)),
         };
         let timeouts = Timeouts { connect, attempt: self.attempt_timeout, call: self.timeout };
         let shared = Shared {
@@ -274,16 +274,21 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigEr
 }
 
 /// Creates an HTTP client that follows no redirects, since the key is for this service alone.
-fn http(this_machine: bool, connect: Duration) -> Result<reqwest::Client, ConfigError> {
+fn http(base: &str, this_machine: bool, connect: Duration) -> Result<reqwest::Client, ConfigError> {
     if CryptoProvider::get_default().is_none() {
         // Fails if another thread has installed a provider, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
-    let mut builder =
-        reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(connect);
-    if this_machine {
+    let builder = || {
+        let builder =
+            reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(connect);
         // Proxies of the environment are for other machines.
-        builder = builder.no_proxy();
-    }
-    builder.build().map_err(|error| ConfigError::Http(innermost(&error)))
+        if this_machine { builder.no_proxy() } else { builder }
+    };
+    let built = builder().build().or_else(|error| {
+        // Without TLS, a machine without the certificates of authorities does as well.
+        let has_tls = base.starts_with("https:");
+        if has_tls { Err(error) } else { builder().tls_certs_only([]).build() }
+    });
+    built.map_err(|error| ConfigError::Http(innermost(&error)))
 }

@@ -138,7 +138,7 @@ fn a_fault_after_three_updates_in_order_is_found() {
 }
 
 #[test]
-#[ignore = "takes long; `cargo xtask ci` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn a_fault_of_the_fortieth_item_is_found() {
     let failure = first_failure(item_forty_loses_its_options);
     let [Action::Update { given, .. }] = failure.sequence.actions.as_slice() else {

@@ -260,7 +260,7 @@ fn with(mistake: &'static Mistake, router: Router) -> Router {
 }
 
 #[test]
-#[ignore = "takes a minute or more; `cargo xtask ci --long` runs it"]
+#[ignore = "takes long; `cargo xtask ci --long` runs it"]
 fn each_class_of_mistakes_is_found() {
     let runtime = runtime();
     let mut missed = Vec::new();
