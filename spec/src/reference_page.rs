@@ -368,6 +368,7 @@ impl<'s> Writer<'s> {
                 deeper => code(deeper),
             });
             let needs = profile.needs.iter().map(|need| match need {
+                ProfileNeed::Provocations => "cases that provoke an error".to_owned(),
                 ProfileNeed::Webhooks => "cases that wait for webhooks".to_owned(),
             });
             let cases: Vec<String> = features.chain(needs).collect();

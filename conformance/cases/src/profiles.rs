@@ -57,11 +57,11 @@ pub fn is_within(case: &str, feature: &str) -> bool {
 
 fn profile_need(need: &Need) -> Option<ProfileNeed> {
     match need {
+        Need::Provocation(_) => Some(ProfileNeed::Provocations),
         Need::Webhooks => Some(ProfileNeed::Webhooks),
         Need::Key(_)
         | Need::ChangedKey(..)
         | Need::Fixture(..)
-        | Need::Provocation(_)
         | Need::TeamNotIn(_)
         | Need::Binding(_)
         | Need::Circumstance(..) => None,

@@ -391,7 +391,7 @@ pub(crate) struct RunArguments {
     /// The lowest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
-    /// Print only the verdict, and the cases that it is about.
+    /// Print only the verdict, the findings, and what else needs an action.
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
     /// Print a line for each case, and why it is skipped; twice for all requests and responses.

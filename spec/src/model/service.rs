@@ -476,6 +476,8 @@ pub struct Profile {
 words! {
     /// The needs of a case that can decide its profile.
     ProfileNeed {
+        /// The target must say how to provoke an error of the catalogue.
+        Provocations = "provocations",
         /// The runner must be reachable for webhooks.
         Webhooks = "webhooks",
     }

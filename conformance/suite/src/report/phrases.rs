@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use indexmap::IndexMap;
+use webdata_cases::profiles::is_within;
 use webdata_spec::model::Level;
 
 use super::document::{
@@ -53,7 +54,7 @@ pub(super) fn finding_share(report: &Report, finding: &Finding) -> String {
         let _ = write!(share, ", seen in {}, none of which fails", pluralize(cases.len(), "case"));
     }
     if *masked > 0 {
-        let _ = write!(share, "; {} could not show more than this", pluralize(*masked, "case"));
+        let _ = write!(share, "; {} ended there, before later steps", pluralize(*masked, "case"));
     }
     if *waived {
         share.push_str(", waived");
@@ -290,11 +291,24 @@ fn further_figures(report: &Report) -> Vec<String> {
         parts.push(format!("{} switched off", pluralize(report.off.len(), "feature")));
     }
     if count(OutcomeKind::Skip) > 0 {
-        parts.push(format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case")));
+        let skipped = format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case"));
+        let off = switched_off(report);
+        let is_mixed = (1..count(OutcomeKind::Skip)).contains(&off);
+        parts.push(match is_mixed {
+            true => format!("{skipped}, of which {off} are switched off"),
+            false => skipped,
+        });
     }
     parts.extend(report.budget.map(|budget| mutants_noticed(report, budget)));
     parts.extend(exploration(report));
     parts
+}
+
+/// Returns how many cases are skipped because the target switches off their features.
+fn switched_off(report: &Report) -> usize {
+    let is_off = |id: &str| report.off.iter().any(|off| is_within(id, &off.feature));
+    let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
+    skipped.filter(|case| is_off(&case.id)).count()
 }
 
 /// Returns how the server was explored after the cases, or that a claim which holds does not include that.

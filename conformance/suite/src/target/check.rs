@@ -6,7 +6,7 @@ use std::{fmt, io};
 
 use webdata_cases::case::{BETWEEN, Case, Endpoint, Expect, Need, Step};
 use webdata_cases::interpreter::Interpreter;
-use webdata_cases::profiles::names;
+use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::model::{ClauseId, Schema};
 use webdata_spec::{Spec, nearest, suggest};
 
@@ -16,6 +16,9 @@ use super::{
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
+
+/// How many features of a profile a message names.
+const SHOWN_FEATURES: usize = 5;
 
 /// A setting of a target that does not fit the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -373,6 +376,16 @@ impl<'c> TargetCheck<'c> {
                 );
                 return Some(SettingMistake::new(&["off", feature], message));
             }
+            if names(self.spec).contains(&feature.as_str()) {
+                let mut features = self.features_of(feature);
+                let more = if features.len() > SHOWN_FEATURES { " and others" } else { "" };
+                features.truncate(SHOWN_FEATURES);
+                let features = features.join("`, `");
+                let message = format!(
+                    "`[off]`: `{feature}` is a profile; write its features, `{features}`{more}, each with the reason"
+                );
+                return Some(SettingMistake::new(&["off", feature], message));
+            }
             // A feature has as many segments as the prefix of the identities that it covers.
             let segments = feature.split("::").count();
             let start = |id: &'c str| {
@@ -385,6 +398,22 @@ impl<'c> TargetCheck<'c> {
             Some(SettingMistake::new(&["off", feature], message))
         };
         self.target.off.keys().filter_map(mistake).collect()
+    }
+
+    /// Returns the features that have cases of this profile alone, each as short as possible.
+    fn features_of(&self, profile: &str) -> Vec<&'c str> {
+        let is_of = |case: &Case| profile_of(self.spec, case) == Some(profile);
+        let is_alone = |feature: &&str| {
+            is_feature(self.cases, feature)
+                && self.cases.iter().filter(|case| is_within(&case.id, feature)).all(is_of)
+        };
+        let feature = |case: &'c Case| {
+            let ends = case.id.match_indices("::").map(|(end, _)| end);
+            ends.map(|end| &case.id[..end]).find(is_alone)
+        };
+        let features: BTreeSet<&str> =
+            self.cases.iter().filter(|case| is_of(case)).filter_map(feature).collect();
+        features.into_iter().collect()
     }
 
     fn profiles(&self) -> Vec<SettingMistake> {

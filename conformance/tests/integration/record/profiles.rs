@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use scraper::{Html, Selector};
-use webdata_cases::profiles::{names, profile_of};
+use webdata_cases::profiles::{is_within, names, profile_of};
 use webdata_conformance::Contract;
 use webdata_reference::PROVOKE_HEADER;
 use webdata_spec::model::{Level, Profile};
@@ -87,12 +87,23 @@ fn the_verdict_names_profiles() {
     let (scrape, agent) = (size(&setup.suite, "scrape"), size(&setup.suite, "agent"));
     let webhooks = size(&setup.suite, "webhooks");
     let all = setup.suite.cases.len();
-    let is_in = |start: &str| {
-        let start = format!("{start}::");
-        setup.suite.cases.iter().filter(|case| case.id.starts_with(&start)).count()
+    let is_in = |feature: &str| {
+        setup.suite.cases.iter().filter(|case| is_within(&case.id, feature)).count()
     };
     let (name, start) = (is_in("updateMonitor::name"), is_in("startAgent"));
     let (jobs, errors) = (is_in("agentStatus"), is_in("scrape::situations"));
+    // Some cases of scrapes are of other profiles.
+    let scrapes = is_in("scrape");
+    let in_profile = |feature: &str, profile: &str| {
+        let of_feature = setup.suite.cases.iter().filter(|case| is_within(&case.id, feature));
+        of_feature.filter(|case| profile_of(&setup.suite.spec, case) == Some(profile)).count()
+    };
+    let off = in_profile("scrape::situations", "scrape");
+    let others = ["provoked-errors", "threat-protection"].map(|profile| {
+        let part = in_profile("scrape", profile);
+        format!("{profile} in part ({part} of {} cases)", size(&setup.suite, profile))
+    });
+    let others = others.join("; ");
     let shard = Some(Shard { number: 1, of: 4 });
     let quarter = scrape.div_ceil(4);
     let both = scrape + webhooks;
@@ -105,8 +116,8 @@ fn the_verdict_names_profiles() {
             only(&["scrape", "webhooks"]),
             Verdict::Conformant,
             format!(
-                "conformant to scrape and webhooks ({both} of {both} cases); core and agent not run; \
-                 not explored"
+                "conformant to scrape and webhooks ({both} of {both} cases); core, agent, provoked-errors \
+                 and threat-protection not run; not explored"
             ),
         ),
         // Without a claim, the verdict names the profiles that pass completely, and beside them those run in
@@ -118,8 +129,8 @@ fn the_verdict_names_profiles() {
             Verdict::Conformant,
             format!(
                 "conformant to scrape ({scrape} of {scrape} cases); agent in part ({start} of {agent} \
-                 cases); core and webhooks not run; filtered to {} cases",
-                scrape + start
+                 cases); {others}; core and webhooks not run; filtered to {} cases",
+                scrapes + start
             ),
         ),
         (
@@ -143,7 +154,7 @@ fn the_verdict_names_profiles() {
             &["scrape", "agent"],
             outside_update_monitor(&["scrape::"]),
             Verdict::Partial,
-            format!("partial: {scrape} of {all} cases passed; filtered to {scrape} cases"),
+            format!("partial: {scrapes} of {all} cases passed; filtered to {scrapes} cases"),
         ),
         (
             &["agentStatus"],
@@ -161,9 +172,9 @@ fn the_verdict_names_profiles() {
             outside_update_monitor(&["scrape::", "agentStatus::"]),
             Verdict::Conformant,
             format!(
-                "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run; \
-                 filtered to {} cases; 1 feature switched off; {jobs} cases skipped; not explored",
-                scrape + jobs
+                "conformant to scrape ({scrape} of {scrape} cases); {others}; core, agent and webhooks \
+                 not run; filtered to {} cases; 1 feature switched off; {jobs} cases skipped; not explored",
+                scrapes + jobs
             ),
         ),
         (
@@ -172,8 +183,8 @@ fn the_verdict_names_profiles() {
             only(&["scrape"]),
             Verdict::Incomplete,
             format!(
-                "incomplete: the profile scrape is claimed, but the target lacks something for {errors} of its {scrape} cases; 1 \
-                 feature switched off; {errors} cases skipped"
+                "incomplete: the profile scrape is claimed, but the target lacks something for {off} of its {scrape} cases; 1 \
+                 feature switched off; {off} cases skipped"
             ),
         ),
         (
@@ -182,9 +193,9 @@ fn the_verdict_names_profiles() {
             outside_update_monitor(&["scrape::"]),
             Verdict::Partial,
             format!(
-                "partial: {} of {all} cases passed; filtered to {scrape} cases; 1 feature switched off; \
+                "partial: {} of {all} cases passed; filtered to {scrapes} cases; 1 feature switched off; \
                  {errors} cases skipped",
-                scrape - errors
+                scrapes - errors
             ),
         ),
     ];
@@ -239,6 +250,8 @@ fn a_failure_counts_for_its_profile() {
         ("scrape", ProfileState::Conformant),
         ("agent", ProfileState::NotRun),
         ("webhooks", ProfileState::NotRun),
+        ("provoked-errors", ProfileState::InPart),
+        ("threat-protection", ProfileState::InPart),
     ];
     assert_eq!(states, expected);
     assert_eq!(report.verdict, Verdict::NotConformant);
@@ -287,7 +300,8 @@ fn merged_shards_have_whole_profiles() {
     let merged = merge(parts.iter().enumerate().map(part_of_run).collect(), &setup.suite);
     let scrape = size(&setup.suite, "scrape");
     let expected = format!(
-        "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run; not explored"
+        "conformant to scrape ({scrape} of {scrape} cases); core, agent, webhooks, provoked-errors and \
+         threat-protection not run; not explored"
     );
     check(&setup, &merged.expect("mergeable shards"), Verdict::Conformant, &expected);
 }
@@ -302,7 +316,8 @@ fn an_unknown_profile_is_an_error() {
     assert_eq!(mistakes, [expected]);
     let error = setup.suite.plan(&setup.target, &only(&["scape"])).expect_err("an unknown profile");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));
-    let expected = "the contract has no profile `scape`; it has core, scrape, agent, webhooks";
+    let expected = "the contract has no profile `scape`; it has core, scrape, agent, webhooks, \
+                    provoked-errors, threat-protection";
     assert_eq!(error.to_string(), expected);
 }
 
@@ -355,7 +370,8 @@ fn every_view_shows_the_profiles_of_the_verdict() {
         changed.iter().find(|entry| entry.name == name).and_then(|entry| entry.new.clone())
     };
     assert_eq!(new("verdict").as_deref(), Some("partial"));
-    let profiles = "core in part, scrape not run, agent not run, webhooks not run";
+    let profiles = "core in part, scrape not run, agent not run, webhooks not run, provoked-errors not run, \
+                    threat-protection not run";
     assert_eq!(new("profiles").as_deref(), Some(profiles));
 }
 

@@ -34,6 +34,13 @@ fn only_features_can_be_switched_off() {
             "`[off]`: no case begins with `updateMonitor::nam`; did you mean `updateMonitor::name`?",
         ),
     );
+    check(
+        "webhooks",
+        Some(
+            "`[off]`: `webhooks` is a profile; write its features, `updateMonitor::webhook::webhooks`, \
+             `updateMonitor::webhooks`, each with the reason",
+        ),
+    );
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn the_report_of_the_whole_suite_is_verified() {
     let setup = Setup::new();
     let report = setup.run(&Selection::default());
     assert_eq!(report.verdict, Verdict::Conformant);
-    let cut = "its responses are longer than a record keeps";
+    let cut = "a response is longer than a record keeps";
     let judged = check(&setup, &report, &[cut]);
     // Long values are in responses that are truncated.
     assert!(judged * 20 > report.cases.len() * 19, "{judged} of {}", report.cases.len());

@@ -113,12 +113,12 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Returns the reason in words, as what is true of the responses of a case.
+    /// Returns the reason in words, as what is true of a response of a case.
     pub(super) fn description(self) -> &'static str {
         match self {
-            Self::Cut => "its responses are longer than a record keeps",
-            Self::Key => "its responses have the name of a variable in place of a key",
-            Self::NotUtf8 => "its responses are not UTF-8",
+            Self::Cut => "a response is longer than a record keeps",
+            Self::Key => "a response has the name of a variable in place of a key",
+            Self::NotUtf8 => "a response is not UTF-8",
         }
     }
 }
