@@ -97,7 +97,10 @@ impl MutantBuilder<'_> {
                 object.properties.values().any(|property| property.required)
             }
             Shape::Object(_) => is_error || is_stored || self.places.is_in_no_operation(path),
-            Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
+            // An optional list is as a client sent it.
+            Shape::Array { .. } | Shape::Tuple(_) => {
+                is_stored && !is_envelope && self.is_required(path)
+            }
             Shape::Boolean => is_envelope && self.is_required(path),
             _ => false,
         }

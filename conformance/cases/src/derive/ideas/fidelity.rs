@@ -168,6 +168,9 @@ fn odd_names() -> Vec<(&'static str, Value)> {
 const ODD: &str =
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
 
+/// The same in fewer characters, for places with a small maximum length.
+const ODD_AND_SHORT: &str = "  A's <b> \u{1f41f} ";
+
 /// Strings with one such feature each, by name.
 const KINDS: [(&str, &str); 20] = [
     ("blanks-around", "  Ada  "),
@@ -215,7 +218,8 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         }
         // A server may trim blanks before it checks that a string is not empty.
         let needs_characters = place.schema.count(Keyword::MinLength).unwrap_or(0) > 0;
-        let texts = [("odd-characters", ODD), ("nul", NUL), ("blank", "   ")];
+        let odd = if fits_in_any_unit(place.schema, ODD) { ODD } else { ODD_AND_SHORT };
+        let texts = [("odd-characters", odd), ("nul", NUL), ("blank", "   ")];
         for (name, text) in texts.into_iter().take(if needs_characters { 3 } else { 2 }) {
             let text = fit_to_limits(place.schema, text);
             cases.extend(text.and_then(|text| idea.returned_if_accepted(place, name, &text)));
