@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 
 use crate::conformance::{cargo, exit_code, without_package};
+use crate::contract::FOLDER;
 
 /// The name of a step, and the arguments of cargo.
 type Step = (&'static str, Cow<'static, str>);
@@ -40,10 +41,7 @@ fn rows() -> [Vec<Step>; 2] {
             step("alone", "clippy -p webdata --all-targets -- -D warnings"),
             step("suite", "xtask conformance"),
             // Fails when a clause has neither a case nor a reason.
-            step(
-                "coverage",
-                "run --bin webdata-conformance -- coverage --missing --check --spec spec/v2",
-            ),
+            ("coverage", Cow::Owned(format!("{COVERAGE} --spec {FOLDER}"))),
             step("counts", "xtask counts --check"),
             step("keys", "xtask docs --check"),
             step("audit", "xtask audit --check --quick"),
@@ -66,7 +64,9 @@ const fn step(name: &'static str, arguments: &'static str) -> Step {
     (name, Cow::Borrowed(arguments))
 }
 
-/// Makes a step of ignored tests. It names their programs, since programs with their own options run no
+const COVERAGE: &str = "run --bin webdata-conformance -- coverage --missing --check";
+
+/// Makes a step of ignored tests. The step names the programs, since programs with their own options run no
 /// ignored test.
 fn ignored_tests(name: &'static str, filters: &[String]) -> Step {
     const PROGRAMS: &str = "--test integration --test hostile_servers --test other_contracts";
@@ -75,8 +75,8 @@ fn ignored_tests(name: &'static str, filters: &[String]) -> Step {
     (name, Cow::Owned(arguments))
 }
 
-/// The tests that only `--long` runs: each keeps a processor busy for a quarter of a minute or more. Faster
-/// tests guard the same code with fewer examples.
+/// The tests that only `--long` runs: each takes a quarter of a minute or more. Faster tests guard the same code
+/// with fewer examples.
 const LONGEST: [&str; 9] = [
     "a_fault_of_the_fortieth_item_is_found",
     "a_hundred_kills_lose_no_confirmed_change",
@@ -203,4 +203,48 @@ fn run_jobs(jobs: Vec<Job>, progress: &Progress, mode: OutputMode) -> anyhow::Re
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{LONGEST, Path};
+
+    /// Calls `visit` with the name of each test whose reason for being ignored ends with this text.
+    fn each_ignored(folder: &Path, reason: &str, visit: &mut impl FnMut(&str, &str)) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                each_ignored(&path, reason, visit);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let module = path.file_stem().unwrap().to_string_lossy().into_owned();
+                let text = fs::read_to_string(&path).unwrap();
+                for after in text.split(reason).skip(1) {
+                    let name = after.split_once("fn ").and_then(|(_, rest)| rest.split_once('('));
+                    visit(&module, name.expect("a function").0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_tests_are_those_that_say_so() {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/tests");
+        let is_longest = |module: &str, name: &str| {
+            let full = format!("{module}::{name}");
+            LONGEST.iter().any(|longest| full.contains(longest))
+        };
+        let mut found = Vec::new();
+        each_ignored(&tests, "`cargo xtask ci --long` runs it\"]", &mut |module, name| {
+            assert!(is_longest(module, name), "{module}::{name} is not in LONGEST");
+            found.push(format!("{module}::{name}"));
+        });
+        each_ignored(&tests, "`cargo xtask ci` runs it\"]", &mut |module, name| {
+            assert!(!is_longest(module, name), "{module}::{name} is in LONGEST");
+        });
+        for longest in LONGEST {
+            assert!(found.iter().any(|name| name.contains(longest)), "there is no test {longest}");
+        }
+    }
 }

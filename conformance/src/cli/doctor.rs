@@ -60,7 +60,7 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
         line(TIME, &check.says);
     }
     let Diagnosis { runs, skips, off, remedies, .. } = diagnosis;
-    let off = if *off > 0 { format!(", of which {off} are switched off") } else { String::new() };
+    let off = if *off > 0 { format!(", {off} of them switched off") } else { String::new() };
     line("cases", &format!("{runs} would be sent, {skips} skipped{off}"));
     let lacking: Vec<String> = match is_verbose {
         true => remedies.iter().map(Remedy::to_string).collect(),

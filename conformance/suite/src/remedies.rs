@@ -120,6 +120,11 @@ fn use_largest_counts(all: &mut [Vec<&Obstacle>]) {
 }
 
 impl Remedy {
+    /// Returns whether the target switches off what the change would run. Views list that with its reason instead.
+    pub(crate) fn is_switched_off(&self) -> bool {
+        !self.change.take_out.is_empty()
+    }
+
     /// Returns the number of additional cases that also need changes for other reasons.
     #[must_use]
     pub fn cases_together(&self) -> usize {

@@ -286,7 +286,7 @@ fn http(base: &str, this_machine: bool, connect: Duration) -> Result<reqwest::Cl
         if this_machine { builder.no_proxy() } else { builder }
     };
     let built = builder().build().or_else(|error| {
-        // Without TLS, a machine without the certificates of authorities does as well.
+        // A server without TLS needs no certificates of authorities, which small images lack.
         let has_tls = base.starts_with("https:");
         if has_tls { Err(error) } else { builder().tls_certs_only([]).build() }
     });

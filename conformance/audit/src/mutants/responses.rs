@@ -20,7 +20,7 @@ impl MutantBuilder<'_> {
                     spec.schema_at_mut(owner)?.object_mut()?.properties.shift_remove(name)
                 });
             }
-            ("const", _) if self.is_required(path) => {
+            ("const", _) if self.is_required(path) == Some(true) => {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
                 let description = format!("`{path}` is {other} in every response.");
                 self.schema(path, &format!("is {other}"), description, move |schema| {
@@ -97,11 +97,11 @@ impl MutantBuilder<'_> {
                 object.properties.values().any(|property| property.required)
             }
             Shape::Object(_) => is_error || is_stored || self.places.is_in_no_operation(path),
-            // An optional list is as a client sent it.
+            // The server may leave out an optional list.
             Shape::Array { .. } | Shape::Tuple(_) => {
-                is_stored && !is_envelope && self.is_required(path)
+                is_stored && !is_envelope && self.is_required(path) != Some(false)
             }
-            Shape::Boolean => is_envelope && self.is_required(path),
+            Shape::Boolean => is_envelope && self.is_required(path) == Some(true),
             _ => false,
         }
     }
@@ -133,12 +133,11 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Returns whether the property at a path is required. The server may omit other properties.
-    fn is_required(&self, path: &str) -> bool {
-        let Some((owner, name)) = path.rsplit_once('.') else { return false };
-        let object = self.spec.schema_at(owner).and_then(Schema::object);
-        object
-            .and_then(|object| object.properties.get(name))
-            .is_some_and(|property| property.required)
+    /// Returns whether the property at a path is required; `None` if the path names no property. The server may omit
+    /// optional properties.
+    fn is_required(&self, path: &str) -> Option<bool> {
+        let (owner, name) = path.rsplit_once('.')?;
+        let object = self.spec.schema_at(owner).and_then(Schema::object)?;
+        object.properties.get(name).map(|property| property.required)
     }
 }

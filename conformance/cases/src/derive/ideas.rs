@@ -6,7 +6,7 @@
 //!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
 //! 2. Declare a new module below, and add the idea's row to [`MODULES`] at the position of its cases.
 //! 3. Add the word that names the idea in identities to `counts.rs`.
-//! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read the cases that the goldens gained.
+//! 4. Run `SNAPSHOTS=overwrite cargo test --test derivation`, and read the cases that the goldens gained.
 //!
 //! An idea may use the functions of another module, but not in a circle.
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::marker::Marker;
+use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -440,6 +441,11 @@ impl CaseReport {
 }
 
 impl Report {
+    /// Returns whether the target switches off a feature with this case.
+    pub(super) fn switches_off(&self, case: &str) -> bool {
+        self.off.iter().any(|off| is_within(case, &off.feature))
+    }
+
     /// Makes the document of a run that starts now, which has no cases yet.
     pub(crate) fn new(
         spec: &Spec,

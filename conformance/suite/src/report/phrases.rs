@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use indexmap::IndexMap;
-use webdata_cases::profiles::is_within;
 use webdata_spec::model::Level;
 
 use super::document::{
@@ -54,7 +53,11 @@ pub(super) fn finding_share(report: &Report, finding: &Finding) -> String {
         let _ = write!(share, ", seen in {}, none of which fails", pluralize(cases.len(), "case"));
     }
     if *masked > 0 {
-        let _ = write!(share, "; {} ended there, before later steps", pluralize(*masked, "case"));
+        let _ = write!(
+            share,
+            "; {} ended there and judged nothing after it",
+            pluralize(*masked, "case")
+        );
     }
     if *waived {
         share.push_str(", waived");
@@ -295,7 +298,7 @@ fn further_figures(report: &Report) -> Vec<String> {
         let off = switched_off(report);
         let is_mixed = (1..count(OutcomeKind::Skip)).contains(&off);
         parts.push(match is_mixed {
-            true => format!("{skipped}, of which {off} are switched off"),
+            true => format!("{skipped}, {off} of them switched off"),
             false => skipped,
         });
     }
@@ -306,9 +309,8 @@ fn further_figures(report: &Report) -> Vec<String> {
 
 /// Returns how many cases are skipped because the target switches off their features.
 fn switched_off(report: &Report) -> usize {
-    let is_off = |id: &str| report.off.iter().any(|off| is_within(id, &off.feature));
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    skipped.filter(|case| is_off(&case.id)).count()
+    skipped.filter(|case| report.switches_off(&case.id)).count()
 }
 
 /// Returns how the server was explored after the cases, or that a claim which holds does not include that.

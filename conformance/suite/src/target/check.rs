@@ -17,7 +17,7 @@ use super::{
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
 
-/// How many features of a profile a message names.
+/// How many features of a profile a message names at most.
 const SHOWN_FEATURES: usize = 5;
 
 /// A setting of a target that does not fit the contract.
@@ -377,13 +377,18 @@ impl<'c> TargetCheck<'c> {
                 return Some(SettingMistake::new(&["off", feature], message));
             }
             if names(self.spec).contains(&feature.as_str()) {
-                let mut features = self.features_of(feature);
-                let more = if features.len() > SHOWN_FEATURES { " and others" } else { "" };
-                features.truncate(SHOWN_FEATURES);
-                let features = features.join("`, `");
-                let message = format!(
-                    "`[off]`: `{feature}` is a profile; write its features, `{features}`{more}, each with the reason"
-                );
+                let remedy = match self.features_of(feature).as_deref() {
+                    Some(features) if features.len() <= SHOWN_FEATURES => {
+                        format!(
+                            "write its features, `{}`, each with the reason",
+                            features.join("`, `")
+                        )
+                    }
+                    _ => {
+                        "what the target lacks for a profile is skipped without `[off]`".to_owned()
+                    }
+                };
+                let message = format!("`[off]`: `{feature}` is a profile; {remedy}");
                 return Some(SettingMistake::new(&["off", feature], message));
             }
             // A feature has as many segments as the prefix of the identities that it covers.
@@ -400,8 +405,9 @@ impl<'c> TargetCheck<'c> {
         self.target.off.keys().filter_map(mistake).collect()
     }
 
-    /// Returns the features that have cases of this profile alone, each as short as possible.
-    fn features_of(&self, profile: &str) -> Vec<&'c str> {
+    /// Returns the features that have the cases of this profile and no others, each as short as possible; `None` if
+    /// some of its cases are in no such feature.
+    fn features_of(&self, profile: &str) -> Option<Vec<&'c str>> {
         let is_of = |case: &Case| profile_of(self.spec, case) == Some(profile);
         let is_alone = |feature: &&str| {
             is_feature(self.cases, feature)
@@ -411,9 +417,9 @@ impl<'c> TargetCheck<'c> {
             let ends = case.id.match_indices("::").map(|(end, _)| end);
             ends.map(|end| &case.id[..end]).find(is_alone)
         };
-        let features: BTreeSet<&str> =
-            self.cases.iter().filter(|case| is_of(case)).filter_map(feature).collect();
-        features.into_iter().collect()
+        let features: Option<BTreeSet<&str>> =
+            self.cases.iter().filter(|case| is_of(case)).map(feature).collect();
+        Some(features?.into_iter().collect())
     }
 
     fn profiles(&self) -> Vec<SettingMistake> {

@@ -127,7 +127,9 @@ fn check(front: impl Fn(Router) -> Router, place: &str) -> FailingSequence {
     assert!(message.contains(clause), "{message}");
     let deviations = &failure.outcome.deviations;
     let is_there = |deviation: &Deviation| {
-        deviation.place.starts_with(place) || place.starts_with(&deviation.place)
+        let is_above =
+            !deviation.place.is_empty() && place.starts_with(&format!("{}/", deviation.place));
+        is_above || deviation.place.starts_with(place)
     };
     assert!(!deviations.is_empty() && deviations.iter().all(is_there), "{message}");
     failure

@@ -1,6 +1,6 @@
 //! The features that a target file may switch off, and that each view of a report names them.
 
-use webdata_suite::report::{Verdict, markdown, page, summary};
+use webdata_suite::report::{Verdict, headline, markdown, page, summary};
 
 use super::setup::{NAME, Setup, with};
 
@@ -41,6 +41,29 @@ fn only_features_can_be_switched_off() {
              `updateMonitor::webhooks`, each with the reason",
         ),
     );
+    // Some cases of these profiles are in no feature of theirs alone, or in too many.
+    for profile in ["core", "provoked-errors", "threat-protection"] {
+        let expected = format!(
+            "`[off]`: `{profile}` is a profile; what the target lacks for a profile is skipped without `[off]`"
+        );
+        check(profile, Some(&expected));
+    }
+}
+
+#[test]
+fn what_is_switched_off_is_counted_beside_what_is_missing() {
+    let mut setup = Setup::new();
+    setup.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
+    setup.target.webhooks = None;
+    let report = setup.run(&with(&["updateMonitor::goal::maxLength", "updateMonitor::webhooks::"]));
+    let count = |start: &str| report.cases.iter().filter(|case| case.id.starts_with(start)).count();
+    let (off, missing) = (count("updateMonitor::goal"), count("updateMonitor::webhooks"));
+    let expected = format!("; {} cases skipped, {off} of them switched off", off + missing);
+    assert!(off > 1 && missing > 1, "{off} and {missing}");
+    assert!(headline(&report).contains(&expected), "{}", headline(&report));
+    for view in [summary(&report, None), markdown(&report)] {
+        assert!(view.contains("add to the target") && !view.contains("remove from"), "{view}");
+    }
 }
 
 #[test]

@@ -168,7 +168,8 @@ fn odd_names() -> Vec<(&'static str, Value)> {
 const ODD: &str =
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
 
-/// The same in fewer characters, for places with a small maximum length.
+/// A shorter string, with blanks, a capital, markup and a character beyond the Basic Multilingual Plane, for places with a
+/// small maximum length.
 const ODD_AND_SHORT: &str = "  A's <b> \u{1f41f} ";
 
 /// Strings with one such feature each, by name.
@@ -218,8 +219,7 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         }
         // A server may trim blanks before it checks that a string is not empty.
         let needs_characters = place.schema.count(Keyword::MinLength).unwrap_or(0) > 0;
-        let odd = if fits_in_any_unit(place.schema, ODD) { ODD } else { ODD_AND_SHORT };
-        let texts = [("odd-characters", odd), ("nul", NUL), ("blank", "   ")];
+        let texts = [("odd-characters", odd(place.schema)), ("nul", NUL), ("blank", "   ")];
         for (name, text) in texts.into_iter().take(if needs_characters { 3 } else { 2 }) {
             let text = fit_to_limits(place.schema, text);
             cases.extend(text.and_then(|text| idea.returned_if_accepted(place, name, &text)));
@@ -263,7 +263,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
         return Vec::new();
     };
     let long = "0123456789".repeat(LONG / 10);
-    let texts = [("odd-characters", ODD), ("nul", NUL), ("long", long.as_str())];
+    let texts = [("odd-characters", odd(place.schema)), ("nul", NUL), ("long", long.as_str())];
     let case = |(name, text): (&str, &str)| {
         let text = fit_to_limits(place.schema, text)?;
         let body = context.repair(place.body(&text, Position::Only));
@@ -285,6 +285,11 @@ fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Opti
     let request = context.request(Body::Text(body));
     let parts = [WORD, &place.name, "lone-surrogate"];
     Some(context.case_without_requirement(gap, &parts, &clause, request))
+}
+
+/// Returns a string that servers tend to change, for the length limits of a schema.
+fn odd(schema: &Schema) -> &'static str {
+    if fits_in_any_unit(schema, ODD) { ODD } else { ODD_AND_SHORT }
 }
 
 /// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.

@@ -38,7 +38,7 @@ pub(super) fn rejudge(
     recorded: &Outcome,
     report: &Report,
 ) -> Result<bool, Disagreement> {
-    let is_switched_off = report.off.iter().any(|off| is_within(&case.id, &off.feature));
+    let is_switched_off = report.switches_off(&case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
             check_skipped(case, recorded, report)?;
