@@ -164,13 +164,12 @@ fn odd_names() -> Vec<(&'static str, Value)> {
 }
 
 /// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes, escapes, a
-/// combining character, a direction mark and a character beyond the Basic Multilingual Plane.
-const ODD: &str =
-    "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
-
-/// A shorter string, with blanks, a capital, markup and a character beyond the Basic Multilingual Plane, for places with a
-/// small maximum length.
-const ODD_AND_SHORT: &str = "  A's <b> \u{1f41f} ";
+/// combining character, a direction mark and a character beyond the Basic Multilingual Plane. A shorter one follows, for
+/// places with a small maximum length.
+const ODD: [&str; 2] = [
+    "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ",
+    "  A's <b> \u{1f41f} ",
+];
 
 /// Strings with one such feature each, by name.
 const KINDS: [(&str, &str); 20] = [
@@ -219,9 +218,10 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         }
         // A server may trim blanks before it checks that a string is not empty.
         let needs_characters = place.schema.count(Keyword::MinLength).unwrap_or(0) > 0;
-        let texts = [("odd-characters", odd(place.schema)), ("nul", NUL), ("blank", "   ")];
-        for (name, text) in texts.into_iter().take(if needs_characters { 3 } else { 2 }) {
-            let text = fit_to_limits(place.schema, text);
+        let texts: [(&str, &[&str]); 3] =
+            [("odd-characters", &ODD), ("nul", &[NUL]), ("blank", &["   "])];
+        for (name, texts) in texts.into_iter().take(if needs_characters { 3 } else { 2 }) {
+            let text = fit_to_limits(place.schema, texts);
             cases.extend(text.and_then(|text| idea.returned_if_accepted(place, name, &text)));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
@@ -242,7 +242,7 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Ca
     let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause.as_str());
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
-        let text = fit_to_limits(place.schema, text)?;
+        let text = fit_to_limits(place.schema, &[text])?;
         idea.returned_if_accepted(place, name, &text)
     });
     let mut cases: Vec<Case> = kinds.collect();
@@ -263,9 +263,10 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
         return Vec::new();
     };
     let long = "0123456789".repeat(LONG / 10);
-    let texts = [("odd-characters", odd(place.schema)), ("nul", NUL), ("long", long.as_str())];
-    let case = |(name, text): (&str, &str)| {
-        let text = fit_to_limits(place.schema, text)?;
+    let texts: [(&str, &[&str]); 3] =
+        [("odd-characters", &ODD), ("nul", &[NUL]), ("long", &[&long])];
+    let case = |(name, texts): (&str, &[&str])| {
+        let text = fit_to_limits(place.schema, texts)?;
         let body = context.repair(place.body(&text, Position::Only));
         let request = context.request_with(body);
         let parts = [WORD, &place.name, name];
@@ -287,14 +288,9 @@ fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Opti
     Some(context.case_without_requirement(gap, &parts, &clause, request))
 }
 
-/// Returns a string that servers tend to change, for the length limits of a schema.
-fn odd(schema: &Schema) -> &'static str {
-    if fits_in_any_unit(schema, ODD) { ODD } else { ODD_AND_SHORT }
-}
-
-/// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.
-fn fit_to_limits(schema: &Schema, text: &str) -> Option<Value> {
-    fits_in_any_unit(schema, text).then(|| json!(text))
+/// Returns the first string that fits the length limits of a schema, in whatever unit lengths are counted.
+fn fit_to_limits(schema: &Schema, texts: &[&str]) -> Option<Value> {
+    texts.iter().find(|text| fits_in_any_unit(schema, text)).map(|text| json!(text))
 }
 
 /// The number of values of a 32-bit integer.
