@@ -222,14 +222,16 @@ pub struct UnknownKind {
     pub type_name: String,
 }
 
-/// The kind of a resource type without a kind of its own.
+/// The kind of a resource type without a kind of its own. A resource has each required property.
 #[derive(Debug)]
-pub(super) struct PlainKind {
+pub(crate) struct PlainKind {
     spec: Arc<Spec>,
     type_name: String,
     /// The property that holds the identity.
     identity: String,
     is_job: bool,
+    /// A valid resource.
+    sample: Value,
 }
 
 impl PlainKind {
@@ -239,35 +241,38 @@ impl PlainKind {
         let resources =
             spec.operations.values().filter_map(|operation| operation.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
-            let (type_name, identity) = (resource.type_name.clone(), resource.identity.clone());
-            let (spec, is_job) = (Arc::clone(spec), resource.is_job);
-            (type_name.clone(), Self { spec, type_name, identity, is_job })
+            let kind = Self::new(spec, &resource.type_name, &resource.identity, resource.is_job);
+            (resource.type_name.clone(), kind)
         };
         resources.map(kind).collect()
     }
 
+    /// Returns the kind of a resource type of a contract.
+    pub(crate) fn new(spec: &Arc<Spec>, type_name: &str, identity: &str, is_job: bool) -> Self {
+        let sample = spec.sample(type_name).unwrap_or_default();
+        let (spec, type_name) = (Arc::clone(spec), type_name.to_owned());
+        Self { spec, type_name, identity: identity.to_owned(), is_job, sample }
+    }
+
     /// Returns the initial value of a required property.
-    fn value(&self, name: &str, schema: &Schema, sample: &Value, now: DateTime<Utc>) -> Value {
+    fn value(&self, name: &str, schema: &Schema, now: DateTime<Utc>) -> Value {
         let open = schema::concrete(&self.spec, schema, &Value::Null);
         match &open.shape {
             _ if schema.default.is_some() => schema.default.clone().unwrap_or_default(),
             _ if schema.nullable => Value::Null,
             Shape::String if open.format() == Some(StringFormat::DateTime) => moment(now).into(),
-            _ => sample.get(name).cloned().unwrap_or_default(),
+            _ => self.sample.get(name).cloned().unwrap_or_default(),
         }
     }
 }
 
 impl Kind for PlainKind {
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
-        let sample = self.spec.sample(&self.type_name).unwrap_or_default();
         let object = schema::object_of(&self.spec, &self.type_name).into_iter();
         let required =
             object.flat_map(|object| &object.properties).filter(|(_, property)| property.required);
         let mut properties: Properties = required
-            .map(|(name, property)| {
-                (name.clone(), self.value(name, &property.schema, &sample, now))
-            })
+            .map(|(name, property)| (name.clone(), self.value(name, &property.schema, now)))
             .collect();
         properties.insert(self.identity.clone(), id.into());
         if self.is_job {

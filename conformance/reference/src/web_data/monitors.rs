@@ -15,7 +15,7 @@ use webdata_spec::model::{Additional, Object, Schema, Shape};
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::contract::string_formats::phrase;
-use crate::service::behaviour::Kind;
+use crate::service::behaviour::{Kind, PlainKind};
 pub(super) use crate::web_data::monitors::schedule::Goal;
 pub(crate) use crate::web_data::monitors::schedule::is_active;
 use crate::web_data::monitors::schedule::{Schedule, estimate};
@@ -41,6 +41,8 @@ const ESTIMATE_PROPERTIES: [&str; 5] = ["status", "schedule", "targets", "judgeE
 /// The kind of monitors, with the contract's statements about their stored form.
 #[derive(Debug)]
 pub(crate) struct Monitors {
+    /// The initial values of required properties that this module does not know.
+    plain: PlainKind,
     /// The time zone of a schedule that names none.
     default_timezone: Option<Value>,
     /// The properties of a stored schedule, if the contract forbids other ones.
@@ -68,6 +70,7 @@ impl Monitors {
         let closed = stored.filter(|object| object.additional == Additional::Forbidden);
         let summary = schema::object_of(spec, "MonitorSummary").into_iter();
         Self {
+            plain: PlainKind::new(spec, TYPE, "id", false),
             default_timezone,
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
             generated_id_variants: identified_targets(spec),
@@ -147,9 +150,8 @@ impl Monitors {
 
 impl Kind for Monitors {
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
-        let mut monitor = Properties::new();
+        let mut monitor = self.plain.initial(id, now);
         let mut set = |name: &str, value: Value| monitor.insert(name.to_owned(), value);
-        set("id", id.into());
         set("name", TYPE.into());
         set("status", "active".into());
         set("goal", Value::Null);
