@@ -89,8 +89,8 @@ pub(super) enum ValueKind {
     /// A list whose order has no meaning.
     UnorderedArray,
     Object,
-    /// A value of a stated type.
-    Typed,
+    /// A property of a stated type that its object may lack.
+    Optional,
 }
 
 /// A class of values, by the value itself.
@@ -397,7 +397,9 @@ impl ValueKind {
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }
-            Self::Typed => !place.takes(|shape| matches!(shape, Shape::Any)),
+            Self::Optional => {
+                place.is_optional && !place.takes(|shape| matches!(shape, Shape::Any))
+            }
         }
     }
 }

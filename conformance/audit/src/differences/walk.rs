@@ -4,7 +4,7 @@
 
 use axum::http::Method;
 use serde_json::{Map, Value};
-use webdata_spec::model::{JsonType, Operation, ResourceEffect, Schema, Shape};
+use webdata_spec::model::{JsonType, Object, Operation, ResourceEffect, Schema, Shape};
 use webdata_spec::{Spec, Step};
 
 use crate::exchange::ProxyRequest;
@@ -24,6 +24,8 @@ pub(super) struct Place<'p> {
     pub(super) segments: &'p [Segment],
     /// The schemas that apply here: those of every type that is referred to, and of every alternative.
     pub(super) schemas: &'p [&'p Schema],
+    /// Whether the value is a property that its object may lack.
+    pub(super) is_optional: bool,
 }
 
 /// The decision of a visitor about a value.
@@ -75,13 +77,13 @@ pub(super) fn visit(
     if let Some(schema) = spec.schema(type_name) {
         let mut segments = Vec::new();
         // The body itself is never removed.
-        let _ = value(spec, &[schema], &mut segments, body, visitor);
+        let _ = value(spec, (&[schema], false), &mut segments, body, visitor);
     }
 }
 
 fn value(
     spec: &Spec,
-    named: &[&Schema],
+    (named, is_optional): (&[&Schema], bool),
     segments: &mut Vec<Segment>,
     value_here: &mut Value,
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
@@ -89,7 +91,7 @@ fn value(
     let mut schemas = Vec::new();
     named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
     let was_nested = value_here.is_object() || value_here.is_array();
-    let visited = visitor(&Place { spec, segments, schemas: &schemas }, value_here);
+    let visited = visitor(&Place { spec, segments, schemas: &schemas, is_optional }, value_here);
     // A visitor that puts a value into an object would do so again in that object, without end.
     if visited == Visited::Goes || !was_nested {
         return visited;
@@ -101,10 +103,15 @@ fn value(
         Value::Object(members) => members.retain(|name, member| {
             let inside: Vec<&Schema> =
                 schemas.iter().filter_map(|schema| part(schema, name, JsonType::Object)).collect();
+            let mut objects = schemas.iter().filter_map(|schema| schema.object());
+            let is_required = |object: &Object| {
+                object.properties.get(name).is_some_and(|property| property.required)
+            };
+            let is_optional = !objects.any(is_required);
             segments.push(Segment::Name(name.clone()));
             let visited = match inside.is_empty() {
                 true => Visited::Stays,
-                false => value(spec, &inside, segments, member, visitor),
+                false => value(spec, (&inside, is_optional), segments, member, visitor),
             };
             segments.pop();
             visited == Visited::Stays
@@ -117,7 +124,7 @@ fn value(
                     .filter_map(|schema| part(schema, &at.to_string(), JsonType::Array))
                     .collect();
                 segments.push(Segment::Item(at));
-                let visited = value(spec, &inside, segments, item, visitor);
+                let visited = value(spec, (&inside, false), segments, item, visitor);
                 segments.pop();
                 at += 1;
                 visited == Visited::Stays
@@ -153,7 +160,7 @@ fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut
 impl<'p> Place<'p> {
     /// Returns a place that the contract does not describe.
     pub(super) fn without_schema(spec: &'p Spec) -> Self {
-        Self { spec, segments: &[], schemas: &[] }
+        Self { spec, segments: &[], schemas: &[], is_optional: false }
     }
 
     /// Returns whether a value of a kind is allowed here.
