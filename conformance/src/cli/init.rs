@@ -16,7 +16,6 @@ use webdata_cases::case::{KeyName, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 use webdata_suite::doctor::{DoctorOptions, doctor};
-use webdata_suite::outcome::Obstacle;
 use webdata_suite::plan::Selection;
 use webdata_suite::remedies::{COMMENT, IDENTITY, METHOD, Remedy, remedies, toml_key, toml_string};
 use webdata_suite::target::{Secret, Target, target_schema};
@@ -341,9 +340,9 @@ fn lines_by_table(lacking: &[Remedy]) -> IndexMap<String, Vec<String>> {
             };
             tables.entry(table.clone()).or_default().push(line);
         }
-        states.extend(remedy.reason.0.iter().filter_map(|obstacle| match obstacle {
-            Obstacle::Lack { need: Need::TeamNotIn(state), .. } => Some(toml_string(state)),
-            Obstacle::Lack { .. } | Obstacle::Off { .. } => None,
+        states.extend(remedy.reason.0.iter().filter_map(|lack| match &lack.need {
+            Need::TeamNotIn(state) => Some(toml_string(state)),
+            _ => None,
         }));
     }
     // All states are in one list.

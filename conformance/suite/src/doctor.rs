@@ -13,7 +13,6 @@ use webdata_cases::case::KeyName;
 use webdata_spec::Spec;
 
 use crate::judge::is_success;
-use crate::outcome::{Obstacle, Obstacles};
 use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_loopback_url};
@@ -235,19 +234,15 @@ fn tls_check(target: &Target) -> Option<Check> {
     (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", message))
 }
 
-/// Returns the results for a plan. What is switched off has no remedy.
+/// Returns the results for a plan.
 fn plan_summary(spec: &Spec, plan: &Plan, checks: Vec<Check>) -> Diagnosis {
-    let is_off = |reasons: &Obstacles| {
-        reasons.0.iter().any(|obstacle| matches!(obstacle, Obstacle::Off { .. }))
-    };
-    let lacking: Vec<_> = plan.skipped().filter(|(_, reasons)| !is_off(reasons)).collect();
     let skips = plan.skipped().count();
     Diagnosis {
         checks,
         runs: plan.cases.len() - skips,
         skips,
-        off: skips - lacking.len(),
-        remedies: remedies(spec, lacking.into_iter()),
+        off: plan.skipped().filter(|(_, obstacles)| obstacles.off().next().is_some()).count(),
+        remedies: remedies(spec, plan.skipped()),
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
-pub use reason::{FixtureCount, Obstacle, Obstacles, Reason, RunLimit};
+pub use reason::{FixtureCount, Lack, Lacks, Obstacle, Obstacles, Reason, RunLimit};
 
 /// The kind of an outcome.
 #[derive(

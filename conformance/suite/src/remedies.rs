@@ -14,7 +14,7 @@ use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
-use crate::outcome::{FixtureCount, Obstacle, Obstacles};
+use crate::outcome::{FixtureCount, Lack, Lacks, Obstacles};
 use crate::report::phrases::pluralize;
 use crate::target::{fixture_need, key_variable};
 
@@ -23,7 +23,7 @@ use crate::target::{fixture_need, key_variable};
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Remedy {
     /// The skip reason.
-    pub reason: Obstacles,
+    pub reason: Lacks,
     /// The change.
     #[serde(flatten)]
     pub change: TargetEdit,
@@ -39,39 +39,39 @@ pub struct Remedy {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Together {
     /// The other reasons.
-    pub with: Vec<Obstacles>,
+    pub with: Vec<Lacks>,
     /// The number of cases that are skipped for exactly these reasons.
     pub cases: usize,
 }
 
-/// Returns a remedy for each skip reason, by the number of cases. `skipped` has the obstacles of each case.
+/// Returns a remedy for each skip reason, by the number of cases. `skipped` has the obstacles of each case. What the target
+/// switches off, it lists with its reason, and has no remedy.
 #[must_use]
 pub fn remedies<'c>(
     spec: &Spec,
     skipped: impl Iterator<Item = (&'c Case, &'c Obstacles)>,
 ) -> Vec<Remedy> {
-    let (cases, mut all): (Vec<&Case>, Vec<Vec<&Obstacle>>) =
-        skipped.map(|(case, obstacles)| (case, obstacles.0.iter().collect())).unzip();
+    let skipped = skipped.filter(|(_, obstacles)| obstacles.off().next().is_none());
+    let (cases, mut all): (Vec<&Case>, Vec<Vec<&Lack>>) =
+        skipped.map(|(case, obstacles)| (case, obstacles.lacks().collect())).unzip();
     use_largest_counts(&mut all);
-    let mut by_obstacle: IndexMap<&Obstacle, Vec<usize>> = IndexMap::new();
-    for (case, obstacles) in all.into_iter().enumerate() {
-        for obstacle in obstacles {
-            by_obstacle.entry(obstacle).or_default().push(case);
+    let mut by_lack: IndexMap<&Lack, Vec<usize>> = IndexMap::new();
+    for (case, lacks) in all.into_iter().enumerate() {
+        for lack in lacks {
+            by_lack.entry(lack).or_default().push(case);
         }
     }
-    // Obstacles that never help alone count as one reason.
-    let mut alike: IndexMap<Vec<usize>, Vec<&Obstacle>> = IndexMap::new();
-    for (obstacle, cases_of_obstacle) in by_obstacle {
-        alike.entry(cases_of_obstacle).or_default().push(obstacle);
+    // What never helps alone counts as one reason.
+    let mut alike: IndexMap<Vec<usize>, Vec<&Lack>> = IndexMap::new();
+    for (lack, cases_of_lack) in by_lack {
+        alike.entry(cases_of_lack).or_default().push(lack);
     }
     let mut reasons_of: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
     for (reason, cases_of_reason) in alike.keys().enumerate() {
         cases_of_reason.iter().for_each(|case| reasons_of[*case].push(reason));
     }
-    let reasons: Vec<Obstacles> = alike
-        .values()
-        .map(|obstacles| Obstacles(obstacles.iter().copied().cloned().collect()))
-        .collect();
+    let reasons: Vec<Lacks> =
+        alike.values().map(|lacks| Lacks(lacks.iter().copied().cloned().collect())).collect();
     let remedy = |(index, cases_of_reason): (usize, &Vec<usize>)| {
         let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
         for case in cases_of_reason {
@@ -100,31 +100,26 @@ pub fn remedies<'c>(
 
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
-fn use_largest_counts(all: &mut [Vec<&Obstacle>]) {
+fn use_largest_counts(all: &mut [Vec<&Lack>]) {
     let mut largest = BTreeMap::new();
-    for obstacle in all.iter().flatten() {
-        if let Obstacle::Lack { need: Need::Fixture(parameter, count), .. } = obstacle {
-            let known = largest.entry(parameter).or_insert((*count, *obstacle));
+    for lack in all.iter().flatten() {
+        if let Need::Fixture(parameter, count) = &lack.need {
+            let known = largest.entry(parameter).or_insert((*count, *lack));
             if known.0 < *count {
-                *known = (*count, *obstacle);
+                *known = (*count, *lack);
             }
         }
     }
-    for obstacle in all.iter_mut().flatten() {
-        if let Obstacle::Lack { need: Need::Fixture(parameter, _), .. } = obstacle
+    for lack in all.iter_mut().flatten() {
+        if let Need::Fixture(parameter, _) = &lack.need
             && let Some((_, largest)) = largest.get(parameter)
         {
-            *obstacle = *largest;
+            *lack = *largest;
         }
     }
 }
 
 impl Remedy {
-    /// Returns whether the target switches off what the change would run. Views list that with its reason instead.
-    pub(crate) fn is_switched_off(&self) -> bool {
-        !self.change.take_out.is_empty()
-    }
-
     /// Returns the number of additional cases that also need changes for other reasons.
     #[must_use]
     pub fn cases_together(&self) -> usize {
@@ -144,8 +139,9 @@ impl Remedy {
             } else {
                 format!("{} more", first.cases)
             };
-            let others_needed = describe_changes(&first.with);
-            parts.push(format!("{count} if you also {others_needed}"));
+            let with = first.with.iter().flat_map(|lacks| &lacks.0);
+            let with: Vec<String> = with.map(Lack::to_string).collect();
+            parts.push(format!("{count} if you also add {}", with.join(" and ")));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
                 parts.push(format!("{rest} more with several other changes"));
@@ -210,21 +206,18 @@ impl fmt::Display for RemedyGroup {
 }
 
 /// Returns the table of a target file that lacks something, and the name of what it lacks.
-fn table_and_name(obstacle: &Obstacle) -> (String, String) {
-    let (table, name) = match obstacle {
-        Obstacle::Off { feature, .. } => ("[off]", feature.clone()),
-        Obstacle::Lack { need, .. } => match need {
-            Need::Key(name) | Need::ChangedKey(name, _) => ("[keys]", name.to_string()),
-            Need::Fixture(parameter, _) => ("[fixtures]", parameter.clone()),
-            Need::Provocation(error) => ("[provoke]", error.clone()),
-            Need::TeamNotIn(state) => ("[team] not-in", state.clone()),
-            Need::Binding(operation) => ("[bind]", operation.clone()),
-            Need::Webhooks => ("[webhooks]", "trigger".to_owned()),
-            Need::Circumstance(operation, clause) => {
-                let (_, last) = clause.as_str().rsplit_once('.').unwrap_or(("", clause.as_str()));
-                return (format!("[circumstance.{operation}]"), last.to_owned());
-            }
-        },
+fn table_and_name(lack: &Lack) -> (String, String) {
+    let (table, name) = match &lack.need {
+        Need::Key(name) | Need::ChangedKey(name, _) => ("[keys]", name.to_string()),
+        Need::Fixture(parameter, _) => ("[fixtures]", parameter.clone()),
+        Need::Provocation(error) => ("[provoke]", error.clone()),
+        Need::TeamNotIn(state) => ("[team] not-in", state.clone()),
+        Need::Binding(operation) => ("[bind]", operation.clone()),
+        Need::Webhooks => ("[webhooks]", "trigger".to_owned()),
+        Need::Circumstance(operation, clause) => {
+            let (_, last) = clause.as_str().rsplit_once('.').unwrap_or(("", clause.as_str()));
+            return (format!("[circumstance.{operation}]"), last.to_owned());
+        }
     };
     (table.to_owned(), name)
 }
@@ -234,21 +227,6 @@ impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.change, self.worth())
     }
-}
-
-/// Describes the changes that other reasons need: features to switch on, and things to add.
-fn describe_changes(reasons: &[Obstacles]) -> String {
-    let (mut on, mut lacking) = (Vec::new(), Vec::new());
-    for obstacle in reasons.iter().flat_map(|reason| &reason.0) {
-        match obstacle {
-            Obstacle::Off { feature, .. } => on.push(format!("`{feature}`")),
-            Obstacle::Lack { .. } => lacking.push(obstacle.to_string()),
-        }
-    }
-    let parts = [("add ", lacking, ""), ("remove ", on, " from `[off]`")];
-    let parts = parts.into_iter().filter(|(_, words, _)| !words.is_empty());
-    let parts = parts.map(|(verb, words, end)| format!("{verb}{}{end}", words.join(" and ")));
-    parts.collect::<Vec<_>>().join(" and ")
 }
 
 /// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
@@ -262,9 +240,6 @@ pub struct TargetEdit {
     /// The lines that replace those with the same keys.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub set: String,
-    /// The lines to remove.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub take_out: String,
 }
 
 /// Lines by the headings of their tables, in order of insertion.
@@ -284,61 +259,47 @@ impl TableLines {
 }
 
 impl TargetEdit {
-    /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
-    fn new(spec: &Spec, case: Option<&Case>, obstacles: &Obstacles) -> Self {
-        let (mut add, mut set, mut take_out) =
-            (TableLines::default(), TableLines::default(), TableLines::default());
+    /// Returns the change that adds what is lacking; `case` is one of the cases that lack it.
+    fn new(spec: &Spec, case: Option<&Case>, lacks: &Lacks) -> Self {
+        let (mut add, mut set) = (TableLines::default(), TableLines::default());
         let mut states = Vec::new();
-        for obstacle in &obstacles.0 {
-            match obstacle {
-                Obstacle::Off { feature, reason } => {
-                    take_out
-                        .add("[off]", format!("{} = {}", toml_key(feature), toml_string(reason)));
-                }
+        for Lack { need, count } in &lacks.0 {
+            match need {
                 // A key that is too short, or has no letters, must be replaced by a longer one with letters.
-                Obstacle::Lack { need: Need::Key(name) | Need::ChangedKey(name, _), .. } => {
+                Need::Key(name) | Need::ChangedKey(name, _) => {
                     let variable = key_variable(&name.to_string());
                     add.add("[keys]", format!("{name} = {{ env = {} }}", toml_string(&variable)));
                 }
-                Obstacle::Lack {
-                    need: Need::Fixture(parameter, count),
-                    count: Some(FixtureCount::Created(_)),
-                } => {
-                    set.add(
-                        format!("[provision.{}]", toml_key(parameter)),
-                        format!("count = {count}"),
-                    );
-                }
-                Obstacle::Lack {
-                    need: Need::Fixture(parameter, count),
-                    count: count_of_target,
-                } => {
-                    let count_of_target = match count_of_target {
-                        Some(FixtureCount::Given(count_of_target)) => *count_of_target,
-                        Some(FixtureCount::Created(_)) | None => 0,
+                Need::Fixture(parameter, needed) => {
+                    let given = match count {
+                        Some(FixtureCount::Created(_)) => {
+                            let table = format!("[provision.{}]", toml_key(parameter));
+                            set.add(table, format!("count = {needed}"));
+                            continue;
+                        }
+                        Some(FixtureCount::Given(given)) => *given,
+                        None => 0,
                     };
                     let parents = "PARENT/".repeat(spec.full_name(parameter).len() - 1);
-                    let missing = (count_of_target..*count)
+                    let missing = (given..*needed)
                         .map(|number| toml_string(&format!("{parents}{IDENTITY}-{}", number + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", toml_key(parameter)));
                 }
-                Obstacle::Lack { need: Need::Provocation(error), .. } => {
+                Need::Provocation(error) => {
                     let header = format!("{{ {HEADER} = {} }}", toml_string(error));
                     add.add("[provoke]", format!("{} = {header}", toml_key(error)));
                 }
-                Obstacle::Lack { need: Need::TeamNotIn(state), .. } => {
-                    states.push(toml_string(state));
-                }
-                Obstacle::Lack { need: Need::Binding(operation), .. } => {
+                Need::TeamNotIn(state) => states.push(toml_string(state)),
+                Need::Binding(operation) => {
                     let binding = binding(spec, operation);
                     add.add("[bind]", format!("{} = {binding}", toml_key(operation)));
                 }
-                Obstacle::Lack { need: Need::Circumstance(operation, clause), .. } => {
+                Need::Circumstance(operation, clause) => {
                     let (head, line) = circumstance(spec, operation, clause);
                     add.add(head, line);
                 }
-                Obstacle::Lack { need: Need::Webhooks, .. } => {
+                Need::Webhooks => {
                     let parameter =
                         case.and_then(fixture_need).map(|(name, _)| format!("{{{name}}}"));
                     let path = format!("/PATH/{}", parameter.unwrap_or_default());
@@ -350,19 +311,15 @@ impl TargetEdit {
         if !states.is_empty() {
             add.add("[team]", format!("not-in = [{}]", states.join(", ")));
         }
-        Self { add: add.text(), set: set.text(), take_out: take_out.text() }
+        Self { add: add.text(), set: set.text() }
     }
 }
 
 /// Writes the change on one line.
 impl fmt::Display for TargetEdit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { add, set, take_out } = self;
-        let parts = [
-            ("add to the target", add),
-            ("set in the target", set),
-            ("remove from the target", take_out),
-        ];
+        let Self { add, set } = self;
+        let parts = [("add to the target", add), ("set in the target", set)];
         let parts = parts.into_iter().filter(|(_, lines)| !lines.is_empty());
         let parts = parts.map(|(verb, lines)| format!("{verb}, {}", describe_tables(lines)));
         f.write_str(&parts.collect::<Vec<_>>().join("; "))

@@ -28,7 +28,7 @@ pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use crate::outcome::{FixtureCount, Obstacle, Obstacles};
+use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
 
 pub use check::{Mistake, SettingMistake, TargetError};
 pub use file::target_schema;
@@ -195,8 +195,9 @@ impl Target {
             reason: reason.clone(),
         });
         let lacking = case.needs.iter().filter(|need| !self.offers(need));
-        let lacking = lacking
-            .map(|need| Obstacle::Lack { need: need.clone(), count: self.fixture_count(need) });
+        let lacking = lacking.map(|need| {
+            Obstacle::Lack(Lack { need: need.clone(), count: self.fixture_count(need) })
+        });
         let obstacles: Vec<Obstacle> = off.chain(lacking).collect();
         (!obstacles.is_empty()).then_some(Obstacles(obstacles))
     }

@@ -56,14 +56,23 @@ pub enum Obstacle {
         reason: String,
     },
     /// The target lacks something.
-    Lack {
-        /// The unmet need.
-        need: Need,
-        /// The number of fixtures, if there are too few.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        count: Option<FixtureCount>,
-    },
+    Lack(Lack),
 }
+
+/// Something that the target lacks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Lack {
+    /// The unmet need.
+    pub need: Need,
+    /// The number of fixtures, if there are too few.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<FixtureCount>,
+}
+
+/// What the target lacks, at least one thing.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Lacks(pub Vec<Lack>);
 
 /// The number of fixtures of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -149,32 +158,50 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for Obstacles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_off = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Off { .. });
-        let (off, lacking): (Vec<_>, Vec<_>) = self.0.iter().partition(is_off);
-        let words = |obstacles: Vec<&Obstacle>, separator: &str| {
-            obstacles.into_iter().map(Obstacle::to_string).collect::<Vec<_>>().join(separator)
-        };
-        let separator = if off.is_empty() || lacking.is_empty() { "" } else { "; " };
-        let prefix = if lacking.is_empty() { "" } else { "the target lacks " };
-        write!(f, "{}{separator}{prefix}{}", words(off, "; "), words(lacking, " and "))
+impl Obstacles {
+    /// Returns the features that the target switches off, each with the reason.
+    pub(crate) fn off(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter_map(|obstacle| match obstacle {
+            Obstacle::Off { feature, reason } => Some((feature.as_str(), reason.as_str())),
+            Obstacle::Lack(_) => None,
+        })
+    }
+
+    /// Returns what the target lacks.
+    pub(crate) fn lacks(&self) -> impl Iterator<Item = &Lack> {
+        self.0.iter().filter_map(|obstacle| match obstacle {
+            Obstacle::Off { .. } => None,
+            Obstacle::Lack(lack) => Some(lack),
+        })
     }
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for Obstacles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Off { feature, reason } => {
-                write!(f, "{feature} is switched off in the target file: {reason}")
-            }
-            Self::Lack { need, count: None } => need.fmt(f),
-            Self::Lack { need, count: Some(FixtureCount::Given(count)) } => {
-                write!(f, "{need} (it has {count})")
-            }
-            Self::Lack { need, count: Some(FixtureCount::Created(count)) } => {
-                write!(f, "{need} (its recipe makes {count})")
-            }
+        let off = self.off();
+        let off = off.map(|(feature, reason)| {
+            format!("{feature} is switched off in the target file: {reason}")
+        });
+        let lacks = Lacks(self.lacks().cloned().collect());
+        let lacks = (!lacks.0.is_empty()).then(|| lacks.to_string());
+        f.write_str(&off.chain(lacks).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl fmt::Display for Lacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lacks: Vec<String> = self.0.iter().map(Lack::to_string).collect();
+        write!(f, "the target lacks {}", lacks.join(" and "))
+    }
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { need, count } = self;
+        match count {
+            None => need.fmt(f),
+            Some(FixtureCount::Given(count)) => write!(f, "{need} (it has {count})"),
+            Some(FixtureCount::Created(count)) => write!(f, "{need} (its recipe makes {count})"),
         }
     }
 }

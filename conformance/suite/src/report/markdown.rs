@@ -205,8 +205,7 @@ fn short_sections(report: &Report) -> String {
     let off = report.off.iter();
     let off = off.map(|off| format!("{}: {}", code(&off.feature), code(&off.reason)));
     list(&mut text, "Switched off in the target file", off.collect());
-    let missing = report.remedies.iter().filter(|remedy| !remedy.is_switched_off());
-    let remedies = missing.map(|remedy| markup(&remedy.to_string()));
+    let remedies = report.remedies.iter().map(|remedy| markup(&remedy.to_string()));
     list(&mut text, "Skipped, and what changes that", remedies.collect());
     let several = report.several_readings.iter();
     let several =

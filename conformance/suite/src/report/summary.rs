@@ -58,8 +58,7 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     list(&mut text, "readings", several.collect());
     let off = report.off.iter().map(|off| format!("{}: {}", off.feature, off.reason));
     list(&mut text, "off", off.collect());
-    let missing = report.remedies.iter().filter(|remedy| !remedy.is_switched_off());
-    list(&mut text, "skipped", missing.map(Remedy::to_string).collect());
+    list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
     let errors = by_reason(cases_with(report, OutcomeKind::Error)).into_iter();
     let errors = errors.map(|(why, cases)| format!("{} × {why}", cases.len()));
     list(&mut text, "not judged", errors.collect());

@@ -21,7 +21,7 @@ use super::phrases::{cases_with, exploration, pluralize};
 use crate::findings::subjects;
 use crate::interference;
 use crate::judge::Judge;
-use crate::outcome::{Obstacle, OutcomeKind, Reason};
+use crate::outcome::{Lack, Obstacles, OutcomeKind, Reason};
 use crate::plan::Manifest;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
@@ -527,19 +527,17 @@ impl Verifier {
     fn check_skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
         let cases = report.cases.iter().filter_map(|recorded| {
             let case = *derived.get(recorded.id.as_str())?;
-            let obstacles = recorded.outcome.reason.obstacles();
-            Some((case, obstacles.map_or(&[][..], |obstacles| &obstacles.0)))
+            Some((case, recorded.outcome.reason.obstacles()))
         });
-        let cases: Vec<(&Case, &[Obstacle])> = cases.collect();
-        let is_lack = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Lack { .. });
-        let lacking: HashSet<&Obstacle> =
-            cases.iter().flat_map(|(_, obstacles)| obstacles.iter().filter(is_lack)).collect();
+        let cases: Vec<(&Case, Option<&Obstacles>)> = cases.collect();
+        let obstacles = || cases.iter().filter_map(|(_, obstacles)| *obstacles);
+        let lacking: HashSet<&Lack> = obstacles().flat_map(Obstacles::lacks).collect();
         let mut contradicted: BTreeMap<String, &str> = BTreeMap::new();
         for (case, obstacles) in &cases {
-            let is_needed = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::Lack { need, .. } if case.needs.contains(need));
-            let missing = lacking.iter().filter(|obstacle| !obstacles.contains(obstacle));
-            for obstacle in missing.copied().filter(is_needed) {
-                contradicted.entry(obstacle.to_string()).or_insert(&case.id);
+            let listed: Vec<&Lack> = obstacles.iter().flat_map(|it| it.lacks()).collect();
+            let needed = lacking.iter().filter(|lack| case.needs.contains(&lack.need));
+            for lack in needed.filter(|lack| !listed.contains(lack)) {
+                contradicted.entry(lack.to_string()).or_insert(&case.id);
             }
         }
         for (need, id) in contradicted {
@@ -548,8 +546,7 @@ impl Verifier {
                 format!("cases are skipped since the target lacks {need}, which {id} needs and does not lack"),
             );
         }
-        let is_off = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Off { .. });
-        let others = cases.iter().filter(|(_, obstacles)| obstacles.iter().any(is_off)).count();
+        let others = obstacles().filter(|obstacles| obstacles.off().next().is_some()).count();
         if others > 0 {
             self.remarks.push(format!(
                 "{others} cases are skipped for reasons that only the target file gives"

@@ -9,9 +9,7 @@ use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 use super::describe_difference;
 use crate::judge::{HttpResponse, Judge, STATUS, conclude, limits_rate};
 use crate::message::{query, sent_url};
-use crate::outcome::{
-    Exchange, Obstacle, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord,
-};
+use crate::outcome::{Exchange, Lack, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord};
 use crate::report::document::{CaseReport, Report, Server};
 use crate::target::{is_loopback_url, is_within};
 
@@ -155,21 +153,13 @@ fn check_skipped(case: &Case, recorded: &Outcome, report: &Report) -> Result<(),
         });
     };
     let off = report.off.iter().filter(|off| is_within(&case.id, &off.feature));
-    let off = off.map(|off| (&off.feature, &off.reason));
-    let recorded_off = obstacles.0.iter().filter_map(|obstacle| match obstacle {
-        Obstacle::Off { feature, reason } => Some((feature, reason)),
-        Obstacle::Lack { .. } => None,
-    });
-    if !off.eq(recorded_off) {
+    if !off.map(|off| (off.feature.as_str(), off.reason.as_str())).eq(obstacles.off()) {
         return Err("it is switched off for another reason".to_owned());
     }
-    let is_due = |obstacle: &Obstacle| match obstacle {
-        Obstacle::Off { .. } => true,
-        Obstacle::Lack { need, count } => {
-            case.needs.contains(need) && count.is_some() == matches!(need, Need::Fixture(..))
-        }
+    let is_due = |Lack { need, count }: &Lack| {
+        case.needs.contains(need) && count.is_some() == matches!(need, Need::Fixture(..))
     };
-    match !obstacles.0.is_empty() && obstacles.0.iter().all(is_due) {
+    match !obstacles.0.is_empty() && obstacles.lacks().all(is_due) {
         true => Ok(()),
         false => Err("it is skipped for a reason that the runner does not give".to_owned()),
     }
