@@ -210,7 +210,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for diagnosis in
         audit.diagnoses.iter().filter(|diagnosis| diagnosis.findings.len() > 2 || !diagnosis.named)
     {
-        let _ = writeln!(text, "unclear findings: {}", diagnosis.mutant);
+        let _ = writeln!(text, "noticed, with unclear findings: {}", diagnosis.mutant);
         for finding in &diagnosis.findings {
             let _ = writeln!(text, "    {finding}");
         }
