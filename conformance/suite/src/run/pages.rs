@@ -2,8 +2,7 @@
 //!
 //! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
@@ -20,23 +19,35 @@ const MAX_PAGES: usize = 1000;
 /// The number of pages before which the request between pages is sent.
 const REPEATED_BETWEEN: usize = 3;
 
+/// After how many pages in a row without a new resource a loop ends: a server that ignores the page would never end it. One
+/// such page does not end it, since a page may repeat what other cases move or create resources before.
+const MAX_WITHOUT_NEW: usize = 10;
+
 /// A loop over the pages of a list.
 pub(super) struct PageWalk<'w> {
     pages: &'w Pages,
     request: Request,
     /// The first response, with the resources of all pages so far.
     response: HttpResponse,
-    /// The identities of all resources so far, each with a hash of its content.
-    identities: HashMap<String, u64>,
+    /// The identities of all resources so far.
+    identities: HashSet<String>,
     count: usize,
+    /// The number of pages since the last one with a new resource.
+    without_new: usize,
 }
 
 impl<'w> PageWalk<'w> {
     /// Starts with the response to the first request; returns `None` if the response has no list.
     pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
         let counted = counted_items(items(first, pages)?.clone(), pages);
-        let (request, identities) = (request.clone(), HashMap::new());
-        let mut walk = Self { pages, request, response: first.clone(), identities, count: 1 };
+        let mut walk = Self {
+            pages,
+            request: request.clone(),
+            response: first.clone(),
+            identities: HashSet::new(),
+            count: 1,
+            without_new: 0,
+        };
         walk.record_identities(&counted);
         walk.replace_items(counted);
         Some(walk)
@@ -46,12 +57,10 @@ impl<'w> PageWalk<'w> {
         &self.response
     }
 
-    /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
-    /// repeats a resource or has no new one, since such pages may never end. A resource that another case changes
-    /// meanwhile may appear twice in a sorted list, with different contents.
+    /// Returns the request for the page after `last`. Returns `None` after the last page, or if pages may never end.
     pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
         let count = items(last, self.pages).map(Vec::len).unwrap_or_default();
-        if self.count >= MAX_PAGES || count == 0 || self.identities.is_empty() {
+        if self.count >= MAX_PAGES || count == 0 || self.without_new >= MAX_WITHOUT_NEW {
             return None;
         }
         let next = match self.pages.style {
@@ -131,29 +140,14 @@ impl<'w> PageWalk<'w> {
         }
     }
 
-    /// Notes the identities of resources. Clears them if a resource appears again unchanged, or if none is new.
+    /// Notes the identities of the resources of a page.
     fn record_identities(&mut self, items: &[Value]) {
-        let mut has_new = false;
-        for item in items {
-            let identity = match self.pages.identity.is_empty() {
-                true => item.to_string(),
-                false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
-            };
-            let mut hasher = DefaultHasher::new();
-            item.to_string().hash(&mut hasher);
-            let content = hasher.finish();
-            match self.identities.insert(identity, content) {
-                None => has_new = true,
-                Some(earlier) if earlier == content => {
-                    self.identities.clear();
-                    return;
-                }
-                Some(_) => {}
-            }
-        }
-        if !has_new {
-            self.identities.clear();
-        }
+        let before = self.identities.len();
+        self.identities.extend(items.iter().map(|item| match self.pages.identity.is_empty() {
+            true => item.to_string(),
+            false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
+        }));
+        self.without_new = if self.identities.len() > before { 0 } else { self.without_new + 1 };
     }
 }
 
@@ -167,4 +161,43 @@ fn counted_items(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
 
 fn items<'a>(response: &'a HttpResponse, pages: &Pages) -> Option<&'a Vec<Value>> {
     response.at(&pages.items).filter(|_| response.is_success())?.as_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn page(ids: &[u8], next: &str) -> HttpResponse {
+        let items: Vec<Value> = ids.iter().map(|id| json!({ "id": id })).collect();
+        let body = json!({ "items": items, "next": next }).to_string();
+        HttpResponse::new(200, Vec::new(), body.into_bytes())
+    }
+
+    #[test]
+    fn a_page_without_a_new_resource_ends_no_walk_but_many_in_a_row_do() {
+        let pages = Pages {
+            style: PaginationStyle::Cursor,
+            parameter: "cursor".to_owned(),
+            next: Some("/next".to_owned()),
+            items: "/items".to_owned(),
+            identity: "id".to_owned(),
+            between: None,
+            is_one_by_one: false,
+            sought: None,
+        };
+        let first = page(&[1, 2], "a");
+        let mut walk = PageWalk::new(&Request::default(), &pages, &first).expect("a list");
+        // Another case moved both resources behind the first page.
+        assert!(walk.next_request(&first).is_some());
+        assert!(walk.add(&page(&[1, 2], "b")).expect("a small page"));
+        assert!(walk.next_request(&page(&[1, 2], "b")).is_some());
+        assert!(walk.add(&page(&[3], "c")).expect("a small page"));
+        for _ in 0..MAX_WITHOUT_NEW {
+            assert!(walk.next_request(&page(&[3], "c")).is_some());
+            assert!(walk.add(&page(&[3], "c")).expect("a small page"));
+        }
+        assert!(walk.next_request(&page(&[3], "c")).is_none());
+    }
 }
