@@ -2,7 +2,8 @@
 //!
 //! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
@@ -20,7 +21,7 @@ const MAX_PAGES: usize = 1000;
 const REPEATED_BETWEEN: usize = 3;
 
 /// After how many pages in a row without a new resource a loop ends: a server that ignores the page would never end it. One
-/// such page does not end it, since a page may repeat what other cases move or create resources before.
+/// such page does not end it, since other cases may move resources to later pages.
 const MAX_WITHOUT_NEW: usize = 10;
 
 /// A loop over the pages of a list.
@@ -29,11 +30,13 @@ pub(super) struct PageWalk<'w> {
     request: Request,
     /// The first response, with the resources of all pages so far.
     response: HttpResponse,
-    /// The identities of all resources so far.
-    identities: HashSet<String>,
+    /// The identities of all resources so far, each with a hash of its content.
+    identities: HashMap<String, u64>,
     count: usize,
     /// The number of pages since the last one with a new resource.
     without_new: usize,
+    /// Whether a resource appeared again, unchanged, in a walk in which none may.
+    is_repeating: bool,
 }
 
 impl<'w> PageWalk<'w> {
@@ -44,9 +47,10 @@ impl<'w> PageWalk<'w> {
             pages,
             request: request.clone(),
             response: first.clone(),
-            identities: HashSet::new(),
+            identities: HashMap::new(),
             count: 1,
             without_new: 0,
+            is_repeating: false,
         };
         walk.record_identities(&counted);
         walk.replace_items(counted);
@@ -57,10 +61,13 @@ impl<'w> PageWalk<'w> {
         &self.response
     }
 
-    /// Returns the request for the page after `last`. Returns `None` after the last page, or if pages may never end.
+    /// Returns the request for the page after `last`. Returns `None` after the last page, if pages may never end, or if a
+    /// resource appears again although the contract says that creations shift no page. A resource that another case changes
+    /// meanwhile may appear twice in a sorted list, with different contents.
     pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
         let count = items(last, self.pages).map(Vec::len).unwrap_or_default();
-        if self.count >= MAX_PAGES || count == 0 || self.without_new >= MAX_WITHOUT_NEW {
+        let is_endless = self.count >= MAX_PAGES || self.without_new >= MAX_WITHOUT_NEW;
+        if is_endless || self.is_repeating || count == 0 {
             return None;
         }
         let next = match self.pages.style {
@@ -143,10 +150,18 @@ impl<'w> PageWalk<'w> {
     /// Notes the identities of the resources of a page.
     fn record_identities(&mut self, items: &[Value]) {
         let before = self.identities.len();
-        self.identities.extend(items.iter().map(|item| match self.pages.identity.is_empty() {
-            true => item.to_string(),
-            false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
-        }));
+        let is_stable = matches!(self.pages.between, Some(BetweenPages::Request(_)));
+        for item in items {
+            let identity = match self.pages.identity.is_empty() {
+                true => item.to_string(),
+                false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
+            };
+            let mut hasher = DefaultHasher::new();
+            item.to_string().hash(&mut hasher);
+            let content = hasher.finish();
+            let earlier = self.identities.insert(identity, content);
+            self.is_repeating |= is_stable && earlier == Some(content);
+        }
         self.without_new = if self.identities.len() > before { 0 } else { self.without_new + 1 };
     }
 }
