@@ -32,7 +32,11 @@ const GROUPS: [Group; 6] = [
 pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String {
     if changes.is_empty() {
         let same = old.spec.hash == new.spec.hash;
-        let but = if same { "" } else { ", but for the order, layout or comments of the pages" };
+        let but = if same {
+            ""
+        } else {
+            ", but for which strings are equal (`comparedAs`), or the order, layout or comments of the pages"
+        };
         return format!("nothing changed between {} and {}{but}", old.name, new.name);
     }
     let mut text = String::new();

@@ -147,7 +147,8 @@ fn no_change_is_reported() {
     let old = old.to_str().expect("a path");
     check(&[old, old, "--deny", "breaking"], 0, &["nothing changed between "]);
     let laid_out = edited(LIBRARY, &[("service.toml", "# A make-believe", "# Another")]);
-    let but = ", but for the order, layout or comments of the pages\n";
+    let but = ", but for which strings are equal (`comparedAs`), or the order, layout or comments of \
+               the pages\n";
     check(&[old, path(&laid_out)], 0, &["nothing changed between ", but]);
 }
 
