@@ -150,8 +150,9 @@ impl Monitors {
 
 impl Kind for Monitors {
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
-        let mut monitor = self.plain.initial(id, now);
+        let mut monitor = Properties::new();
         let mut set = |name: &str, value: Value| monitor.insert(name.to_owned(), value);
+        set("id", id.into());
         set("name", TYPE.into());
         set("status", "active".into());
         set("goal", Value::Null);
@@ -166,6 +167,9 @@ impl Kind for Monitors {
         }
         set("estimatedCreditsPerMonth", Value::Null);
         set("lastCheckSummary", self.summary(&Counts::default()).into());
+        for (name, value) in self.plain.initial(id, now) {
+            monitor.entry(name).or_insert(value);
+        }
         self.settle(&Properties::new(), &mut monitor, now);
         monitor
     }
