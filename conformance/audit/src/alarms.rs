@@ -30,6 +30,9 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 /// The outcomes that are no false alarm.
 const FINE: [OutcomeKind; 2] = [OutcomeKind::Pass, OutcomeKind::Observed];
 
+/// What an alarm has as its case if the run itself failed.
+const WHOLE_RUN: &str = "the run";
+
 /// The number of cases that run side by side against each of the other servers.
 const JOBS: usize = 2;
 
@@ -43,22 +46,44 @@ impl Auditor<'_> {
         progress.begin("runs against correct servers", count);
         let shuffled = (0..runs).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
-            (name, Level::Should, shuffled(suite, self.extension, seed, workers, runtime))
+            let report = shuffled(suite, self.extension, seed, workers, runtime);
+            self.false_alarms(&name, Level::Should, report, &FINE)
         });
-        // A correct server may omit a property that the contract describes with "when available".
-        let varied = servers.iter().map(|variant| {
-            (
-                variant.name.clone(),
-                Level::Must,
-                run_against_variant(suite, self.extension, variant, runtime),
-            )
-        });
+        let varied = servers.iter().map(|variant| self.alarms_of_variant(variant));
         let mut alarms = Vec::new();
-        for (name, keeps, report) in shuffled.chain(varied) {
-            alarms.extend(self.false_alarms(&name, keeps, report, &FINE));
+        for more in shuffled.chain(varied) {
+            alarms.extend(more);
             progress.done();
         }
         (count, alarms)
+    }
+
+    /// Runs the whole suite against a correct server. Each false alarm names the first variation that raises it alone.
+    fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
+        let run = |variant: &Variant, selection: &Selection| {
+            let report =
+                run_against_variant(self.suite, self.extension, variant, selection, self.runtime);
+            // A correct server may omit a property that the contract describes with "when available".
+            self.false_alarms(&variant.name, Level::Must, report, &FINE)
+        };
+        let mut alarms = run(variant, &Selection::default());
+        let mut unnamed: Vec<&mut Alarm> =
+            alarms.iter_mut().filter(|alarm| alarm.case != WHOLE_RUN).collect();
+        for variation in &variant.variations {
+            if unnamed.is_empty() {
+                break;
+            }
+            let filters = unnamed.iter().map(|alarm| alarm.case.clone()).collect();
+            let selection = Selection { filters, exact: true, ..Selection::default() };
+            let name = format!("{}, by the variation `{}`", variant.name, variation.name);
+            let alone = Variant { name, variations: vec![Arc::clone(variation)] };
+            let raised = run(&alone, &selection);
+            let raised: HashSet<&str> = raised.iter().map(|alarm| alarm.case.as_str()).collect();
+            for alarm in unnamed.extract_if(.., |alarm| raised.contains(alarm.case.as_str())) {
+                alarm.server.clone_from(&alone.name);
+            }
+        }
+        alarms
     }
 
     /// Runs the whole suite against the reference server, and returns the cases that fail.
@@ -84,7 +109,7 @@ impl Auditor<'_> {
         };
         let report = match report {
             Ok(report) => report,
-            Err(message) => return vec![alarm("the run", message)],
+            Err(message) => return vec![alarm(WHOLE_RUN, message)],
         };
         let cases = self.suite.cases.iter();
         let unimplemented = cases.filter(|case| !self.is_implemented(case));
@@ -111,13 +136,15 @@ fn shuffled(
     let server = server.map_err(message)?;
     let mut target = reference_target(&server, &suite.spec, workers).map_err(message)?;
     target.in_process = Some(server.router());
-    run(suite, target, u64::try_from(seed).ok(), workers, runtime)
+    let all = Selection::default();
+    run(suite, target, &all, u64::try_from(seed).ok(), workers, runtime)
 }
 
 fn run_against_variant(
     suite: &Suite,
     extension: &Extension,
     variant: &Variant,
+    selection: &Selection,
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
@@ -125,17 +152,18 @@ fn run_against_variant(
         .block_on(VariantServer::start(variant.clone(), &spec, extension))
         .map_err(message)?;
     let target = server.target(&spec, JOBS).map_err(message)?;
-    run(suite, target, None, JOBS, runtime)
+    run(suite, target, selection, None, JOBS, runtime)
 }
 
 fn run(
     suite: &Suite,
     target: Target,
+    selection: &Selection,
     shuffle: Option<u64>,
     workers: usize,
     runtime: &Handle,
 ) -> Result<Report, String> {
-    let mut plan = suite.plan(&target, &Selection::default()).map_err(message)?;
+    let mut plan = suite.plan(&target, selection).map_err(message)?;
     plan.shuffle = shuffle;
     suite.run(plan, target, Level::Should, Runner::Threads(workers), runtime).map_err(message)
 }

@@ -84,9 +84,9 @@ impl Row {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Alarm {
-    /// The name of the server, with the settings of the run.
+    /// The name of the server, with the settings of the run, or with the variation that raises the alarm.
     pub server: String,
-    /// The identity of the case. The string is empty if the run itself failed.
+    /// The identity of the case, or `the run` if the run itself failed.
     pub case: String,
     /// The outcome of the case and its reason.
     pub message: String,

@@ -5,6 +5,7 @@ use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Expect;
 use webdata_reference::Extension;
+use webdata_spec::Source;
 use webdata_suite::Suite;
 
 use crate::contract::suite;
@@ -69,4 +70,33 @@ fn there_is_no_score_if_the_reference_server_fails_a_case() {
     let fails = fails.expect_err("no audit").to_string();
     assert!(fails.contains("so there is no score") && fails.contains(&id), "{fails}");
     assert_eq!(fails.lines().count(), 3, "{fails}");
+}
+
+#[test]
+fn a_false_alarm_names_the_variation_that_raises_it() {
+    let suite = &suite("drafts");
+    let page = r#"
+[[server]]
+name = "a server that refuses"
+[[server.variation]]
+name       = "further headers"
+allowed-by = "The contract lists no headers of responses."
+changes    = [{ answers = { further_headers = [["x-request-id", "r-1"]] } }]
+[[server.variation]]
+name       = "no success"
+allowed-by = "No sentence does."
+changes    = [{ answers = { instead_of = 201, status = 202 } }]
+"#;
+    let file = Source { name: "variations.toml".to_owned(), text: page.to_owned() };
+    let variations = &Variations::read(&suite.spec, &[file]).expect("the page reads");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let (all, quick, runtime) = (false, true, runtime.handle());
+    let (extension, exemptions) = (&Extension::default(), &AuditExemptions::none(suite));
+    let auditor =
+        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
+    let (_, alarms) = auditor.alarms(&NoProgress);
+    assert!(!alarms.is_empty());
+    for alarm in alarms {
+        assert_eq!(alarm.server, "a server that refuses, by the variation `no success`");
+    }
 }
