@@ -1,11 +1,11 @@
-//! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
+//! `cargo xtask ci`: what CI runs, step by step.
 
 use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ const FIRST: [Step; 4] = [
     step("lints", "clippy --workspace --all-targets -- -D warnings"),
     step("drift", "xtask regenerate --check"),
     // There are more test threads than processors, because many tests wait for a time limit or a process.
-    step("tests", "test --workspace -- --test-threads=4"),
+    step("tests", "test --workspace --no-fail-fast -- --test-threads=4"),
 ];
 
 /// Returns the steps that run next, in two rows side by side, because many of them wait.
@@ -101,9 +101,12 @@ pub(crate) struct Options {
     /// Also runs this program of the checkout, after the rehearsal; may be given several times.
     #[arg(long, value_name = "PROGRAM")]
     also: Vec<PathBuf>,
+    /// Runs the later steps too when a step fails, and lists those that failed at the end.
+    #[arg(long)]
+    keep_going: bool,
 }
 
-/// Runs the steps up to the first that fails, and returns its exit code.
+/// Runs the steps, by default up to the first that fails, and returns the exit code of that step.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let first = cargo_jobs(root, &FIRST);
@@ -111,7 +114,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     row.extend(options.also.iter().map(|program| Job::from_program(root, program)));
     let long = if options.long { cargo_jobs(root, &long()) } else { Vec::new() };
     let count = first.len() + row.len() + other_row.len() + long.len();
-    let progress = Progress { count, started: AtomicUsize::new(0), failure: OnceLock::new() };
+    let progress = Progress {
+        count,
+        keeps_going: options.keep_going,
+        started: AtomicUsize::new(0),
+        failures: Mutex::default(),
+    };
     run_jobs(first, &progress, OutputMode::AtOnce)?;
     let results = thread::scope(|scope| {
         let spawn = |jobs| scope.spawn(|| run_jobs(jobs, &progress, OutputMode::AtEnd));
@@ -121,7 +129,10 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         result.map_err(|_| anyhow::anyhow!("a step panicked"))??;
     }
     run_jobs(long, &progress, OutputMode::AtOnce)?;
-    if let Some(code) = progress.failure.get() {
+    let failures = progress.failures();
+    if let Some((_, code)) = failures.first() {
+        let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
+        eprintln!("ci: FAILED: {}", names.join(", "));
         return Ok(*code);
     }
     eprintln!("ci: all {count} steps passed in {:.1} s", start.elapsed().as_secs_f64());
@@ -159,9 +170,21 @@ fn cargo_jobs(root: &Path, steps: &[Step]) -> Vec<Job> {
 /// How far the steps are, which both rows share.
 struct Progress {
     count: usize,
+    /// Whether the steps after a failure run.
+    keeps_going: bool,
     started: AtomicUsize,
-    /// The exit code of the first step that failed.
-    failure: OnceLock<ExitCode>,
+    /// The steps that failed, each with its exit code.
+    failures: Mutex<Vec<(String, ExitCode)>>,
+}
+
+impl Progress {
+    fn failures(&self) -> MutexGuard<'_, Vec<(String, ExitCode)>> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ends(&self) -> bool {
+        !self.keeps_going && !self.failures().is_empty()
+    }
 }
 
 /// When the output of a step is shown.
@@ -173,10 +196,10 @@ enum OutputMode {
     AtEnd,
 }
 
-/// Runs steps one after the other, until a step fails here or in the other row.
+/// Runs steps one after the other; unless CI keeps going, until a step fails here or in the other row.
 fn run_jobs(jobs: Vec<Job>, progress: &Progress, mode: OutputMode) -> anyhow::Result<()> {
     for Job { name, mut command, line } in jobs {
-        if progress.failure.get().is_some() {
+        if progress.ends() {
             return Ok(());
         }
         let number = progress.started.fetch_add(1, Ordering::Relaxed) + 1;
@@ -198,8 +221,9 @@ fn run_jobs(jobs: Vec<Job>, progress: &Progress, mode: OutputMode) -> anyhow::Re
         if output.status.success() {
             eprintln!("{step}: passed in {seconds:.1} s");
         } else {
-            eprintln!("{step}: FAILED after {seconds:.1} s; later steps do not run");
-            progress.failure.get_or_init(|| exit_code(output.status.code()));
+            let rest = if progress.keeps_going { "" } else { "; later steps do not run" };
+            eprintln!("{step}: FAILED after {seconds:.1} s{rest}");
+            progress.failures().push((name, exit_code(output.status.code())));
         }
     }
     Ok(())
