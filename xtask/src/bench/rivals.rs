@@ -92,7 +92,7 @@ pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
     let program = build_suite(root)?;
     let suite = Suite::new(root, &program)?;
-    let rival = Schemathesis::install(root, &folder, suite.parameters())?;
+    let rival = Schemathesis::install(root, &folder)?;
     let trials = trials(&program)?;
     let runs = folder.join("runs");
     let explorer = record(&Explorer(&suite), &program, &trials, &runs)?;

@@ -2,8 +2,6 @@
 //!
 //! Only the comparison needs schemathesis.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -25,17 +23,11 @@ pub(super) const EXAMPLES: u32 = 100;
 pub(super) struct Schemathesis {
     program: PathBuf,
     document: PathBuf,
-    /// The path parameters that identify resources.
-    parameters: BTreeSet<String>,
 }
 
 impl Schemathesis {
     /// Installs schemathesis, unless it is installed already.
-    pub(super) fn install(
-        root: &Path,
-        folder: &Path,
-        parameters: BTreeSet<String>,
-    ) -> anyhow::Result<Self> {
+    pub(super) fn install(root: &Path, folder: &Path) -> anyhow::Result<Self> {
         let version = Command::new("python3").arg("--version").output();
         let Ok(Output { stdout, .. }) = version else {
             bail!(
@@ -69,7 +61,7 @@ impl Schemathesis {
         }
         let document = root.join("generated/openapi.json");
         ensure!(document.is_file(), "there is no generated/openapi.json: `cargo xtask regenerate`");
-        Ok(Self { program: bin.join("schemathesis"), document, parameters })
+        Ok(Self { program: bin.join("schemathesis"), document })
     }
 }
 
@@ -83,20 +75,15 @@ impl Tool for Schemathesis {
     }
 
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
-        // A random id names no resource, and schemathesis does not know the string formats of the document.
-        let fixture = server.variable("FIXTURE_1")?;
-        let mut config = "hooks = \"hooks.py\"\n\n[parameters]\n".to_owned();
-        for parameter in &self.parameters {
-            // Writing into a string never fails.
-            let _ = writeln!(config, "\"path.{parameter}\" = \"{fixture}\"");
-        }
         let write = |name: &str, text: &str| {
             fs::write(folder.join(name), text).with_context(|| format!("cannot write {name}"))
         };
-        write("schemathesis.toml", &config)?;
+        write("schemathesis.toml", include_str!("schemathesis.toml"))?;
+        // schemathesis does not know the string formats of the document.
         write("hooks.py", include_str!("hooks.py"))?;
         let mut command = Command::new(&self.program);
-        command.current_dir(folder).env("RIVALS_DOCUMENT", &self.document);
+        command.current_dir(folder).envs(&server.variables);
+        command.env("RIVALS_DOCUMENT", &self.document);
         command.arg("run").arg(&self.document);
         command.args(["--url", server.variable("BASE_URL")?]);
         // All checks that are on by default, among them the two that the comparison is about.

@@ -17,9 +17,6 @@ const LAST: &str = "FIXTURE_2";
 pub(super) struct Server {
     /// The variables that the server prints: its address, keys and fixtures.
     pub(super) variables: BTreeMap<String, String>,
-    /// The operations whose path the contract does not show, as the server offers them: identity, method,
-    /// path.
-    pub(super) bindings: Vec<[String; 3]>,
     process: Child,
 }
 
@@ -32,31 +29,21 @@ impl Server {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().context("cannot start the server")?;
         let mut output = BufReader::new(process.stdout.take().context("no output")?);
-        let mut server = Self { variables: BTreeMap::new(), bindings: Vec::new(), process };
+        let mut server = Self { variables: BTreeMap::new(), process };
         while !server.variables.contains_key(LAST) {
             let mut line = String::new();
             if output.read_line(&mut line)? == 0 {
                 bail!("the server ended at once: {mutant:?}");
             }
-            server.read(line.trim_end());
+            if let Some((name, value)) =
+                line.trim_end().strip_prefix("export ").and_then(|said| said.split_once('='))
+            {
+                server.variables.insert(name.to_owned(), value.to_owned());
+            }
         }
         // Otherwise the server would block on a full pipe.
         thread::spawn(move || io::copy(&mut output, &mut io::sink()));
         Ok(server)
-    }
-
-    fn read(&mut self, line: &str) {
-        if let Some((name, value)) =
-            line.strip_prefix("export ").and_then(|said| said.split_once('='))
-        {
-            self.variables.insert(name.to_owned(), value.to_owned());
-        } else if let Some((operation, endpoint)) =
-            line.strip_prefix("# ").and_then(|said| said.split_once(": "))
-            && let Some((method, path)) = endpoint.split_once(" /")
-            && method.bytes().all(|byte| byte.is_ascii_uppercase())
-        {
-            self.bindings.push([operation.to_owned(), method.to_owned(), format!("/{path}")]);
-        }
     }
 
     /// Returns one of the variables.
@@ -84,14 +71,15 @@ pub(super) struct ProcessResult {
     pub(super) last_line: String,
 }
 
-/// Waits for a process to end, and kills it at the time limit. The process writes its output into `folder`.
+/// Waits for a process to end, and kills it at the time limit. The process writes into files in `folder`.
 pub(super) fn run_to_end(
     command: &mut Command,
     limit: Duration,
     folder: &Path,
 ) -> anyhow::Result<ProcessResult> {
     let (start, path) = (Instant::now(), folder.join("output.txt"));
-    command.stdin(Stdio::null()).stdout(fs::File::create(&path)?).stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(fs::File::create(&path)?);
+    command.stderr(fs::File::create(folder.join("errors.txt"))?);
     let mut process = command.spawn().context("cannot start a tool")?;
     let in_time = loop {
         if process.try_wait()?.is_some() {
