@@ -30,7 +30,7 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 /// The outcomes that are no false alarm.
 const FINE: [OutcomeKind; 2] = [OutcomeKind::Pass, OutcomeKind::Observed];
 
-/// What an alarm has as its case if the run itself failed.
+/// Stands in place of a case's identity in the alarm of a run that itself failed.
 const WHOLE_RUN: &str = "the run";
 
 /// The number of cases that run side by side against each of the other servers.
@@ -58,7 +58,8 @@ impl Auditor<'_> {
         (count, alarms)
     }
 
-    /// Runs the whole suite against a correct server. Each false alarm names the first variation that raises it alone.
+    /// Runs the whole suite against a variant, and returns the false alarms. Each names the first variation that raises it
+    /// alone, if one does.
     fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
         let run = |variant: &Variant, selection: &Selection| {
             let report =
