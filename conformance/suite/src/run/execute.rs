@@ -13,6 +13,7 @@ use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
+use super::transport_failure::RequestClass;
 use super::{RunContext, transport_failure};
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
 use crate::message::Message;
@@ -227,6 +228,7 @@ impl RunContext {
         };
         let (mut throttled, mut trouble) = (0, Vec::new());
         let (mut since, mut has_second_try) = (None, retries.has_second_try);
+        let class = RequestClass::of(step);
         loop {
             let mut paced = self.pace.send_paced(until, is_limit, send).await;
             if let Some(has_response) = has_response(&paced) {
@@ -249,12 +251,15 @@ impl RunContext {
                 }
                 // The API or a gateway may return an error that the case asked for.
                 if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
-                    self.health.record_success(sent.get(), trouble.len());
+                    self.health.record_success(&class, sent.get(), trouble.len());
                 }
                 return (paced, trouble);
             };
             let since = *since.get_or_insert_with(Instant::now);
-            let is_worth_it = self.health.record_failure();
+            let is_known = failure
+                .status
+                .is_some_and(|status| self.health.is_known_to_provoke(&class, status));
+            let is_worth_it = self.health.record_failure() && !is_known;
             let is_safe =
                 retries.is_repeatable || matches!(paced.response, Err(ClientError::Connect(_)));
             if is_safe
@@ -269,9 +274,13 @@ impl RunContext {
                 continue;
             }
             let times = trouble.len() + 1;
+            if let Some(status) = failure.status {
+                self.health.record_request_failure(class, status);
+            }
             match failure.status {
                 // An error in the API's form is left to the judge.
                 Some(_) if failure.has_api_error_body => {}
+                Some(_) if is_known => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
                     let each =

@@ -4,6 +4,7 @@
 //! This module neither sends requests nor judges responses of the API.
 
 use std::collections::{BTreeSet, HashMap};
+use std::mem::{self, Discriminant};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -26,6 +27,9 @@ pub(super) const MAX_SHOWN: usize = 200;
 /// The number of failed requests in a row after which no request is repeated until one gets through.
 const MAX_CONSECUTIVE_FAILURES: usize = 20;
 
+/// The number of requests of a class that fail in a row before the next one fails without a repetition.
+const MIN_STREAK: usize = 5;
+
 /// The probability below which repeated failures of one request do not count as chance: the request itself
 /// causes them.
 const CHANCE_THRESHOLD: f64 = 1e-6;
@@ -45,12 +49,49 @@ struct RequestCounts {
     recovered: usize,
     /// The number of failures since a request got through.
     consecutive_failures: usize,
+    /// The failures of each class by status code, since a request of the class got through.
+    streaks: HashMap<(RequestClass, u16), ClassStreak>,
+}
+
+/// Failed requests of one class in a row. Those without another request between them that got through count as
+/// one, since their failure may be an outage.
+#[derive(Default)]
+struct ClassStreak {
+    failures: usize,
+    /// Whether a request of another class got through since the last failure.
+    others: bool,
+}
+
+/// Requests that a broken operation fails alike.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct RequestClass {
+    operation: Option<String>,
+    /// The kind of response that is expected. Many servers reject a request before what is broken.
+    expects: Discriminant<Expect>,
+}
+
+impl RequestClass {
+    pub(super) fn of(step: &Step) -> Self {
+        let operation = step.request.operation.clone();
+        Self { operation, expects: mem::discriminant(&step.expect) }
+    }
+}
+
+impl RequestCounts {
+    /// Returns whether so many failures in a row may be chance, as often as requests fail here.
+    fn is_chance(&self, times: usize) -> bool {
+        let share = self.recovered as f64 / (self.succeeded + self.recovered).max(1) as f64;
+        let exponent = i32::try_from(times).unwrap_or(i32::MAX);
+        share.powi(exponent) >= CHANCE_THRESHOLD
+    }
 }
 
 impl Health {
     /// Notes a request that was sent at `sent` and got through after `recovered` failures.
-    pub(super) fn record_success(&self, sent: Instant, recovered: usize) {
+    pub(super) fn record_success(&self, class: &RequestClass, sent: Instant, recovered: usize) {
         let mut counts = self.counts.lock();
+        counts.streaks.retain(|(failing, _), _| failing != class);
+        counts.streaks.values_mut().for_each(|streak| streak.others = true);
         counts.succeeded += 1;
         counts.last = counts.last.max(Some(sent));
         counts.recovered += recovered;
@@ -64,6 +105,24 @@ impl Health {
         counts.consecutive_failures <= MAX_CONSECUTIVE_FAILURES
     }
 
+    /// Notes a request of a class that failed, after all of its repetitions.
+    pub(super) fn record_request_failure(&self, class: RequestClass, status: u16) {
+        let mut counts = self.counts.lock();
+        let streak = counts.streaks.entry((class, status)).or_default();
+        if streak.failures == 0 || mem::take(&mut streak.others) {
+            streak.failures += 1;
+        }
+    }
+
+    /// Returns whether requests of a class are known to cause a status code themselves, so that no repetition
+    /// is needed to tell: several in a row failed, each time with others in between that got through.
+    pub(super) fn is_known_to_provoke(&self, class: &RequestClass, status: u16) -> bool {
+        let counts = self.counts.lock();
+        counts.streaks.get(&(class.clone(), status)).is_some_and(|streak| {
+            streak.failures >= MIN_STREAK && !counts.is_chance(streak.failures)
+        })
+    }
+
     /// Returns whether a request itself causes a status code that it got each of `times` times since `since`.
     ///
     /// Either other requests that were sent since then got through, or no other request has failed since one
@@ -71,9 +130,7 @@ impl Health {
     /// request.
     pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
         let counts = self.counts.lock();
-        let share = counts.recovered as f64 / (counts.succeeded + counts.recovered).max(1) as f64;
-        let exponent = i32::try_from(times).unwrap_or(i32::MAX);
-        let is_chance = share.powi(exponent) >= CHANCE_THRESHOLD;
+        let is_chance = counts.is_chance(times);
         let others = counts.last.is_some_and(|last| last > since);
         if is_gateway_status(status) {
             return times > 1 && others && !is_chance;
@@ -247,8 +304,13 @@ mod tests {
             |(succeeded, recovered, consecutive_failures), others: bool, (status, times), due| {
                 let (since, health) = (Instant::now(), Health::default());
                 let sent = since + Duration::from_millis(u64::from(others));
-                *health.counts.lock() =
-                    RequestCounts { succeeded, last: Some(sent), recovered, consecutive_failures };
+                *health.counts.lock() = RequestCounts {
+                    succeeded,
+                    last: Some(sent),
+                    recovered,
+                    consecutive_failures,
+                    ..RequestCounts::default()
+                };
                 let provoked = health.is_provoked(status, times, since);
                 assert_eq!(
                     provoked, due,
@@ -278,8 +340,35 @@ mod tests {
         let health = Health::default();
         assert!((0..MAX_CONSECUTIVE_FAILURES).all(|_| health.record_failure()));
         assert!(!health.record_failure());
-        health.record_success(Instant::now(), 0);
+        health.record_success(&class("one"), Instant::now(), 0);
         assert!(health.record_failure());
+    }
+
+    fn class(operation: &str) -> RequestClass {
+        let expects = Expect::Success { status: None, members: Vec::new(), rejection: None };
+        let expects = mem::discriminant(&expects);
+        RequestClass { operation: Some(operation.to_owned()), expects }
+    }
+
+    #[test]
+    fn a_broken_operation_is_known_until_a_request_gets_through() {
+        let health = Health::default();
+        let is_known = |operation, status| health.is_known_to_provoke(&class(operation), status);
+        for _ in 0..10 * MIN_STREAK {
+            // Without others that get through, it may be an outage.
+            health.record_request_failure(class("broken"), 500);
+            assert!(!is_known("broken", 500));
+        }
+        for _ in 1..MIN_STREAK {
+            assert!(!is_known("broken", 500));
+            health.record_success(&class("sound"), Instant::now(), 0);
+            health.record_request_failure(class("broken"), 500);
+        }
+        assert!(is_known("broken", 500));
+        assert!(!is_known("broken", 502));
+        assert!(!is_known("sound", 500));
+        health.record_success(&class("broken"), Instant::now(), 0);
+        assert!(!is_known("broken", 500));
     }
 
     /// Notes some requests of three operations that are sent at the same time and all fail.

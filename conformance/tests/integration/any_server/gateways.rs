@@ -7,13 +7,14 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse as _, Response};
 use serde_json::json;
 use tower::ServiceExt as _;
 use webdata_cases::case::KeyName;
 use webdata_suite::findings::Finding;
-use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::outcome::{Exchange, OutcomeKind};
 use webdata_suite::report::{CaseReport, Report, Verdict, junit, markdown, page, summary};
 use webdata_suite::target::Secret;
 
@@ -236,6 +237,39 @@ fn an_outage_fails_no_case() {
 #[test]
 fn an_error_that_a_request_provokes_each_time_fails_cases() {
     check_outage(without_a_key, true);
+}
+
+/// A server that fails after each update that it accepts.
+async fn fails_updates(request: Request, next: Next) -> Response {
+    let is_update = request.method() == Method::PATCH;
+    let response = next.run(request).await;
+    if is_update && response.status().is_success() {
+        (StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error\n").into_response()
+    } else {
+        response
+    }
+}
+
+#[test]
+fn a_broken_operation_is_found_without_repeating_each_request() {
+    let front = transparent_front();
+    let mut target = front.target(1);
+    target.retries = 1;
+    let server = front.server.router().layer(from_fn(fails_updates));
+    target.base_url = front.runtime.block_on(serve(server));
+    let report = front.run(target, "", None);
+    let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
+    let says = |exchange: &&Exchange| {
+        exchange.trouble.iter().any(|trouble| trouble.says.contains("Internal Server Error"))
+    };
+    let repeated = exchanges.filter(says).count();
+    let (_, broken) = responses(&report);
+    let errors = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Error).count();
+    // Only the first ones of each kind are repeated.
+    assert!(broken > 1000 && repeated < 100 && errors < 100, "{broken} {repeated} {errors}");
+    let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
+    let expected = "the server responds to valid requests with 500: in `updateMonitor`";
+    assert_eq!(finding.says, expected);
 }
 
 /// A server that fails every fifth request.
