@@ -4,10 +4,8 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::sync::Arc;
 
-use tokio::runtime::Handle;
-use webdata_reference::{Extension, Options, ReferenceServer};
+use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
@@ -39,15 +37,13 @@ const JOBS: usize = 2;
 impl Auditor<'_> {
     /// Runs the whole suite against correct servers. Returns the number of runs and the false alarms.
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
-        let (suite, runtime) = (self.suite, self.runtime);
         let servers = self.variations.servers();
         let runs = if self.quick { QUICK_RUNS } else { RUNS };
         let count = runs + servers.len();
         progress.begin("runs against correct servers", count);
-        let shuffled = (0..runs).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
+        let shuffled = (0..).zip(WORKERS.into_iter().cycle()).take(runs).map(|(seed, workers)| {
             let name = format!("the reference server, seed {seed}, {workers} at a time");
-            let report = shuffled(suite, self.extension, seed, workers, runtime);
-            self.false_alarms(&name, Level::Should, report, &FINE)
+            self.false_alarms(&name, Level::Should, self.run_shuffled(seed, workers), &FINE)
         });
         let varied = servers.iter().map(|variant| self.alarms_of_variant(variant));
         let mut alarms = Vec::new();
@@ -62,8 +58,7 @@ impl Auditor<'_> {
     /// alone, if one does.
     fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
         let run = |variant: &Variant, selection: &Selection| {
-            let report =
-                run_against_variant(self.suite, self.extension, variant, selection, self.runtime);
+            let report = self.run_against_variant(variant, selection);
             // A correct server may omit a property that the contract describes with "when available".
             self.false_alarms(&variant.name, Level::Must, report, &FINE)
         };
@@ -91,8 +86,7 @@ impl Auditor<'_> {
     pub(super) fn failures_of_reference(&self) -> Vec<Alarm> {
         let name = "the reference server";
         let fine = [&FINE[..], &[OutcomeKind::Skip]].concat();
-        let report = shuffled(self.suite, self.extension, 0, self.jobs, self.runtime);
-        self.false_alarms(name, Level::Should, report, &fine)
+        self.false_alarms(name, Level::Should, self.run_shuffled(0, self.jobs), &fine)
     }
 
     /// Returns the false alarms of a run: cases of the levels that the server keeps whose outcome is not `fine`.
@@ -122,51 +116,41 @@ impl Auditor<'_> {
         let message = |outcome: &Outcome| format!("{}: {}", outcome.kind, outcome.reason);
         wrong.map(|case| alarm(&case.id, message(&case.outcome))).collect()
     }
-}
 
-/// Runs the suite against the reference server, in a random order.
-fn shuffled(
-    suite: &Suite,
-    extension: &Extension,
-    seed: usize,
-    workers: usize,
-    runtime: &Handle,
-) -> Result<Report, String> {
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, extension, Options::default()));
-    let server = server.map_err(message)?;
-    let mut target = reference_target(&server, &suite.spec, workers).map_err(message)?;
-    target.in_process = Some(server.router());
-    let all = Selection::default();
-    run(suite, target, &all, u64::try_from(seed).ok(), workers, runtime)
-}
+    /// Runs the suite against the reference server, in a random order.
+    fn run_shuffled(&self, seed: u64, workers: usize) -> Result<Report, String> {
+        let spec = Arc::new(self.suite.spec.clone());
+        let server = ReferenceServer::start(spec, self.extension, Options::default());
+        let server = self.runtime.block_on(server).map_err(message)?;
+        let mut target = reference_target(&server, &self.suite.spec, workers).map_err(message)?;
+        target.in_process = Some(server.router());
+        self.run(target, &Selection::default(), Some(seed), workers)
+    }
 
-fn run_against_variant(
-    suite: &Suite,
-    extension: &Extension,
-    variant: &Variant,
-    selection: &Selection,
-    runtime: &Handle,
-) -> Result<Report, String> {
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime
-        .block_on(VariantServer::start(variant.clone(), &spec, extension))
-        .map_err(message)?;
-    let target = server.target(&spec, JOBS).map_err(message)?;
-    run(suite, target, selection, None, JOBS, runtime)
-}
+    fn run_against_variant(
+        &self,
+        variant: &Variant,
+        selection: &Selection,
+    ) -> Result<Report, String> {
+        let spec = Arc::new(self.suite.spec.clone());
+        let server = VariantServer::start(variant.clone(), &spec, self.extension);
+        let server = self.runtime.block_on(server).map_err(message)?;
+        let target = server.target(&spec, JOBS).map_err(message)?;
+        self.run(target, selection, None, JOBS)
+    }
 
-fn run(
-    suite: &Suite,
-    target: Target,
-    selection: &Selection,
-    shuffle: Option<u64>,
-    workers: usize,
-    runtime: &Handle,
-) -> Result<Report, String> {
-    let mut plan = suite.plan(&target, selection).map_err(message)?;
-    plan.shuffle = shuffle;
-    suite.run(plan, target, Level::Should, Runner::Threads(workers), runtime).map_err(message)
+    fn run(
+        &self,
+        target: Target,
+        selection: &Selection,
+        shuffle: Option<u64>,
+        workers: usize,
+    ) -> Result<Report, String> {
+        let mut plan = self.suite.plan(&target, selection).map_err(message)?;
+        plan.shuffle = shuffle;
+        let runner = Runner::Threads(workers);
+        self.suite.run(plan, target, Level::Should, runner, self.runtime).map_err(message)
+    }
 }
 
 fn message(error: impl Error) -> String {

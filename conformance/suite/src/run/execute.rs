@@ -228,7 +228,7 @@ impl RunContext {
         };
         let (mut throttled, mut trouble) = (0, Vec::new());
         let (mut since, mut has_second_try) = (None, retries.has_second_try);
-        let class = RequestClass::of(step);
+        let class = RequestClass::new(step);
         loop {
             let mut paced = self.pace.send_paced(until, is_limit, send).await;
             if let Some(has_response) = has_response(&paced) {
@@ -256,10 +256,8 @@ impl RunContext {
                 return (paced, trouble);
             };
             let since = *since.get_or_insert_with(Instant::now);
-            let is_known = failure
-                .status
-                .is_some_and(|status| self.health.is_known_to_provoke(&class, status));
-            let is_worth_it = self.health.record_failure() && !is_known;
+            let is_expected = self.health.is_expected(&class, &failure);
+            let is_worth_it = self.health.record_failure() && !is_expected;
             let is_safe =
                 retries.is_repeatable || matches!(paced.response, Err(ClientError::Connect(_)));
             if is_safe
@@ -274,13 +272,11 @@ impl RunContext {
                 continue;
             }
             let times = trouble.len() + 1;
-            if let Some(status) = failure.status {
-                self.health.record_request_failure(class, status);
-            }
+            self.health.record_unanswered(class, &failure);
             match failure.status {
                 // An error in the API's form is left to the judge.
                 Some(_) if failure.has_api_error_body => {}
-                Some(_) if is_known => {}
+                Some(_) if is_expected => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
                     let each =

@@ -27,8 +27,8 @@ pub(super) const MAX_SHOWN: usize = 200;
 /// The number of failed requests in a row after which no request is repeated until one gets through.
 const MAX_CONSECUTIVE_FAILURES: usize = 20;
 
-/// The number of requests of a class that fail in a row before the next one fails without a repetition.
-const MIN_STREAK: usize = 5;
+/// The number of requests of a class that fail in a row before its next one fails without a repetition.
+const MAX_CLASS_FAILURES: usize = 5;
 
 /// The probability below which repeated failures of one request do not count as chance: the request itself
 /// causes them.
@@ -49,31 +49,23 @@ struct RequestCounts {
     recovered: usize,
     /// The number of failures since a request got through.
     consecutive_failures: usize,
-    /// The failures of each class by status code, since a request of the class got through.
-    streaks: HashMap<(RequestClass, u16), ClassStreak>,
+    /// The failures since a request of the class got through. Those without another request between them that got
+    /// through count as one, since they may be one outage.
+    by_class: HashMap<RequestClass, FailureStreak>,
 }
 
-/// Failed requests of one class in a row. Those without another request between them that got through count as
-/// one, since their failure may be an outage.
-#[derive(Default)]
-struct ClassStreak {
-    failures: usize,
-    /// Whether a request of another class got through since the last failure.
-    others: bool,
-}
-
-/// Requests that a broken operation fails alike.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// Requests that are likely to fail together: those for an operation with the same kind of expected response. Many
+/// servers still reject requests for an operation that fails.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct RequestClass {
     operation: Option<String>,
-    /// The kind of response that is expected. Many servers reject a request before what is broken.
-    expects: Discriminant<Expect>,
+    expect: Discriminant<Expect>,
 }
 
 impl RequestClass {
-    pub(super) fn of(step: &Step) -> Self {
+    pub(super) fn new(step: &Step) -> Self {
         let operation = step.request.operation.clone();
-        Self { operation, expects: mem::discriminant(&step.expect) }
+        Self { operation, expect: mem::discriminant(&step.expect) }
     }
 }
 
@@ -90,8 +82,7 @@ impl Health {
     /// Notes a request that was sent at `sent` and got through after `recovered` failures.
     pub(super) fn record_success(&self, class: &RequestClass, sent: Instant, recovered: usize) {
         let mut counts = self.counts.lock();
-        counts.streaks.retain(|(failing, _), _| failing != class);
-        counts.streaks.values_mut().for_each(|streak| streak.others = true);
+        counts.by_class.remove(class);
         counts.succeeded += 1;
         counts.last = counts.last.max(Some(sent));
         counts.recovered += recovered;
@@ -105,22 +96,22 @@ impl Health {
         counts.consecutive_failures <= MAX_CONSECUTIVE_FAILURES
     }
 
-    /// Notes a request of a class that failed, after all of its repetitions.
-    pub(super) fn record_request_failure(&self, class: RequestClass, status: u16) {
+    /// Notes a request of a class that is not repeated any more.
+    pub(super) fn record_unanswered(&self, class: RequestClass, failure: &TransportFailure) {
         let mut counts = self.counts.lock();
-        let streak = counts.streaks.entry((class, status)).or_default();
-        if streak.failures == 0 || mem::take(&mut streak.others) {
-            streak.failures += 1;
+        if let Some(last) = counts.last
+            && may_show_a_fault(failure)
+        {
+            counts.by_class.entry(class).or_default().add(last);
         }
     }
 
-    /// Returns whether requests of a class are known to cause a status code themselves, so that no repetition
-    /// is needed to tell: several in a row failed, each time with others in between that got through.
-    pub(super) fn is_known_to_provoke(&self, class: &RequestClass, status: u16) -> bool {
+    /// Returns whether a failure needs no repetition, because the requests of its class before it failed, too, while
+    /// others got through.
+    pub(super) fn is_expected(&self, class: &RequestClass, failure: &TransportFailure) -> bool {
         let counts = self.counts.lock();
-        counts.streaks.get(&(class.clone(), status)).is_some_and(|streak| {
-            streak.failures >= MIN_STREAK && !counts.is_chance(streak.failures)
-        })
+        let streak = counts.by_class.get(class).map_or(0, |streak| streak.count);
+        may_show_a_fault(failure) && streak >= MAX_CLASS_FAILURES && !counts.is_chance(streak)
     }
 
     /// Returns whether a request itself causes a status code that it got each of `times` times since `since`.
@@ -137,6 +128,11 @@ impl Health {
         }
         (others || counts.consecutive_failures <= times) && !is_chance
     }
+}
+
+/// Returns whether a failure may be a fault of the API, rather than an outage.
+fn may_show_a_fault(failure: &TransportFailure) -> bool {
+    !failure.has_api_error_body && failure.status.is_some_and(|status| !is_gateway_status(status))
 }
 
 /// Returns the failure in place of a response of the API, if there is one. An error body of the contract
@@ -241,17 +237,18 @@ struct FailureCounts {
     operations: BTreeSet<String>,
 }
 
-/// Requests in a row without a response, each sent after the one before had failed.
+/// Failures in a row, without those that may have the cause of the one before.
 #[derive(Default)]
 struct FailureStreak {
     count: usize,
-    /// When the last of them failed.
+    /// When the last of them happened.
     last: Option<Instant>,
 }
 
 impl FailureStreak {
-    fn add(&mut self, sent: Instant) {
-        if self.last.is_none_or(|last| sent > last) {
+    /// Adds a failure that happens now, unless the one before happened after the moment `apart`.
+    fn add(&mut self, apart: Instant) {
+        if self.last.is_none_or(|last| apart > last) {
             self.count += 1;
             self.last = Some(Instant::now());
         }
@@ -345,30 +342,34 @@ mod tests {
     }
 
     fn class(operation: &str) -> RequestClass {
-        let expects = Expect::Success { status: None, members: Vec::new(), rejection: None };
-        let expects = mem::discriminant(&expects);
-        RequestClass { operation: Some(operation.to_owned()), expects }
+        let expect = Expect::Success { status: None, members: Vec::new(), rejection: None };
+        let expect = mem::discriminant(&expect);
+        RequestClass { operation: Some(operation.to_owned()), expect }
     }
 
     #[test]
-    fn a_broken_operation_is_known_until_a_request_gets_through() {
+    fn failures_of_a_class_are_expected_until_a_request_gets_through() {
         let health = Health::default();
-        let is_known = |operation, status| health.is_known_to_provoke(&class(operation), status);
-        for _ in 0..10 * MIN_STREAK {
-            // Without others that get through, it may be an outage.
-            health.record_request_failure(class("broken"), 500);
-            assert!(!is_known("broken", 500));
+        let failure = |status| TransportFailure {
+            status: Some(status),
+            has_api_error_body: false,
+            says: String::new(),
+        };
+        let is_expected =
+            |operation, status| health.is_expected(&class(operation), &failure(status));
+        for status in [502, 500] {
+            for _ in 0..MAX_CLASS_FAILURES {
+                assert!(!is_expected("broken", status));
+                health.record_success(&class("sound"), Instant::now(), 0);
+                // Failures without another request between them count as one.
+                health.record_unanswered(class("broken"), &failure(status));
+                health.record_unanswered(class("broken"), &failure(status));
+            }
         }
-        for _ in 1..MIN_STREAK {
-            assert!(!is_known("broken", 500));
-            health.record_success(&class("sound"), Instant::now(), 0);
-            health.record_request_failure(class("broken"), 500);
-        }
-        assert!(is_known("broken", 500));
-        assert!(!is_known("broken", 502));
-        assert!(!is_known("sound", 500));
+        assert!(is_expected("broken", 500));
+        assert!(!is_expected("broken", 502) && !is_expected("sound", 500));
         health.record_success(&class("broken"), Instant::now(), 0);
-        assert!(!is_known("broken", 500));
+        assert!(!is_expected("broken", 500));
     }
 
     /// Notes some requests of three operations that are sent at the same time and all fail.

@@ -259,10 +259,10 @@ fn a_broken_operation_is_found_without_repeating_each_request() {
     target.base_url = front.runtime.block_on(serve(server));
     let report = front.run(target, "", None);
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
-    let says = |exchange: &&Exchange| {
+    let is_repeated = |exchange: &&Exchange| {
         exchange.trouble.iter().any(|trouble| trouble.says.contains("Internal Server Error"))
     };
-    let repeated = exchanges.filter(says).count();
+    let repeated = exchanges.filter(is_repeated).count();
     let (_, broken) = responses(&report);
     let errors = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Error).count();
     // Only the first ones of each kind are repeated.
