@@ -164,7 +164,9 @@ impl Walks<'_> {
         let mut bytes = Vec::new();
         printed.read_to_end(&mut bytes)?;
         let output = String::from_utf8_lossy(&bytes);
-        terminal::out(&format!("{output}walk: {}: {how} in {seconds:.1} s", page.name))?;
+        // The last command may print a body that does not end its line.
+        let output = output.trim_end_matches('\n');
+        terminal::out(&format!("{output}\nwalk: {}: {how} in {seconds:.1} s", page.name))?;
         Ok(passed)
     }
 }
