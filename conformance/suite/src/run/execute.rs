@@ -272,7 +272,7 @@ impl RunContext {
                 continue;
             }
             let times = trouble.len() + 1;
-            self.health.record_unanswered(class, &failure);
+            self.health.record_given_up(class, &failure);
             match failure.status {
                 // An error in the API's form is left to the judge.
                 Some(_) if failure.has_api_error_body => {}

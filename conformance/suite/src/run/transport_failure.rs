@@ -97,7 +97,7 @@ impl Health {
     }
 
     /// Notes a request of a class that is not repeated any more.
-    pub(super) fn record_unanswered(&self, class: RequestClass, failure: &TransportFailure) {
+    pub(super) fn record_given_up(&self, class: RequestClass, failure: &TransportFailure) {
         let mut counts = self.counts.lock();
         if let Some(last) = counts.last
             && may_show_a_fault(failure)
@@ -362,8 +362,8 @@ mod tests {
                 assert!(!is_expected("broken", status));
                 health.record_success(&class("sound"), Instant::now(), 0);
                 // Failures without another request between them count as one.
-                health.record_unanswered(class("broken"), &failure(status));
-                health.record_unanswered(class("broken"), &failure(status));
+                health.record_given_up(class("broken"), &failure(status));
+                health.record_given_up(class("broken"), &failure(status));
             }
         }
         assert!(is_expected("broken", 500));
