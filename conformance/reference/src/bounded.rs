@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use std::hash::Hash;
 
 use indexmap::{Equivalent, IndexMap};
-use serde::{Deserialize, Serialize};
 
 use crate::shared::Shared;
 
@@ -67,16 +66,9 @@ impl<T: Clone> BoundedLog<T> {
     }
 }
 
-/// A map that keeps its newest entries. It is saved as a list of its entries, the oldest first.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(
-    transparent,
-    bound(
-        serialize = "K: Serialize, V: Serialize",
-        deserialize = "K: Deserialize<'de> + Hash + Eq, V: Deserialize<'de>"
-    )
-)]
-pub(crate) struct BoundedMap<K, V>(#[serde(with = "indexmap::map::serde_seq")] IndexMap<K, V>);
+/// A map that keeps its newest entries.
+#[derive(Debug)]
+pub(crate) struct BoundedMap<K, V>(IndexMap<K, V>);
 
 impl<K, V> Default for BoundedMap<K, V> {
     fn default() -> Self {

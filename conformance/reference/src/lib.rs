@@ -6,7 +6,6 @@
 //! server      binds the layers together; options describe a start
 //! behaviours  opens the behaviour that the extension of a contract names
 //! web_data    the behaviour of the Web Data Service; no other module knows names of a service
-//! state       saves the whole world to a file and restores it at the next start
 //! dashboard   pages for people, outside the contract
 //! control     the control plane, which sets the server up; outside the contract
 //! http        connections, and the path from a request to its response
@@ -36,7 +35,6 @@ mod options;
 mod server;
 mod service;
 mod shared;
-mod state;
 mod web_data;
 mod world;
 
@@ -51,6 +49,5 @@ pub use crate::options::{Options, StartError};
 pub use crate::server::ReferenceServer;
 pub use crate::service::behaviour::UnknownKind;
 pub use crate::service::staging::StagedRequest;
-pub use crate::state::StateFileError;
 pub use crate::world::request_log::{Entry, Exchange, Exchanges, FeedItem};
 pub use crate::world::teams::{Keys, Team};

@@ -5,7 +5,6 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,7 +14,6 @@ use crate::contract::ContractError;
 use crate::contract::extension::ExtensionError;
 use crate::faults::Fault;
 use crate::http::origins::{AllowedHost, AllowedOrigin};
-use crate::state::StateFileError;
 
 /// The options that a reference server is started with.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,12 +47,6 @@ pub struct Options {
     pub fail_rate: f64,
     /// Whether [`ReferenceServer::exchanges`](crate::ReferenceServer::exchanges) includes the bodies.
     pub exchange_bodies: bool,
-    /// The file in which the server saves its state, and from which it continues when it is started again.
-    ///
-    /// The state is everything that shapes later responses, with the clock and the seed of the first start.
-    /// Logs are not saved. The response to a request that may change something is sent once the state is
-    /// written. If the state cannot be written, the status code is 500.
-    pub state: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -74,7 +66,6 @@ impl Default for Options {
             latency: None,
             fail_rate: 0.0,
             exchange_bodies: false,
-            state: None,
         }
     }
 }
@@ -98,14 +89,6 @@ pub enum StartError {
         address: SocketAddr,
         /// The error of the operating system.
         cause: io::Error,
-    },
-    /// The state cannot be kept in the state file.
-    #[error("the state file {}: {error}", path.display())]
-    State {
-        /// The file.
-        path: PathBuf,
-        /// The problem with the file, and what to do about it.
-        error: StateFileError,
     },
     /// The contract refers to something that it does not define, or that HTTP cannot express.
     #[error(transparent)]

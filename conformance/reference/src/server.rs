@@ -10,9 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
@@ -21,7 +19,7 @@ use webdata_spec::model::{ClauseId, Endpoint};
 use crate::contract::Contract;
 use crate::contract::extension::Extension;
 use crate::contract::schema::Properties;
-use crate::control::{self, Operation as ControlOperation};
+use crate::control;
 use crate::faults::points::Faults;
 use crate::http::origins::OwnHosts;
 use crate::http::{connections, origins, pipeline};
@@ -30,7 +28,6 @@ use crate::service::backend::Backend;
 use crate::service::behaviour::{Background, UnknownKind};
 use crate::service::resources;
 use crate::service::staging::{StagedRequest, Staging};
-use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::World;
 use crate::world::request_log::Exchanges;
 use crate::world::store::ResourceId;
@@ -55,7 +52,7 @@ use crate::{behaviours, dashboard};
 pub struct ReferenceServer {
     address: SocketAddr,
     router: Router,
-    persistence: Arc<Persistence>,
+    backend: Arc<Backend>,
     /// Stops the server when it is dropped.
     stop: DropGuard,
     serving: JoinHandle<()>,
@@ -67,8 +64,7 @@ impl ReferenceServer {
     /// Starts a server of a contract and its extension. This function must be called within a tokio runtime.
     ///
     /// # Errors
-    /// Fails if the server cannot listen on the address, the contract cannot be served, or the state file
-    /// cannot be used.
+    /// Fails if the server cannot listen on the address, or the contract cannot be served.
     pub async fn start(
         spec: Arc<Spec>,
         extension: &Extension,
@@ -80,7 +76,7 @@ impl ReferenceServer {
     /// Starts a server of a contract that other servers may share.
     ///
     /// # Errors
-    /// Fails if the server cannot listen on the address, or the state file cannot be used.
+    /// Fails if the server cannot listen on the address.
     pub async fn start_prepared(
         contract: Arc<Contract>,
         options: Options,
@@ -99,47 +95,34 @@ impl ReferenceServer {
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let (persistence, of_behaviour) = open(contract, &options, stopping.clone())?;
-        let persistence = Arc::new(persistence);
-        let backend = &persistence.backend;
+        let world = Arc::new(World::new(&contract, &options));
+        let faults = Arc::new(Faults::new(options.fault.clone()));
+        let (behaviour, of_behaviour) =
+            behaviours::open(&contract, &world, &faults, stopping.clone());
+        let backend = Arc::new(Backend::new(contract, world, behaviour, faults, &options));
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let mut router = Router::new();
         if options.control_plane {
             let hosts = OwnHosts::new(address.ip(), &options.allowed_hosts);
-            router = control::router(backend, hosts, of_behaviour);
+            router = control::router(&backend, hosts, of_behaviour);
         }
         // Dashboard views are not recorded in the request log.
-        let router = router.merge(dashboard::router(backend, address, &options));
+        let router = router.merge(dashboard::router(&backend, address, &options));
         let operations = Router::new().fallback(pipeline::handle);
-        let mut operations = front(operations.with_state(Arc::clone(backend)));
+        let mut operations = front(operations.with_state(Arc::clone(&backend)));
         if let Some(layer) = origins::cors_layer(&options.cors) {
             operations = operations.layer(layer);
         }
-        let mut router = router.fallback_service(operations);
-        if let Some(path) = &options.state {
-            // The state is written once at the start, so that an unwritable file is reported before the first
-            // request.
-            persistence.save().await.map_err(|cause| StartError::State {
-                path: path.clone(),
-                error: StateFileError::Write(cause),
-            })?;
-            router = router
-                .layer(from_fn_with_state(Arc::clone(&persistence), state::respond_when_saved));
-        }
-        let router = router.with_state(Arc::clone(backend));
+        let router = router.fallback_service(operations).with_state(Arc::clone(&backend));
         let serving = tokio::spawn(connections::serve(listener, router.clone(), stopping.clone()));
         let mut background = JoinSet::new();
-        background.spawn(state::write_in_background(Arc::clone(&persistence)));
-        let changed = Arc::clone(&persistence);
-        let changed = Box::new(move || changed.mark_changed());
-        let surroundings = Background { address, webhooks: options.webhooks, changed };
+        let surroundings = Background { address, webhooks: options.webhooks };
         for task in Arc::clone(&backend.behaviour).tasks(surroundings) {
-            let persistence = Arc::clone(&persistence);
-            background.spawn(async move { persistence.without_captures(task).await });
+            background.spawn(task);
         }
-        Ok(Self { address, router, persistence, stop: stopping.drop_guard(), serving, background })
+        Ok(Self { address, router, backend, stop: stopping.drop_guard(), serving, background })
     }
 
     /// Returns the address that the server listens on.
@@ -163,14 +146,14 @@ impl ReferenceServer {
     /// Returns the keys that the server accepts or rejects from its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
-        &self.persistence.backend.world.keys
+        &self.backend.world.keys
     }
 
     /// Returns the method and the path of each operation for which the contract shows no path, by the
     /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
-        let contract = &self.persistence.backend.contract;
+        let contract = &self.backend.contract;
         contract.extension.bindings(&contract.spec)
     }
 
@@ -178,13 +161,13 @@ impl ReferenceServer {
     /// response comes after the webhooks.
     #[must_use]
     pub fn trigger(&self) -> Option<Endpoint> {
-        self.persistence.backend.behaviour.trigger()
+        self.backend.behaviour.trigger()
     }
 
     /// Moves the server's clock ahead and does everything that is due by then. A move past the year 9999 is
     /// ignored.
     pub fn advance(&self, seconds: u32) {
-        let _ = self.persistence.change(|backend| resources::advance(backend, seconds));
+        let _ = resources::advance(&self.backend, seconds);
     }
 
     /// Creates a key of a team whose every request gets an error of the contract's catalogue.
@@ -193,30 +176,30 @@ impl ReferenceServer {
     /// has no such error.
     #[must_use]
     pub fn key_with_error(&self, error: &str, team: Team) -> Option<String> {
-        self.persistence.backend.contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.persistence.backend.world.randomness.identities);
+        let Backend { contract, world, .. } = &*self.backend;
+        contract.catalogue.find(error)?;
+        let key = teams::new_key(&world.randomness.identities);
         let provokes = Some(error.to_owned());
         let standing = KeyPermissions { provokes, ..KeyPermissions::full(team) };
-        self.persistence.change(|backend| backend.world.teams.set_key(&key, Some(standing)));
+        world.teams.set_key(&key, Some(standing));
         Some(key)
     }
 
     /// Subscribes to the requests that the server handles from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
-        self.persistence.backend.world.feed.listen()
+        self.backend.world.feed.listen()
     }
 
     /// Creates a stored resource of a type for a team and returns its identity. If the resource belongs to others, the
     /// team's newest, their identities come first, with a `/` after each.
     ///
-    /// The resource survives a reset of the server. A server that continues from a state file first returns
-    /// the resources that it had, in their order, before it creates another.
+    /// The resource survives a reset of the server.
     ///
     /// # Errors
     /// Fails if the server does not know the initial properties of this type.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
-        self.create_with(type_name, team, |_| Properties::new())
+        self.create_with(type_name, team, Properties::new())
     }
 
     /// Creates `count` stored resources for a team, as [`ReferenceServer::create`] does. The resources take
@@ -230,13 +213,12 @@ impl ReferenceServer {
         team: &Team,
         count: usize,
     ) -> Result<Vec<String>, UnknownKind> {
-        let state = |backend: &Backend, index: usize| {
-            let kind = backend.kind(type_name);
-            let states = kind.map(|kind| kind.states(backend.world.clock.now()));
+        let state = |index: usize| {
+            let kind = self.backend.kind(type_name);
+            let states = kind.map(|kind| kind.states(self.backend.world.clock.now()));
             states.unwrap_or_default().into_iter().cycle().nth(index).unwrap_or_default()
         };
-        let create =
-            |index| self.create_with(type_name, team.clone(), |backend| state(backend, index));
+        let create = |index| self.create_with(type_name, team.clone(), state(index));
         (0..count).map(create).collect()
     }
 
@@ -244,107 +226,50 @@ impl ReferenceServer {
         &self,
         type_name: &str,
         team: Team,
-        given: impl Fn(&Backend) -> Properties,
+        given: Properties,
     ) -> Result<String, UnknownKind> {
-        let full_name = |backend: &Backend, id: String| {
-            let name = ResourceId { type_name: type_name.to_owned(), id };
-            let above = |name: &ResourceId| backend.world.store.parent(name);
-            let mut ids: Vec<String> = successors(Some(name), above).map(|name| name.id).collect();
-            ids.reverse();
-            ids.join("/")
-        };
-        if let Some(id) = self.persistence.backend.world.fixtures.claim(type_name, &team) {
-            return Ok(full_name(&self.persistence.backend, id));
+        let backend = &self.backend;
+        if backend.kind(type_name).is_none() {
+            return Err(UnknownKind { type_name: type_name.to_owned() });
         }
-        self.persistence.change(|backend| {
-            if backend.kind(type_name).is_none() {
-                return Err(UnknownKind { type_name: type_name.to_owned() });
-            }
-            let id = backend.world.fixtures.add(type_name, team.clone());
-            let (id, _) = resources::create(backend, type_name, team, Some(id), given(backend))?;
-            Ok(full_name(backend, id))
-        })
+        let id = backend.world.fixtures.add(type_name, team.clone());
+        let (id, _) = resources::create(backend, type_name, team, Some(id), given)?;
+        let name = ResourceId { type_name: type_name.to_owned(), id };
+        let above = |name: &ResourceId| backend.world.store.parent(name);
+        let mut ids: Vec<String> = successors(Some(name), above).map(|name| name.id).collect();
+        ids.reverse();
+        Ok(ids.join("/"))
     }
 
     /// Sets up every circumstance of a contract that this server supports. `spec`, which has these clauses, need not
     /// be the contract that the server was started with.
     #[must_use]
     pub fn stage(&self, spec: &Spec, clauses: &HashSet<ClauseId>) -> Vec<StagedRequest> {
-        self.persistence.change(|backend| {
-            let mut staging = Staging::new(&backend.contract, &backend.world, clauses);
-            backend.behaviour.stage(&mut staging);
-            let performs = |operation: &str| backend.behaviour.performs(operation);
-            staging.unimplemented(spec, performs, |type_name, given| {
-                let created = resources::create(backend, type_name, Team::HOME, None, given);
-                created.ok().map(|(id, _)| id)
-            });
-            staging.staged
-        })
-    }
-
-    /// Returns the current error of writing the state file, while the server retries; `None` while writing
-    /// succeeds. Without a state file, the value never changes.
-    #[must_use]
-    pub fn state_write_error(&self) -> watch::Receiver<Option<String>> {
-        self.persistence.write_error()
-    }
-
-    /// Waits until every change so far is written to the state file, if there is one.
-    ///
-    /// # Errors
-    /// Fails if the state cannot be written.
-    pub async fn flush_state(&self) -> io::Result<()> {
-        self.persistence.save().await
+        let backend = &self.backend;
+        let mut staging = Staging::new(&backend.contract, &backend.world, clauses);
+        backend.behaviour.stage(&mut staging);
+        let performs = |operation: &str| backend.behaviour.performs(operation);
+        staging.unimplemented(spec, performs, |type_name, given| {
+            let created = resources::create(backend, type_name, Team::HOME, None, given);
+            created.ok().map(|(id, _)| id)
+        });
+        staging.staged
     }
 
     /// Serves until `signal` completes, such as `tokio::signal::ctrl_c()`, then finishes the requests that
     /// have begun within 5 s and stops.
     ///
     /// # Errors
-    /// Fails if a task of the server ended early, or if the state cannot be written.
+    /// Fails if a task of the server ended early.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, mut background, persistence, .. } = self;
+        let Self { stop, mut serving, mut background, .. } = self;
         tokio::select! {
             ended = &mut serving => return Ok(ended?),
             failed = task_failure(&mut background) => return Err(failed.into()),
             _ = signal => drop(stop),
         }
-        serving.await?;
-        // Background changes that no request has waited for are written as well.
-        persistence.close().await
+        Ok(serving.await?)
     }
-}
-
-/// Creates the backend, with the state of the state file if it holds one. Returns it with the operations that
-/// the behaviour adds to the control plane.
-///
-/// # Errors
-/// Fails if the contract cannot be served, or the state file cannot be used.
-fn open(
-    contract: Arc<Contract>,
-    options: &Options,
-    stopping: CancellationToken,
-) -> Result<(Persistence, Vec<ControlOperation>), StartError> {
-    let world = Arc::new(World::new(&contract, options));
-    let faults = Arc::new(Faults::new(options.fault.clone()));
-    let (behaviour, of_behaviour) = behaviours::open(&contract, &world, &faults, stopping);
-    let writer = match &options.state {
-        Some(path) => {
-            let opened = StateWriter::open(path, contract.spec()).and_then(|(writer, saved)| {
-                if let Some(mut saved) = saved {
-                    let of_behaviour = std::mem::take(&mut saved.behaviour);
-                    behaviour.restore(of_behaviour).map_err(StateFileError::Content)?;
-                    world.restore(saved);
-                }
-                Ok(writer)
-            });
-            let state_error = |error| StartError::State { path: path.clone(), error };
-            Some(opened.map_err(state_error)?)
-        }
-        None => None,
-    };
-    let backend = Backend::new(contract, world, behaviour, faults, options);
-    Ok((Persistence::new(writer, Arc::new(backend)), of_behaviour))
 }
 
 /// Waits for a task that panics; tasks that end normally are ignored.

@@ -17,3 +17,10 @@ impl<T> Shared<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+impl<T: Default> Shared<T> {
+    /// Replaces the value by its default.
+    pub(crate) fn reset(&self) {
+        *self.lock() = T::default();
+    }
+}

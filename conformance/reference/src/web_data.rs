@@ -27,10 +27,8 @@ mod world;
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Endpoint;
 
@@ -106,17 +104,8 @@ impl Behaviour for WebData {
         self.state.checks.alarm.wake();
     }
 
-    fn reset(&self, now: DateTime<Utc>) {
-        self.state.reset_parts(|| now);
-    }
-
-    fn save(&self) -> Value {
-        serde_json::to_value(self.state.save()).unwrap_or_default()
-    }
-
-    fn restore(&self, saved: Value) -> Result<(), serde_json::Error> {
-        self.state.restore(serde_json::from_value(saved)?);
-        Ok(())
+    fn reset(&self) {
+        self.state.reset();
     }
 
     fn names(&self) -> &'static [&'static str] {
@@ -134,7 +123,7 @@ impl Behaviour for WebData {
     fn tasks(self: Arc<Self>, background: Background) -> Vec<BoxFuture<'static, ()>> {
         let policy = AddressPolicy::new(background.address, background.webhooks);
         vec![
-            checks::run_scheduler(Arc::clone(&self), background.changed).boxed(),
+            checks::run_scheduler(Arc::clone(&self)).boxed(),
             delivery::run_sender(self, policy).boxed(),
         ]
     }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -16,7 +15,6 @@ use clap::{Args, ValueEnum};
 use jiff::Zoned;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
-use tokio::sync::watch;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
 use webdata_cases::case::KeyName;
@@ -69,10 +67,6 @@ pub(super) struct ServeArguments {
     /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
     webhooks: bool,
-    /// Keep the state in this file, and continue from it: resources, teams, jobs, the clock and the seed, but
-    /// no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
     /// Generate the same identities and the same failures each time for the same requests.
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
@@ -136,13 +130,6 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         .map(|id| mutant(&suite, contract.companions(), id))
         .transpose()?;
     let options = arguments.options(mutant.as_ref());
-    let goes_on = options.state.as_deref().filter(|path| path.exists());
-    if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
-        let path = path.display();
-        warn(format_args!(
-            "the seed and the clock come from the state in {path}, which takes precedence"
-        ));
-    }
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
     let served = match &mutant {
@@ -161,12 +148,6 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
     let server = runtime.block_on(ReferenceServer::start_wrapped(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
-    // The state is saved first, so that everything that is printed exists after a restart.
-    runtime.block_on(server.flush_state()).context("cannot write the state")?;
-    if arguments.state.is_some() {
-        let (format, runtime) = (arguments.log_format, runtime.handle().clone());
-        report_state_errors(server.state_write_error(), format, runtime)?;
-    }
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
     let log = log.transpose()?;
@@ -211,7 +192,6 @@ impl ServeArguments {
             latency: self.latency.clone(),
             fail_rate: self.fail_rate,
             exchange_bodies: self.verbose,
-            state: self.state.clone(),
         }
     }
 }
@@ -424,31 +404,6 @@ impl Log {
         // After this time the process ends, even if the lines were not written.
         let _ = ended.recv_timeout(LAST_LINES);
     }
-}
-
-/// Reports when the state file cannot be written, whether or not requests are logged.
-fn report_state_errors(
-    mut unwritten: watch::Receiver<Option<String>>,
-    format: Format,
-    runtime: Handle,
-) -> Result<()> {
-    let thread = thread::Builder::new().name("state".to_owned()).spawn(move || {
-        while runtime.block_on(unwritten.changed()).is_ok() {
-            let why = unwritten.borrow_and_update().clone();
-            warn_in_lines(&match (why, format) {
-                (Some(why), Format::Text) => {
-                    Printable::line(format_args!("{why}; the server keeps trying"))
-                }
-                (Some(why), Format::Json) => {
-                    Printable::from(&json!({ "event": "state-not-written", "reason": why }))
-                }
-                (None, Format::Text) => Printable::line("the state file is written again"),
-                (None, Format::Json) => Printable::from(&json!({ "event": "state-written" })),
-            });
-        }
-    });
-    thread.context("cannot start the thread that reports on the state file")?;
-    Ok(())
 }
 
 /// Renders an event of the log as a line, or as several lines if bodies are shown.

@@ -52,7 +52,6 @@ mod sentences;
 mod serve;
 mod shards;
 #[cfg(unix)]
-mod sigkill;
 mod small_bodies;
 mod two_runs;
 mod variant_servers;

@@ -3,15 +3,13 @@
 mod server_process;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{Read as _, Write as _};
 
 use nix::sys::signal::Signal;
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use serde_json::Value;
 use webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH as MOST;
 
-use crate::binary::{binary, conformance, text};
+use crate::binary::{binary, text};
 use crate::serve::server_process::ServerProcess;
 
 #[test]
@@ -133,28 +131,6 @@ fn the_json_log_is_one_object_a_line() {
 }
 
 #[test]
-fn a_state_that_cannot_be_written_is_reported_even_with_quiet() {
-    let folder = TempDir::new().unwrap();
-    let [place, away] = ["place", "away"].map(|name| folder.path().join(name));
-    fs::create_dir(&place).unwrap();
-    let file = place.join("state.json");
-    let words = ["--quiet", "--log-format", "json", "--state", file.to_str().unwrap()];
-    let server = ServerProcess::start(&words);
-    let ready: Value = serde_json::from_str(&server.greeting[0]).unwrap();
-    let path = format!("/v2/monitor/{}", ready["fixtures"][0].as_str().unwrap());
-    let key = ready["keys"]["VALID_KEY"].as_str().unwrap();
-    fs::rename(&place, &away).unwrap();
-    let response = server.ask("PATCH", &path, key, r#"{"name":"A"}"#);
-    assert!(response.starts_with("HTTP/1.1 500 "), "{response}");
-    let logged: Value = serde_json::from_str(&server.next()).unwrap();
-    assert_eq!(logged["event"], "state-not-written");
-    assert!(logged["reason"].as_str().unwrap().contains(file.to_str().unwrap()), "{logged}");
-    fs::rename(&away, &place).unwrap();
-    let logged: Value = serde_json::from_str(&server.next()).unwrap();
-    assert_eq!(logged, json!({ "event": "state-written" }));
-}
-
-#[test]
 fn quiet_writes_no_log() {
     let server = ServerProcess::start(&["--quiet"]);
     server.ask("GET", "/v2/nothing", "", "");
@@ -257,17 +233,6 @@ fn the_same_monitors_are_printed_at_each_start() {
     assert_ne!(first.variable("FIXTURE_1"), first.variable("FIXTURE_2"));
     let response = first.ask("GET", "/_reference/clock", "", "");
     assert!(response.contains("2026-01-02T03:04:05"), "{response}");
-}
-
-#[test]
-fn an_invalid_state_file_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("state.json"), "no JSON").unwrap();
-    let words = ["serve", "--port", "0", "--state", "state.json"];
-    let output = conformance(folder.path(), &words);
-    let text = text(&output);
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("error: the state file state.json: it holds no state"), "{text}");
 }
 
 #[test]

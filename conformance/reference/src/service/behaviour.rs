@@ -83,21 +83,8 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
         change();
     }
 
-    /// Resets the state of the behaviour to that at a start at the moment `now`.
-    fn reset(&self, _now: DateTime<Utc>) {}
-
-    /// Returns the state that later responses depend on.
-    fn save(&self) -> Value {
-        Value::Null
-    }
-
-    /// Replaces the state by a saved one.
-    ///
-    /// # Errors
-    /// The value is no saved state.
-    fn restore(&self, saved: Value) -> Result<(), serde_json::Error> {
-        serde_json::from_value(saved)
-    }
+    /// Resets the state of the behaviour to that at the start.
+    fn reset(&self) {}
 
     /// Returns the names that the behaviour uses as paths of the control plane and for its tables, which
     /// resource types cannot have.
@@ -137,8 +124,6 @@ pub(crate) struct Background {
     pub(crate) address: SocketAddr,
     /// Whether the server sends webhooks although other machines can reach it.
     pub(crate) webhooks: bool,
-    /// Marks the state of the server as changed, so that it is saved.
-    pub(crate) changed: Box<dyn Fn() + Send + Sync>,
 }
 
 /// A valid request that the sender's team may make.

@@ -142,7 +142,7 @@ pub(crate) fn reset(backend: &Backend) {
     let world = &backend.world;
     backend.behaviour.suspended(&mut || {
         world.reset();
-        backend.behaviour.reset(world.clock.now());
+        backend.behaviour.reset();
         for (name, team) in world.fixtures.all() {
             // The kind is known, since the resource was created before.
             let (id, given) = (Some(name.id), Properties::new());

@@ -178,13 +178,10 @@ fn changed_lines(diff: &str) -> String {
     lines.map(|line| line.get(1..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// Runs checks when they are due while the server runs, and calls `changed` after each run that did
-/// something.
-pub(crate) async fn run_scheduler(service: Arc<WebData>, changed: impl Fn()) {
+/// Runs checks when they are due while the server runs.
+pub(crate) async fn run_scheduler(service: Arc<WebData>) {
     loop {
-        if !run_due_checks(&service, &service.state.checks.lock()).is_empty() {
-            changed();
-        }
+        run_due_checks(&service, &service.state.checks.lock());
         let at = next_due(&service);
         let alarm = &service.state.checks.alarm;
         alarm.set(at);

@@ -20,23 +20,16 @@ use crate::web_data::world::deliveries::Deliveries;
 use crate::web_data::world::jobs::Jobs;
 use crate::web_data::world::scrapes::{Cache, History};
 use crate::web_data::world::web::Web;
-use crate::world::parts;
 
-parts! {
-    /// The state of the Web Data Service beside stored resources.
-    ServiceState {}
-    /// The saved form of the state.
-    Saved {}
-    saved {
-        web: Web = "pages",
-        jobs: Shared<Jobs> = "jobs",
-        cache: Shared<Cache> = "cache",
-        history: Shared<History> = "history",
-        checks: Checks = "checks",
-    }
-    forgotten {
-        deliveries: Deliveries,
-    }
+/// The state of the Web Data Service beside stored resources.
+#[derive(Debug)]
+pub(crate) struct ServiceState {
+    pub(crate) web: Web,
+    pub(crate) jobs: Shared<Jobs>,
+    pub(crate) cache: Shared<Cache>,
+    pub(crate) history: Shared<History>,
+    pub(crate) checks: Checks,
+    pub(crate) deliveries: Deliveries,
 }
 
 impl ServiceState {
@@ -50,5 +43,16 @@ impl ServiceState {
             checks: Checks::default(),
             deliveries: Deliveries::default(),
         }
+    }
+
+    /// Resets every part to its state at the start.
+    pub(super) fn reset(&self) {
+        let Self { web, jobs, cache, history, checks, deliveries } = self;
+        web.reset();
+        jobs.reset();
+        cache.reset();
+        history.reset();
+        checks.reset();
+        deliveries.reset();
     }
 }

@@ -4,10 +4,8 @@
 //! that RFC 3339 can write.
 
 use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
 
 use crate::shared::Shared;
-use crate::world::Part;
 
 /// The last second of the year 9999.
 const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
@@ -20,10 +18,8 @@ const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
 #[error("the clock cannot be moved past the year 9999")]
 pub(crate) struct ClockLimitExceeded;
 
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct ClockSetting {
-    #[serde(rename = "stands-at")]
     frozen_at: Option<DateTime<Utc>>,
     ahead_milliseconds: i64,
 }
@@ -48,12 +44,12 @@ impl Clock {
 
     /// Returns the server's time. The clock stops at the end of the year 9999.
     pub(crate) fn now(&self) -> DateTime<Utc> {
-        self.save().now().unwrap_or(LAST)
+        self.setting().now().unwrap_or(LAST)
     }
 
     /// Returns whether the clock follows the machine's time.
     pub(crate) fn is_running(&self) -> bool {
-        self.save().frozen_at.is_none()
+        self.setting().frozen_at.is_none()
     }
 
     /// Returns the setting with the clock moved ahead, without changing the clock. [`Clock::set`] applies the
@@ -62,10 +58,14 @@ impl Clock {
     /// # Errors
     /// The clock would pass the year 9999.
     pub(crate) fn ahead(&self, seconds: u32) -> Result<ClockSetting, ClockLimitExceeded> {
-        let setting = self.save();
+        let setting = self.setting();
         let ahead = setting.ahead_milliseconds.checked_add(i64::from(seconds) * 1000);
         let moved = ahead.map(|ahead_milliseconds| ClockSetting { ahead_milliseconds, ..setting });
         moved.filter(|moved| moved.now().is_some()).ok_or(ClockLimitExceeded)
+    }
+
+    fn setting(&self) -> ClockSetting {
+        *self.0.lock()
     }
 
     pub(crate) fn set(&self, setting: ClockSetting) {
@@ -83,22 +83,10 @@ impl Clock {
             setting.ahead_milliseconds = ahead;
         }
     }
-}
-
-impl Part for Clock {
-    type Saved = ClockSetting;
 
     /// Moves the clock back to its time at the start, or to the machine's time.
-    fn reset(&self, _now: DateTime<Utc>) {
+    pub(super) fn reset(&self) {
         self.0.lock().ahead_milliseconds = 0;
-    }
-
-    fn save(&self) -> ClockSetting {
-        *self.0.lock()
-    }
-
-    fn restore(&self, saved: ClockSetting) {
-        *self.0.lock() = saved;
     }
 }
 

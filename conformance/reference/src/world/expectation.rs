@@ -173,8 +173,7 @@ impl Stub {
 }
 
 /// The stubs by operation, in the order in which they are tried.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct Stubs(BTreeMap<String, Vec<Stub>>);
 
 impl Stubs {

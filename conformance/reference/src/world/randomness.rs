@@ -7,9 +7,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use fastrand::Rng;
-use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 use webdata_spec::model::Retry;
 
@@ -17,7 +15,6 @@ use crate::contract::Contract;
 use crate::contract::errors::Row;
 use crate::options::Options;
 use crate::shared::Shared;
-use crate::world::Part;
 
 /// All random generators of the server.
 #[derive(Debug)]
@@ -26,43 +23,19 @@ pub(crate) struct Randomness {
     pub(crate) fault_injection: FaultInjection,
 }
 
-/// The saved state of the generators.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct SavedRandomness {
-    seed: Option<u64>,
-    identities: u64,
-    trouble: u64,
-}
-
 impl Randomness {
     /// Creates the generators that the options ask for.
     pub(super) fn new(contract: &Contract, options: &Options) -> Self {
-        let identities = Arc::new(Identities(SeededRng::new(options.seed)));
+        let identities = Arc::new(Identities(Shared::new(SeededRng::new(options.seed))));
         Self { identities, fault_injection: FaultInjection::new(contract, options) }
     }
-}
 
-impl Part for Randomness {
-    type Saved = SavedRandomness;
-
-    fn reset(&self, _now: DateTime<Utc>) {
+    /// Lets the generators start again from their seed.
+    pub(super) fn reset(&self) {
         for drawn in [&self.identities.0, &self.fault_injection.drawn] {
-            let seed = drawn.lock().seed;
-            drawn.lock().rng = rng(seed);
+            let mut drawn = drawn.lock();
+            *drawn = SeededRng::new(drawn.seed);
         }
-    }
-
-    fn save(&self) -> SavedRandomness {
-        let SeededRng { seed, rng } = &*self.identities.0.lock();
-        let trouble = self.fault_injection.drawn.lock().rng.get_seed();
-        SavedRandomness { seed: *seed, identities: rng.get_seed(), trouble }
-    }
-
-    fn restore(&self, saved: SavedRandomness) {
-        let SavedRandomness { seed, identities, trouble } = saved;
-        *self.identities.0.lock() = SeededRng { seed, rng: Rng::with_seed(identities) };
-        *self.fault_injection.drawn.lock() = SeededRng { seed, rng: Rng::with_seed(trouble) };
     }
 }
 
@@ -74,13 +47,9 @@ struct SeededRng {
 }
 
 impl SeededRng {
-    fn new(seed: Option<u64>) -> Shared<Self> {
-        Shared::new(Self { seed, rng: rng(seed) })
+    fn new(seed: Option<u64>) -> Self {
+        Self { seed, rng: seed.map_or_else(Rng::new, Rng::with_seed) }
     }
-}
-
-fn rng(seed: Option<u64>) -> Rng {
-    seed.map_or_else(Rng::new, Rng::with_seed)
 }
 
 #[derive(Debug)]
@@ -118,7 +87,8 @@ impl FaultInjection {
         let passing = rows.filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
         let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
-        Self { latency, fail_rate, failures, drawn: SeededRng::new(options.seed) }
+        let drawn = Shared::new(SeededRng::new(options.seed));
+        Self { latency, fail_rate, failures, drawn }
     }
 
     /// Returns the delay of the next response, and the error row if the request fails.

@@ -4,14 +4,11 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use fastrand::Rng;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::world::Part;
 use crate::world::teams::Team;
 
 /// Every stored resource, by type and identity.
@@ -26,8 +23,7 @@ struct Resources {
 }
 
 /// The type and the identity of a resource, which together are unique.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ResourceId {
     pub(crate) type_name: String,
     /// The identity of the resource.
@@ -35,25 +31,20 @@ pub(crate) struct ResourceId {
 }
 
 /// A stored resource and the team that owns it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct StoredResource {
+#[derive(Debug)]
+struct StoredResource {
     team: Team,
     properties: Properties,
     /// The resource that this one belongs to, besides its team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<ResourceId>,
     /// The position in the order of creation.
-    #[serde(default, rename = "place")]
     position: u64,
     /// How the resource was created, if the request had an idempotency key.
-    #[serde(default, rename = "made", skip_serializing_if = "Option::is_none")]
     creation: Option<Creation>,
 }
 
 /// The creation of a resource by a request with an idempotency key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Creation {
     /// The identity of the operation.
     pub(crate) operation: String,
@@ -239,41 +230,15 @@ impl Store {
         }
         Some(changed)
     }
-}
 
-impl Part for Store {
-    type Saved = Vec<(ResourceId, StoredResource)>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
-        *self.0.lock() = Resources::default();
-    }
-
-    /// Returns every resource with its name, ordered by name.
-    fn save(&self) -> Vec<(ResourceId, StoredResource)> {
-        let resources = self.0.lock().all.clone();
-        let mut saved: Vec<_> = resources.into_iter().collect();
-        saved.sort_by(|(name, _), (other, _)| name.cmp(other));
-        saved
-    }
-
-    fn restore(&self, saved: Vec<(ResourceId, StoredResource)>) {
-        let next =
-            saved.iter().map(|(_, resource)| resource.position + 1).max().unwrap_or_default();
-        *self.0.lock() = Resources { all: saved.into_iter().collect(), next };
+    pub(super) fn reset(&self) {
+        self.0.reset();
     }
 }
 
 /// The fixtures, in the order of the options.
 #[derive(Debug, Default)]
-pub(crate) struct Fixtures(Shared<Vec<Fixture>>);
-
-#[derive(Debug)]
-struct Fixture {
-    name: ResourceId,
-    team: Team,
-    /// Whether the fixture comes from a saved state, and the options have not asked for it yet.
-    is_unclaimed: bool,
-}
+pub(crate) struct Fixtures(Shared<Vec<(ResourceId, Team)>>);
 
 impl Fixtures {
     /// Adds a fixture and returns its identity, which depends only on the number of fixtures before it.
@@ -281,41 +246,11 @@ impl Fixtures {
         let mut fixtures = self.0.lock();
         let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
         let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
-        let name = ResourceId { type_name: type_name.to_owned(), id: id.clone() };
-        fixtures.push(Fixture { name, team, is_unclaimed: false });
+        fixtures.push((ResourceId { type_name: type_name.to_owned(), id: id.clone() }, team));
         id
     }
 
-    /// Returns the identity of the next saved fixture of a type and a team. The options of a restarted server
-    /// ask for the same fixtures again.
-    pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
-        let mut fixtures = self.0.lock();
-        let fixture = fixtures.iter_mut().find(|fixture| {
-            fixture.is_unclaimed && fixture.name.type_name == type_name && fixture.team == *team
-        })?;
-        fixture.is_unclaimed = false;
-        Some(fixture.name.id.clone())
-    }
-
     pub(crate) fn all(&self) -> Vec<(ResourceId, Team)> {
-        let fixtures = self.0.lock();
-        fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
-    }
-}
-
-impl Part for Fixtures {
-    type Saved = Vec<(ResourceId, Team)>;
-
-    /// Keeps the fixtures: they exist again after a reset.
-    fn reset(&self, _now: DateTime<Utc>) {}
-
-    fn save(&self) -> Vec<(ResourceId, Team)> {
-        self.all()
-    }
-
-    fn restore(&self, saved: Vec<(ResourceId, Team)>) {
-        let fixtures = saved.into_iter();
-        *self.0.lock() =
-            fixtures.map(|(name, team)| Fixture { name, team, is_unclaimed: true }).collect();
+        self.0.lock().clone()
     }
 }

@@ -9,11 +9,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::world::Part;
 use crate::world::randomness::Identities;
 
 /// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
@@ -65,20 +64,15 @@ pub(crate) struct Teams {
 }
 
 /// The accepted keys and the teams.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct TeamsState {
-    #[serde(serialize_with = "in_order")]
+#[derive(Debug)]
+struct TeamsState {
     keys: HashMap<String, KeyPermissions>,
-    #[serde(serialize_with = "in_order")]
     teams: HashMap<Team, TeamState>,
     /// The accepted keys, the longest first, for redaction; `None` after a change of the keys.
-    #[serde(skip)]
     secrets: Option<Arc<[String]>>,
 }
 
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Default)]
 struct TeamState {
     settings: Settings,
     usage: Usage,
@@ -208,21 +202,9 @@ impl Teams {
     fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
         change(self.known.lock().teams.entry(team.clone()).or_default())
     }
-}
 
-impl Part for Teams {
-    type Saved = TeamsState;
-
-    fn reset(&self, _now: DateTime<Utc>) {
+    pub(super) fn reset(&self) {
         *self.known.lock() = TeamsState::at_start(&self.initial_keys);
-    }
-
-    fn save(&self) -> TeamsState {
-        self.known.lock().clone()
-    }
-
-    fn restore(&self, saved: TeamsState) {
-        *self.known.lock() = saved;
     }
 }
 
@@ -231,16 +213,7 @@ pub(crate) fn new_key(identities: &Identities) -> String {
     format!("reference-key-{}", identities.next())
 }
 
-/// Serializes a map in the order of its keys, so that equal states serialize to equal JSON.
-fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
-    map: &HashMap<K, V>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(map.iter().collect::<BTreeMap<_, _>>())
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KeyPermissions {
     /// The team that the key acts for.
     pub(crate) team: Team,
@@ -315,8 +288,7 @@ impl LimitExceeded {
 }
 
 /// A team's usage of its subscription.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Default)]
 struct Usage {
     /// When the requests of the last minute arrived.
     requests: VecDeque<DateTime<Utc>>,

@@ -1,6 +1,5 @@
-//! Tests of the reference server: its responses, its dashboard, and the state that it keeps in a file.
+//! Tests of the reference server and its dashboard.
 
 mod dashboard;
 mod served;
 mod service;
-mod state;

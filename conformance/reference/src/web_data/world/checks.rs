@@ -14,7 +14,6 @@ use tokio::sync::Notify;
 use crate::bounded::BoundedMap;
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::world::Part;
 use crate::world::clock::moment;
 
 /// The largest number of checks that are kept, of all monitors, and their largest size as JSON, in bytes.
@@ -22,8 +21,8 @@ const MAX_CHECKS: usize = 1000;
 const MAX_BYTES: usize = 16 << 20;
 
 /// A check that was carried out.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Check {
     pub(crate) id: String,
     pub(crate) monitor_id: String,
@@ -34,13 +33,6 @@ pub(crate) struct Check {
     pub(crate) credits: u64,
     pub(crate) summary: Properties,
     pub(crate) pages: Vec<CheckedPage>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Saved {
-    results: Results,
-    done: VecDeque<Check>,
 }
 
 /// The records and results of all checks.
@@ -94,27 +86,11 @@ impl Checks {
             bytes -= done.pop_front().map_or(0, |oldest| oldest.bytes);
         }
     }
-}
 
-impl Part for Checks {
-    type Saved = Saved;
-
-    fn reset(&self, now: DateTime<Utc>) {
-        self.results.reset(now);
+    /// Removes all records and results.
+    pub(crate) fn reset(&self) {
+        self.results.reset();
         self.done.lock().clear();
-    }
-
-    /// Leaves out a check that is still running.
-    fn save(&self) -> Saved {
-        Saved {
-            results: self.results.save(),
-            done: self.done.lock().iter().map(|kept| kept.check.clone()).collect(),
-        }
-    }
-
-    fn restore(&self, saved: Saved) {
-        self.results.restore(saved.results);
-        *self.done.lock() = saved.done.into_iter().map(SizedCheck::new).collect();
     }
 }
 
@@ -151,8 +127,8 @@ pub(crate) enum Outcome {
 }
 
 /// A web page of a check, compared with the check before.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct CheckedPage {
     pub(crate) target_id: Option<String>,
     pub(crate) url: String,
@@ -195,8 +171,7 @@ impl Counts {
 }
 
 /// The key that the earlier results of a target are stored under.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Target {
     pub(crate) monitor: String,
     /// The identity of the target; without it, the target has no earlier results.
@@ -216,8 +191,7 @@ impl Target {
 }
 
 /// The content of a web page that checks compare.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content(pub(crate) Properties);
 
 impl Content {
@@ -234,8 +208,7 @@ impl Content {
 type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
 /// The results of checks, for the next check to compare with. The target that was checked last comes last.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Default)]
 pub(crate) struct Results(BoundedMap<Target, Pages>);
 
 impl Results {

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
@@ -19,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::bounded::{BoundedLog, EntryNumber};
 use crate::shared::Shared;
-use crate::world::Part;
 
 /// The longest time that a client waits for all deliveries to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -207,6 +205,12 @@ impl Deliveries {
         });
     }
 
+    /// Removes every record, and the deliveries that have not begun.
+    pub(crate) fn reset(&self) {
+        std::mem::take(&mut *self.reset.lock()).cancel();
+        self.records.clear();
+    }
+
     /// Returns the limits of the receiver of messages, which its origin identifies.
     fn limits_of(&self, messages: &[Message]) -> Arc<Limits> {
         let url = messages.first().and_then(|message| Url::parse(&message.url).ok());
@@ -225,20 +229,6 @@ impl Deliveries {
 fn bytes_of(message: &Message) -> usize {
     let headers = message.headers.iter().map(|(name, value)| name.len() + value.len());
     OVERHEAD + message.url.len() + message.body.len() + headers.sum::<usize>()
-}
-
-impl Part for Deliveries {
-    type Saved = ();
-
-    /// Removes every record, and the deliveries that have not begun.
-    fn reset(&self, _now: DateTime<Utc>) {
-        std::mem::take(&mut *self.reset.lock()).cancel();
-        self.records.clear();
-    }
-
-    fn save(&self) {}
-
-    fn restore(&self, (): ()) {}
 }
 
 #[cfg(test)]
@@ -275,7 +265,7 @@ mod tests {
             assert_eq!(turn.is_ok(), at != 4 + MAX_RECEIVER_BATCHES, "batch {at}");
             sending.push((turn, batch));
         }
-        deliveries.reset(Utc::now());
+        deliveries.reset();
         let (_, waiting) = sending.swap_remove(4 + MAX_RECEIVER_BATCHES);
         assert!(waiting.turn().await.is_none(), "a reset removes the batches that wait");
         drop((waiting, sending));

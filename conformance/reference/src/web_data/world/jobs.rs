@@ -77,15 +77,13 @@ pub(crate) enum Outcome {
     CreditLimitReached,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct Job {
     pub(crate) team: Team,
     /// The generation of the model that the job runs on.
     pub(crate) generation: u8,
     pub(crate) course: RunPlan,
     /// The data that the job finds by the schema of its request; `None` if the request has no schema.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Value>,
     /// The limit of credits at which the run ends.
     pub(crate) limit: Option<f64>,
@@ -150,8 +148,7 @@ fn fraction(whole: TimeDelta, share: f64) -> TimeDelta {
 const MAX_JOBS: usize = 10_000;
 
 /// All jobs by identity, in the order of insertion.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Default)]
 pub(crate) struct Jobs(IndexMap<String, Job>);
 
 impl Jobs {

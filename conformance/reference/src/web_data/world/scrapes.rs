@@ -7,14 +7,12 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use scraper::Html;
-use serde::{Deserialize, Serialize};
 
 use crate::bounded::BoundedMap;
 use crate::web_data::world::web::{WebPage, canonical, selected, spaced};
 use crate::world::teams::Team;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct Copy {
     /// The web page as it was loaded.
     pub(crate) page: WebPage,
@@ -30,8 +28,7 @@ impl Copy {
 }
 
 /// The newest copy of each web page, by URL.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Default)]
 pub(crate) struct Cache(BoundedMap<String, Copy>);
 
 impl Cache {
@@ -51,8 +48,7 @@ impl Cache {
 }
 
 /// A web page as it was scraped before.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct PreviousScrape {
     pub(crate) at: DateTime<Utc>,
     pub(crate) is_there: bool,
@@ -66,8 +62,7 @@ pub(crate) type Branch = (Team, String, Option<String>);
 pub(crate) type History = BoundedMap<Branch, PreviousScrape>;
 
 /// The visible text of a web page, from which models draw.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct Source {
     pub(crate) url: String,
     pub(crate) title: String,

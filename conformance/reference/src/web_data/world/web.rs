@@ -7,14 +7,12 @@ mod site;
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use scraper::{Html, Selector};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::shared::Shared;
 pub(crate) use crate::web_data::world::web::site::HOME;
-use crate::world::Part;
 
 /// The deepest nesting of nodes in a web page. It is deeper than in any real page, and safe for code that
 /// walks a page by recursion.
@@ -60,21 +58,10 @@ impl Web {
     pub(crate) fn remove(&self, url: &str) -> bool {
         self.0.lock().remove(&canonical(url)).is_some()
     }
-}
 
-impl Part for Web {
-    type Saved = BTreeMap<String, WebPage>;
-
-    fn reset(&self, _now: DateTime<Utc>) {
+    /// Restores the web pages that a server starts with.
+    pub(crate) fn reset(&self) {
         *self.0.lock() = site::pages();
-    }
-
-    fn save(&self) -> BTreeMap<String, WebPage> {
-        self.pages()
-    }
-
-    fn restore(&self, saved: BTreeMap<String, WebPage>) {
-        *self.0.lock() = saved;
     }
 }
 
