@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, DataError};
 use webdata_cases::exemptions::{self, Exemptions};
@@ -10,10 +9,6 @@ use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources, suggest};
 use webdata_suite::Suite;
 use webdata_suite::order::OrderError;
-
-/// The copy of the default contract, which `cargo xtask regenerate` writes: a package holds only its own
-/// files.
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/contract");
 
 /// The folder of the companions, beside the pages.
 const COMPANIONS: &str = "conformance";
@@ -34,7 +29,7 @@ const HABITS: &str = "habits/";
 /// A contract: its pages and its companions.
 #[derive(Debug, Clone)]
 pub struct Contract {
-    /// The folder of the pages; `None` for the embedded contract.
+    /// The folder of the pages; `None` if they are embedded.
     folder: Option<PathBuf>,
     pages: Vec<Source>,
     companions: Vec<Source>,
@@ -103,11 +98,13 @@ pub enum ContractError {
 }
 
 impl Contract {
-    /// Returns the embedded contract.
+    /// Returns the default contract. A release has it embedded.
+    #[cfg(embeds_contract)]
     #[must_use]
     pub fn embedded() -> Self {
+        static FILES: include_dir::Dir<'_> = include_dir::include_dir!("$CONTRACT_PAGES");
         let mut files = Vec::new();
-        collect(&EMBEDDED, &mut files);
+        collect(&FILES, &mut files);
         files.sort_by(|left, right| left.name.cmp(&right.name));
         let prefix = format!("{COMPANIONS}/");
         let (mut pages, mut companions) = (Vec::new(), Vec::new());
@@ -118,6 +115,18 @@ impl Contract {
             }
         }
         Self { folder: None, pages, companions }
+    }
+
+    /// Returns the default contract. A build for development reads it from the checkout, so that an edit needs no
+    /// build.
+    #[cfg(not(embeds_contract))]
+    #[must_use]
+    pub fn embedded() -> Self {
+        let folder = Path::new(env!("CONTRACT_PAGES"));
+        // A checkout that has moved has no pages here, which the reader reports.
+        let [pages, companions] =
+            [sources(folder), companions(folder)].map(Result::unwrap_or_default);
+        Self { folder: Some(folder.to_owned()), pages, companions }
     }
 
     /// Reads the files of the contract in a folder.
@@ -231,12 +240,12 @@ impl Contract {
 }
 
 /// Adds the files of an embedded folder and of those below it.
-fn collect(folder: &Dir<'_>, files: &mut Vec<Source>) {
+#[cfg(embeds_contract)]
+fn collect(folder: &include_dir::Dir<'_>, files: &mut Vec<Source>) {
     for file in folder.files() {
         let name = file.path().components().map(|part| part.as_os_str().to_string_lossy());
         let name = name.collect::<Vec<_>>().join("/");
-        // Every copy was read as UTF-8 before it was written.
-        let text = file.contents_utf8().unwrap_or_default().to_owned();
+        let text = String::from_utf8_lossy(file.contents()).into_owned();
         files.push(Source { name, text });
     }
     folder.dirs().for_each(|folder| collect(folder, files));

@@ -37,6 +37,7 @@ mod resolve;
 mod shape_check;
 mod statements;
 pub mod walk;
+pub mod web_page;
 
 pub use crate::diagnostic::{Diagnostic, Diagnostics};
 pub use crate::diff::diff;

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use webdata_codegen::stale::{self, StaleFile};
 
 use crate::conformance::{exit_code, suite};
-use crate::contract::{COMPANIONS, COPIES, FOLDER};
+use crate::contract::{COMPANIONS, FOLDER};
 use crate::{tables, terminal};
 
 const TASK: &str = "audit";
@@ -17,7 +17,7 @@ const REPORTS: &str = "target/audit";
 /// The page that shows how many mutants the first cases notice.
 const CURVE_PAGE: &str = "docs/for-ci.md";
 /// The number of files that the audit writes.
-const FILES: usize = 4;
+const FILES: usize = 3;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
@@ -90,7 +90,6 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
         tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
         whole(format!("{FOLDER}/{order}"), measured("order.txt")?)?,
-        whole(format!("{COPIES}/{order}"), measured("order.txt")?)?,
     ];
     Ok(stale.into_iter().flatten().collect())
 }
@@ -138,12 +137,11 @@ mod tests {
             assert_eq!(paths, expected);
             stale::write(root, &stale, FILES).expect("they are written");
         };
-        let orders =
-            ["spec/v2/conformance/order.txt", "conformance/contract/conformance/order.txt"];
-        check("| score |\n", &[orders[0], orders[1]]);
+        let order = "spec/v2/conformance/order.txt";
+        check("| score |\n", &[order]);
         check("| score |\n", &[]);
-        write(orders[0], "2 mutants\n");
-        check("| other score |\n", &[tables::FIGURES, orders[0]]);
+        write(order, "2 mutants\n");
+        check("| other score |\n", &[tables::FIGURES, order]);
         write(&format!("{REPORTS}/order.md"), "| other curve |\n");
         check("| other score |\n", &[CURVE_PAGE]);
     }

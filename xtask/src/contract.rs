@@ -1,11 +1,9 @@
-//! The default contract of the repository: where its pages, its crate and its copies are.
+//! The default contract of the repository: where its pages and its crate are.
 //!
 //! This module writes nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use webdata_spec::{ReadError, Source, companions, sources};
 
 /// The folder of the pages.
 pub(crate) const FOLDER: &str = "spec/v2";
@@ -13,28 +11,8 @@ pub(crate) const FOLDER: &str = "spec/v2";
 pub(crate) const CRATE_NAME: &str = "webdata";
 /// The folder of the generated crate.
 pub(crate) const CRATE_FOLDER: &str = "generated";
-/// The folder of the copies that the suite's binary embeds, since a package holds only its own files.
-pub(crate) const COPIES: &str = "conformance/contract";
 /// The folder of the companions, beside the pages.
 pub(crate) const COMPANIONS: &str = "conformance";
-
-/// Returns the pages of a contract, and its companions with the name of their folder.
-pub(crate) fn files(folder: &Path) -> Result<Vec<Source>, ReadError> {
-    let mut files = sources(folder)?;
-    let companions = companions(folder)?.into_iter();
-    files.extend(companions.map(|Source { name, text }| {
-        let name = format!("{COMPANIONS}/{name}");
-        Source { name, text }
-    }));
-    Ok(files)
-}
-
-/// Returns whether the pages or companions of the checkout differ from the copies, so that `generated/` is
-/// stale, too.
-pub(crate) fn differs_from_copies(root: &Path) -> bool {
-    let [current, copies] = [FOLDER, COPIES].map(|folder| files(&root.join(folder)).ok());
-    current != copies
-}
 
 /// Returns the folder with the pages of a contract as they were at its crate's last release: `released/NAME`
 /// beside the contract's folder.

@@ -1,5 +1,5 @@
-//! `cargo xtask regenerate`: writes what is generated from a contract, or checks it: the crate with its changelog, the
-//! copies of the pages, and the schema of the pages.
+//! `cargo xtask regenerate`: writes what is generated from a contract, or checks it: the crate with its changelog, and
+//! the schema of the pages.
 //!
 //! One function decides which files are stale. Writing and checking differ only in what they do with those.
 
@@ -18,7 +18,7 @@ use webdata_spec::{
     Diagnostics, ReadError, Source, Spec, companion, companions, editor_schema, sources,
 };
 
-use crate::contract::{self, COMPANIONS, COPIES, CRATE_FOLDER, CRATE_NAME, FOLDER};
+use crate::contract::{self, COMPANIONS, CRATE_FOLDER, CRATE_NAME, FOLDER};
 use crate::spec_diff::render::{Audience, migration_sections};
 use crate::spec_diff::semver;
 use crate::{tables, terminal};
@@ -29,8 +29,8 @@ const WRONG: u8 = 2;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Without options, the contract in spec/v2 becomes the crate in generated/, the copies in conformance/contract/
-that the suite's binary embeds, and spec/schema.json. A further contract has a crate of its own:
+Without options, the contract in spec/v2 becomes the crate in generated/, and spec/schema.json. A further
+contract has a crate of its own:
   cargo xtask regenerate --spec spec/v3 --out generated-v3 --crate-name webdata-v3
 
 The CHANGELOG.md of a crate lists the changes since the last release, whose pages are in the folder `released`
@@ -66,9 +66,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         Err(error) => return Ok(report(&error)),
     };
     for folder in &expected.written.folders {
-        // These files are always written by this task, even if somebody edited them.
-        let is_known = [CRATE_FOLDER, COPIES].iter().any(|known| *folder == root.join(known));
-        if !is_known && expected.released.as_ref() != Some(folder) && !is_free(folder)? {
+        // The files of this folder are always written by this task, even if somebody edited them.
+        if *folder != root.join(CRATE_FOLDER)
+            && expected.released.as_ref() != Some(folder)
+            && !is_free(folder)?
+        {
             let folder = folder.display();
             return Ok(report(&anyhow!("{folder} holds something else than a generated crate")));
         }
@@ -117,8 +119,7 @@ struct Expected {
 }
 
 impl Expected {
-    /// Collects the crate of the contract; of the default contract, also the copies for the suite's binary,
-    /// and the schema of pages.
+    /// Collects the crate of the contract; of the default contract, also the schema of pages.
     fn collect(root: &Path, options: &Options) -> anyhow::Result<Self> {
         let is_default = options.spec.is_none() && options.out.is_none();
         let folder = options.spec.clone().unwrap_or_else(|| root.join(FOLDER));
@@ -140,8 +141,6 @@ impl Expected {
             expected.released = Some(released);
         }
         if is_default {
-            let files = contract::files(&folder)?;
-            expected.written.put_folder(root.join(COPIES), copies(files));
             let schema = format!("{:#}\n", editor_schema());
             expected.written.files.insert(root.join("spec/schema.json"), schema);
         }

@@ -15,7 +15,7 @@ use webdata_cases::derive::derive;
 use webdata_spec::{Source, Spec};
 
 use crate::conformance::{SUITE, cargo};
-use crate::contract::{self, COPIES, CRATE_FOLDER, FOLDER as CONTRACT};
+use crate::contract::{self, CRATE_FOLDER, FOLDER as CONTRACT};
 use crate::terminal;
 use crate::workspace_copy::{WorkspaceCopy, target};
 
@@ -176,7 +176,7 @@ fn changed_elsewhere(folder: &Path) -> anyhow::Result<Vec<String>> {
     ensure!(output.status.success(), "git cannot tell what changed");
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let paths = lines.lines().filter_map(|line| line.get(3..));
-    let own = [CONTRACT, CRATE_FOLDER, COPIES];
+    let own = [CONTRACT, CRATE_FOLDER];
     let is_own = |path: &str| own.iter().any(|folder| path.starts_with(folder));
     Ok(paths.filter(|path| !is_own(path)).map(str::to_owned).collect())
 }

@@ -182,27 +182,6 @@ fn written(checkout: &TempDir, path: &str) -> String {
 }
 
 #[test]
-fn the_binary_embeds_copies_of_the_pages_and_companions() {
-    let checkout = checkout(LIMIT);
-    let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);
-    let companion = checkout.path().join("spec/v2/conformance/order.txt");
-    fs::create_dir_all(companion.parent().expect("a folder")).expect("a folder");
-    fs::write(&companion, "0 mutants\n").expect("a file");
-    run(&[], 0);
-    for path in ["service.toml", "types/book.toml", "conformance/order.txt"] {
-        let [copy, page] =
-            ["conformance/contract", "spec/v2"].map(|folder| format!("{folder}/{path}"));
-        assert_eq!(written(&checkout, &copy), written(&checkout, &page), "{path}");
-    }
-    // A copy of a file that is gone is removed.
-    fs::remove_file(companion).expect("a file");
-    let text = run(&["--check"], 1);
-    assert!(text.contains("--- conformance/contract/conformance/order.txt"), "{text}");
-    run(&[], 0);
-    assert!(!checkout.path().join("conformance/contract/conformance").exists());
-}
-
-#[test]
 fn a_further_contract_of_any_name_has_a_crate_of_its_own() {
     let checkout = checkout(LIMIT);
     let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);

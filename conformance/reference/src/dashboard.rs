@@ -32,6 +32,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 use webdata_spec::model::Service;
+use webdata_spec::web_page;
 
 use crate::control::PREFIX;
 use crate::dashboard::parts::{Live, Parts};
@@ -49,11 +50,12 @@ const REFERENCE: &str = "/reference";
 const OPEN_API: &str = "/openapi.json";
 
 /// The style of reports, and what the dashboard adds.
-const STYLE: &str =
-    concat!(include_str!("../templates/report.css"), include_str!("../templates/dashboard.css"));
+static STYLE: LazyLock<String> =
+    LazyLock::new(|| [web_page::STYLE, include_str!("../templates/dashboard.css")].concat());
 /// The script of reports for copying commands, and what the dashboard adds.
-const SCRIPT: &str =
-    concat!(include_str!("../templates/copyable.js"), include_str!("../templates/dashboard.js"));
+static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    [web_page::COPYABLE_SCRIPT, include_str!("../templates/dashboard.js")].concat()
+});
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]
@@ -183,8 +185,8 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; connect-src 'self'; \
          img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
-        hash(SCRIPT),
-        hash(STYLE)
+        hash(&SCRIPT),
+        hash(&STYLE)
     )
 });
 

@@ -14,6 +14,7 @@ use indexmap::IndexMap;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webdata_spec::model::ClauseId;
+use webdata_spec::web_page::{COPYABLE_SCRIPT, STYLE};
 
 use super::conclude::{ReadingReport, SeveralReadings};
 use super::document::{
@@ -33,15 +34,12 @@ use cases::{
     reasons,
 };
 
-const SCRIPT: &str =
-    concat!(include_str!("../../templates/copyable.js"), include_str!("../../templates/report.js"));
-
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'r> {
     report: &'r Report,
     style: &'static str,
-    script: &'static str,
+    script: String,
     /// The script's SHA-256 in base64, by which the page allows it.
     script_hash: String,
     /// The CSS class and the symbol of the verdict.
@@ -108,11 +106,12 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
         .iter()
         .flat_map(|chapter| chapter.detailed.iter().map(|details| details.index))
         .collect();
+    let script = [COPYABLE_SCRIPT, include_str!("../../templates/report.js")].concat();
     let page = Page {
         report,
-        style: include_str!("../../templates/report.css"),
-        script: SCRIPT,
-        script_hash: BASE64_STANDARD.encode(Sha256::digest(SCRIPT)),
+        style: STYLE,
+        script_hash: BASE64_STANDARD.encode(Sha256::digest(&script)),
+        script,
         verdict: match report.verdict {
             Verdict::Conformant => ("pass", "✓"),
             Verdict::Partial => ("skip", "◐"),
