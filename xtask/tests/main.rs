@@ -1,4 +1,4 @@
-//! Tests of the repository as a whole, in one program: its crates, packages, pages, words and generated files.
+//! Tests of the repository as a whole, in one program: its crates, packages, pages and generated files.
 
 mod contract_independence;
 mod crates;
@@ -6,4 +6,3 @@ mod packages;
 mod pages;
 mod regenerate;
 mod supply_chain;
-mod words;

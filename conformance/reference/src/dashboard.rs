@@ -181,7 +181,7 @@ async fn open_api(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderM
 
 /// The content security policy: a page runs its own script and style, and connects only to this server.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
-    let hash = |text| BASE64_STANDARD.encode(Sha256::digest(text));
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; connect-src 'self'; \
          img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",

@@ -30,8 +30,6 @@ pub struct Options {
     pub webhooks: bool,
     /// The origins whose web pages may send requests to operations. No origin may use the control plane.
     pub cors: Vec<AllowedOrigin>,
-    /// Whether the server reads a null as a missing property where the contract allows no null.
-    pub accepts_null: bool,
     /// The fault that the server has on purpose.
     pub fault: Option<Fault>,
     /// The seed of the identities and of the injected trouble, so that the same requests get the same
@@ -59,7 +57,6 @@ impl Default for Options {
             allowed_hosts: Vec::new(),
             webhooks: false,
             cors: Vec::new(),
-            accepts_null: false,
             fault: None,
             seed: None,
             clock: None,

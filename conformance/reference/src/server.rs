@@ -99,7 +99,7 @@ impl ReferenceServer {
         let faults = Arc::new(Faults::new(options.fault.clone()));
         let (behaviour, of_behaviour) =
             behaviours::open(&contract, &world, &faults, stopping.clone());
-        let backend = Arc::new(Backend::new(contract, world, behaviour, faults, &options));
+        let backend = Arc::new(Backend::new(contract, world, behaviour, faults));
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;

@@ -100,13 +100,6 @@ pub(super) struct ServeArguments {
     /// contract allows it.
     #[arg(long, value_name = "ID", conflicts_with = "mutant")]
     variation: Vec<String>,
-    /// Reject properties that the contract does not list; short for `--variation
-    /// no-property-that-is-not-listed`.
-    #[arg(long, conflicts_with = "mutant")]
-    strict: bool,
-    /// Treat null as an omitted property where the contract does not allow null.
-    #[arg(long)]
-    lenient: bool,
     /// Let web pages of this origin, such as http://localhost:3000, send requests to operations; `*` allows
     /// every origin. May be given several times. No web page can use the control plane.
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
@@ -173,9 +166,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 
 impl ServeArguments {
     fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
-        let strict = self.strict.then_some("no-property-that-is-not-listed");
-        let ids = self.variation.iter().map(String::as_str).chain(strict);
-        ids.map(|id| find(known, &suite.spec, id)).collect()
+        self.variation.iter().map(|id| find(known, &suite.spec, id)).collect()
     }
 
     fn options(&self, mutant: Option<&Mutant>) -> Options {
@@ -185,7 +176,6 @@ impl ServeArguments {
             allowed_hosts: self.allowed_host.clone(),
             webhooks: self.webhooks,
             cors: self.cors.clone(),
-            accepts_null: self.lenient,
             fault: mutant.and_then(Mutant::fault).cloned(),
             seed: self.seed,
             clock: self.clock,

@@ -45,18 +45,6 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestE
     })
 }
 
-/// Removes properties that are null where the schema does not allow null.
-pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
-    for violation in request.compiled.violations(body) {
-        let Some((name, place)) = violation.steps.split_last() else { continue };
-        if let Some(Value::Object(properties)) = body.pointer_mut(&pointer(place))
-            && properties.get(name).is_some_and(Value::is_null)
-        {
-            properties.remove(name);
-        }
-    }
-}
-
 /// Validates a body by its schema, and by the rules that apply to the request alone. Violations for which
 /// `ignores` returns true do not count.
 ///

@@ -21,7 +21,7 @@ use crate::contract::errors::{RequestError, Row};
 use crate::contract::operation::{Guard, Operation, Resource};
 use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
-    parse, read_headers, read_query, remove_nulls, request_error, scalar, validate,
+    parse, read_headers, read_query, request_error, scalar, validate,
 };
 use crate::contract::{Contract, multipart, rules};
 use crate::faults::ResourceMistake;
@@ -185,9 +185,6 @@ fn operate(
             true => multipart::read(contract, request, headers, bytes)?,
             false => parse(contract, &faults.on_body(id, bytes))?,
         };
-        if backend.accepts_null {
-            remove_nulls(request, &mut body);
-        }
         let fault = faults.on_value(id);
         if let Some(row) = fault.and_then(|fault| fault.failure(&body)) {
             return Err(contract.request_error(row));

@@ -9,7 +9,6 @@ use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
 use crate::faults::points::Faults;
-use crate::options::Options;
 use crate::service::behaviour::{Behaviour, Kind, PlainKind};
 use crate::service::resource_types::ResourceType;
 use crate::world::World;
@@ -24,18 +23,15 @@ pub(crate) struct Backend {
     /// The kinds of resource types that the server knows only from the contract, by type name.
     plain_kinds: HashMap<String, PlainKind>,
     pub(crate) faults: Arc<Faults>,
-    /// Whether a null is read as a missing property where the contract allows no null.
-    pub(crate) accepts_null: bool,
 }
 
 impl Backend {
-    /// Creates the backend of a new server from its parts and options.
+    /// Creates the backend of a new server from its parts.
     pub(crate) fn new(
         contract: Arc<Contract>,
         world: Arc<World>,
         behaviour: Arc<dyn Behaviour>,
         faults: Arc<Faults>,
-        options: &Options,
     ) -> Self {
         Self {
             resource_types: ResourceType::all(&contract.spec, behaviour.names(), |operation| {
@@ -46,7 +42,6 @@ impl Backend {
             world,
             behaviour,
             faults,
-            accepts_null: options.accepts_null,
         }
     }
 
