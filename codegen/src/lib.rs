@@ -7,7 +7,6 @@
 //! The generator is pure: it does no I/O, reads no clock, and keeps the order of the contract. It knows no
 //! service. Only [`stale`] reads and writes files: those that were generated.
 
-mod api;
 mod docs;
 mod emit;
 mod error;
@@ -21,7 +20,6 @@ use webdata_spec::Spec;
 
 use crate::generated_file::HEADER;
 
-pub use crate::api::{ApiChange, Bump, api_changes};
 pub use crate::error::GenerateError;
 pub use crate::generated_file::GeneratedFile;
 pub use crate::package::{Manifest, Package, is_generated};

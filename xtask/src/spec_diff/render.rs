@@ -137,7 +137,7 @@ fn wholes(text: &mut String, parts: &[Part<'_>]) {
 }
 
 /// Writes one change, with the texts of both contracts.
-pub(super) fn change(text: &mut String, change: &Change) {
+fn change(text: &mut String, change: &Change) {
     let _ = writeln!(text, "  {} {}: {}", change.clause, change.kind, change.why);
     for (sign, said) in [("-", &change.before), ("+", &change.after)] {
         if let Some(said) = said {
@@ -283,25 +283,11 @@ pub(super) fn migration_page(
 ) -> String {
     let [was, is] = [old, new].map(|contract| &contract.service);
     let whom = audience.audience_name();
-    let title = format!("# {}: from {} to {}, for {whom}\n", is.name, was.version, is.version);
-    let sections = migration_sections(audience, old, new, changes, "##");
-    format!("{title}{sections}").trim_end().to_owned()
-}
-
-/// Returns the sections of the page, with headings that start with `heading`.
-pub(crate) fn migration_sections(
-    audience: Audience,
-    old: &Spec,
-    new: &Spec,
-    changes: &[Change],
-    heading: &str,
-) -> String {
-    let whom = audience.audience_name();
+    let mut text = format!("# {}: from {} to {}, for {whom}\n", is.name, was.version, is.version);
     let sections = match audience {
         Audience::Clients => CLIENTS.as_slice(),
         Audience::Servers => SERVERS.as_slice(),
     };
-    let (mut text, level) = (String::new(), heading);
     let mut left: Vec<&Change> =
         changes.iter().filter(|change| !only_base_path_changed(change, old, new)).collect();
     for (heading, introduction, belongs) in sections {
@@ -311,12 +297,12 @@ pub(crate) fn migration_sections(
         if here.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n{level} {heading}\n\n{introduction}\n");
+        let _ = write!(text, "\n## {heading}\n\n{introduction}\n");
         let mut current = "";
         for change in here {
             if subject(change) != current {
                 current = subject(change);
-                let _ = write!(text, "\n{level}# `{current}`\n\n");
+                let _ = write!(text, "\n### `{current}`\n\n");
             }
             push_change(&mut text, change);
         }
@@ -326,7 +312,7 @@ pub(crate) fn migration_sections(
         1 => text.push_str(&format!("\n1 other change asks nothing of {whom}.\n")),
         count => text.push_str(&format!("\n{count} other changes ask nothing of {whom}.\n")),
     }
-    text
+    text.trim_end().to_owned()
 }
 
 /// Returns whether only the base path of an operation changed, which the page reports once.

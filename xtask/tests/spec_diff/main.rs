@@ -3,8 +3,7 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-mod releases;
-mod semver;
+mod migrations;
 
 use std::fs;
 use std::io::PipeWriter;
@@ -314,7 +313,7 @@ fn an_unreadable_side_is_named_and_exits_with_2() {
         ),
         (vec!["--accept", ""], vec!["a value is required for '--accept <REASON>'"]),
         (vec!["v1", "--accept", "why"], vec!["cannot be used with"]),
-        (vec![], vec!["the following required arguments were not provided", "<OLD|--semver>"]),
+        (vec![], vec!["the following required arguments were not provided", "<OLD>"]),
     ] {
         let output = check(&[&of, words.as_slice()].concat(), 2, &lines);
         assert_eq!(text(&output.stdout), "", "{words:?}");

@@ -1,10 +1,6 @@
-//! `cargo xtask spec-diff` for releases: migration pages for clients and servers, and the next version.
+//! `cargo xtask spec-diff` for releases: removals of what was deprecated, and migration pages for clients and servers.
 
-use std::fs;
-
-use tempfile::TempDir;
-
-use super::{DOC, LIBRARY, LIMIT, RAISED, check, edited, path, repository, text};
+use super::{LIBRARY, LIMIT, check, edited, path, text};
 
 /// A deprecated property of requests that the other contract does not have.
 const DEPRECATED: (&str, &str, &str) = (
@@ -101,69 +97,4 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
         &["possible values: clients, servers"],
     );
     check(&["--migration", "clients"], 2, &["<OLD>"]);
-}
-
-#[test]
-fn the_next_version_follows_from_what_changed() {
-    let none: [(&str, &str, &str); 0] = [];
-    let operation = (
-        "operations.toml",
-        "[findBooks]",
-        "[closeLibrary]\ndoc = \"Closes.\"\nsource = \"Books\"\nmethod = \"POST\"\npath = \"/close\"\n\n\
-         [findBooks]",
-    );
-    let deprecated = ("operations.toml", "[findBooks]", "[findBooks]\ndeprecated = true");
-    let value =
-        ("types/search.toml", "[\"title\", \"shelf\"]", "[\"title\", \"shelf\", \"pages\"]");
-    for (old, new, lines) in [
-        (&none[..], &none[..], &["nothing changed between ", "webdata needs no new version\n"][..]),
-        (&[], &[DOC], &["patch\n", "what the contract promises (1)\n  Book.title.doc changed"]),
-        (&[], &[BEHAVIOUR], &["patch\n", "Search.fuzzy.behaviour.spelling changed"]),
-        (&[], &[RAISED], &["minor\n", "BookUpdate.title.maxLength changed"]),
-        (&[], &[deprecated], &["minor\n", "client::Client::find_books: it is deprecated"]),
-        (
-            &[],
-            &[operation],
-            &[
-                "minor\n",
-                "  client::Client::close_library: it is new\n",
-                "  operations::CLOSE_LIBRARY: it is new\n",
-                "  server::Service::close_library: it is new\n",
-            ],
-        ),
-        (
-            &[],
-            &[LIMIT],
-            &["major\n", "BookUpdate.title.maxLength changed: requests that were accepted"],
-        ),
-        (&[], &[NEW_PROPERTY], &["minor\n", "book::BookUpdate.colour: it is new\n"]),
-        (&[], &[value], &["minor\n", "search::SearchSort::Pages: it is new\n"]),
-        (&[value], &[], &["major\n", "search::SearchSort::Pages: it was removed"]),
-        (&[operation], &[], &["major\n", "server::Service::close_library: it was removed"]),
-        // The removal of a deprecated item still breaks code that names the item.
-        (&[DEPRECATED], &[], &["major\n", "book::BookUpdate.shelves: it was removed"]),
-    ] {
-        let (old, new) = (edited(LIBRARY, old), edited(LIBRARY, new));
-        let folder = TempDir::new().expect("a folder");
-        check(&[path(&old), path(&new), "--semver", "--repository", path(&folder)], 0, lines);
-    }
-}
-
-#[test]
-fn the_next_version_follows_the_workspace_version() {
-    let repository = repository();
-    let of = ["--semver", "--repository", path(&repository)];
-    for (now, minor, major) in
-        [("1.2.3", "1.3.0", "2.0.0"), ("0.2.3", "0.2.4", "0.3.0"), ("0.0.3", "0.0.4", "0.0.4")]
-    {
-        let manifest = format!("[workspace.package]\nversion = \"{now}\"\n");
-        fs::write(repository.path().join("Cargo.toml"), manifest).expect("a manifest");
-        // Without `OLD`, the newest tag before the working tree is compared: `v1`, with a higher limit since.
-        check(&of, 0, &[&format!("minor: webdata {now} -> {minor}\n")]);
-        check(
-            &[&of[..], &["v1", "v2"]].concat(),
-            0,
-            &[&format!("major: webdata {now} -> {major}\n")],
-        );
-    }
 }
