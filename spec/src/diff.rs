@@ -74,8 +74,7 @@
 //! *announced*.
 //!
 //! **New parts of responses**, such as a value, a property of a closed object or an event, break clients that
-//! do not preserve unknown parts. If nothing else breaks clients, the change is marked as *kept*, since
-//! generated clients preserve unknown parts.
+//! do not preserve unknown parts.
 //!
 //! **Prose** (behaviour, and circumstances without a condition) is reported but not classified.
 //! **Documentation**, headings, and the wording beside a compared fact break neither side. A changed heading

@@ -24,10 +24,6 @@ pub struct Change {
     /// Whether the change breaks only users of what the old contract deprecates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub announced: bool,
-    /// Whether the change breaks clients only by new parts of responses. Generated clients preserve unknown
-    /// parts, so their users need not act.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub kept: bool,
     /// The reason, as a short phrase.
     pub why: String,
 }
@@ -90,8 +86,6 @@ impl fmt::Display for Breaks {
 #[derive(Default)]
 pub(super) struct Verdict {
     clients: bool,
-    /// Whether the change breaks clients that do not preserve new parts of responses.
-    new_in_responses: bool,
     servers: bool,
     unjudged: bool,
     reasons: Vec<String>,
@@ -128,27 +122,11 @@ impl Verdict {
         if clients || servers {
             self.clients |= clients;
             self.servers |= servers;
-            self.add_reason(why.into());
+            let why = why.into();
+            if !self.reasons.contains(&why) {
+                self.reasons.push(why);
+            }
         }
-    }
-
-    fn add_reason(&mut self, why: String) {
-        if !self.reasons.contains(&why) {
-            self.reasons.push(why);
-        }
-    }
-
-    /// If `is_new`, adds a reason why clients are broken that do not preserve new parts of responses.
-    pub(super) fn add_new_in_responses(&mut self, is_new: bool, why: impl Into<String>) {
-        if is_new {
-            self.new_in_responses = true;
-            self.add_reason(why.into());
-        }
-    }
-
-    /// Returns whether only new parts of responses break clients.
-    pub(super) fn breaks_only_by_new_parts(&self) -> bool {
-        self.new_in_responses && !self.clients
     }
 
     /// Returns the verdict, or "neither" with this reason if the verdict has no reason.
@@ -158,7 +136,7 @@ impl Verdict {
 
     /// Returns what the change breaks, and the reason; `otherwise` is the reason if none was added.
     pub(super) fn describe(self, otherwise: &str) -> (Breaks, String) {
-        let breaks = match (self.clients || self.new_in_responses, self.servers) {
+        let breaks = match (self.clients, self.servers) {
             (true, true) => Breaks::Both,
             (true, false) => Breaks::Clients,
             (false, true) => Breaks::Servers,

@@ -25,13 +25,12 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
     };
     let classifier = Classifier { old, new, before, after };
     let verdict = classifier.verdict(after.or(before)?.owner)?;
-    let kept = verdict.breaks_only_by_new_parts();
     let (breaks, why) = verdict.describe("the statement binds neither side");
     let text = |statement: Option<&Statement<'_>>| {
         statement.filter(shown).map(|statement| statement.text.clone())
     };
     let (before, after) = (text(before), text(after));
-    Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, kept, why })
+    Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, why })
 }
 
 /// Separates a heading from another statement with the same identity. A stored property or an event may have
@@ -364,7 +363,7 @@ impl Classifier<'_, '_> {
             verdict.add(must_send, must_send && is_binding, "requests must have it");
             verdict.add(false, required && usage.responses && is_binding, "responses must have it");
             let is_unknown = closed && usage.responses;
-            verdict.add_new_in_responses(is_unknown, "responses had no other properties");
+            verdict.add(is_unknown, false, "responses had no other properties");
             let only_responses = usage.responses && !usage.requests;
             return if only_responses {
                 verdict.or("responses may have a new property")
@@ -502,11 +501,7 @@ fn classify_constraint(usage: Usage, narrowing: Narrowing, levels: Levels) -> Ve
             "responses may have other values",
         );
         verdict.add(false, narrows, if widens { other } else { less });
-        // A change that is both narrower and wider replaces a value that clients know by another one.
-        let is_other = narrowing.widens && narrowing.narrows;
-        let why = if narrows { other } else { more };
-        verdict.add(widens && is_other, false, why);
-        verdict.add_new_in_responses(widens && !is_other, why);
+        verdict.add(widens, false, if narrows { other } else { more });
     }
     verdict
 }
@@ -579,17 +574,10 @@ fn classify_event(
         _ => None,
     };
     match (before, after) {
-        (None, _) => {
-            let why = if is_binding {
-                "servers must send it, and clients do not know it"
-            } else {
-                "clients do not know it"
-            };
-            let mut verdict = Verdict::default();
-            verdict.add(false, is_binding, why);
-            verdict.add_new_in_responses(true, why);
-            verdict
+        (None, _) if is_binding => {
+            Verdict::both("servers must send it, and clients do not know it")
         }
+        (None, _) => Verdict::clients("clients do not know it"),
         (_, None) if !is_binding => Verdict::default(),
         (_, None) => Verdict::clients("it is no longer sent"),
         _ => match (carried(before), carried(after)) {
