@@ -32,7 +32,7 @@ takes about 20 minutes on two idle processors.
 
 examples:
   cargo xtask bench --only decode
-  cargo xtask bench --only load --only allocations
+  cargo xtask bench --only load --only decode
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
 processors it takes about 25 minutes, so CI does not run it. An interrupted comparison continues. The result
@@ -63,8 +63,6 @@ enum Section {
     Suite,
     /// Bytes to typed values: the generated code beside serde, jsonschema and garde.
     Decode,
-    /// How often `parse` allocates, beside the allocations of the decoded values.
-    Allocations,
     /// The reference server under load beside a bare axum handler; needs `wrk`.
     Load,
     /// Requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate that a run reaches
@@ -84,7 +82,6 @@ impl Section {
             Self::Growth => "the work on a synthetic contract, by its size",
             Self::Suite => "the suite beside the same requests, sent plainly",
             Self::Decode => "from bytes to typed values",
-            Self::Allocations => "allocations of the generated code",
             Self::Load => "the reference server under load",
             Self::Scale => "a run at scale",
         }
@@ -97,7 +94,6 @@ impl Section {
             Self::Growth => growth(root, runs),
             Self::Suite => printed(suite(root, "bench").args(["--runs", &runs.to_string()])),
             Self::Decode => bench(root, &["-p", "webdata-codegen", "--bench", "decode"]),
-            Self::Allocations => bench(root, &["-p", "webdata-codegen", "--bench", "allocations"]),
             Self::Load => bench(root, &["--bench", "load", "--", "--rounds", &runs.to_string()]),
             // 256 jobs and 100 ms for each response, then 50 requests a second for a minute.
             Self::Scale => {

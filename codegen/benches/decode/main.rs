@@ -4,6 +4,7 @@
 //! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`.
 
 #[expect(dead_code, reason = "members in other orders are for those who count allocations")]
+#[path = "../../tests/allocations/bodies.rs"]
 mod bodies;
 mod decoders;
 #[path = "../shared/harness.rs"]
