@@ -10,8 +10,6 @@ mod decoders;
 #[path = "../shared/harness.rs"]
 mod harness;
 mod mirror;
-mod rivals;
-mod seeded_violations;
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -72,9 +70,8 @@ fn compare(rounds: usize) -> Result<String, String> {
             if validity == Validity::Late && text == body.text(Validity::Valid) {
                 continue;
             }
-            let all: Vec<_> = decoders.0.iter().collect();
-            let (nanoseconds, ratios) = measure(&all, text.as_bytes(), rounds);
-            let [_, serde, json_schema, garde] = ratios[..] else { continue };
+            let (nanoseconds, [_, serde, json_schema, garde]) =
+                measure(&decoders.0, text.as_bytes(), rounds);
             let names = [body.name.to_owned(), validity.name().to_owned(), text.len().to_string()];
             let time = format!("{:.2} us", nanoseconds / 1e3);
             let ratios = [serde, json_schema, garde].map(|ratio| format!("{ratio:.2}"));
@@ -111,35 +108,10 @@ fn compare(rounds: usize) -> Result<String, String> {
     Ok(format!(
         "{rounds} rounds in which all take turns; ratios are of what parse takes, the median\n{table}\
          aims: valid at most {SERDE} times serde (a ratio of {:.2} or more), jsonschema at least \
-         {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2}; serde judges nothing\n{}\n\n{}",
+         {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2}; serde judges nothing\n{}\n",
         1.0 / SERDE,
-        missed.join("\n"),
-        compare_rivals(&all[0], rounds)?
+        missed.join("\n")
     ))
-}
-
-/// What others would pick, on the small body alone, and what each finds.
-fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<String, String> {
-    let rivals = rivals::all();
-    let mut table = Table::new("<<>>", &["", "", rivals[0].0, rivals[1].0]);
-    for validity in [Validity::Valid, Validity::One, Validity::Many] {
-        let text = body.text(validity);
-        for (name, rival) in &rivals {
-            let count = rival(text.as_bytes());
-            if count.as_ref().map_or(0, |count| *count) == 0 && validity != Validity::Valid
-                || count != Ok(0) && validity == Validity::Valid
-            {
-                return Err(format!("{}, {}: {name} says {count:?}", body.name, validity.name()));
-            }
-        }
-        let all = std::iter::once(&decoders.0[0]).chain(rivals.iter().map(|(_, decoder)| decoder));
-        let (_, ratios) = measure(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
-        let ratios = ratios.iter().skip(1).map(|ratio| format!("{ratio:.2}"));
-        table.row([body.name.to_owned(), validity.name().to_owned()].into_iter().chain(ratios));
-    }
-    let ours = NAMES.into_iter().zip(&decoders.0);
-    let all = ours.chain(rivals.iter().map(|(name, decoder)| (*name, decoder)));
-    Ok(format!("{table}\n{}", seeded_violations::table(all)?))
 }
 
 /// All decoders agree on whether a body is valid, and `garde` exactly as many
@@ -169,7 +141,7 @@ fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), Str
 
 /// Measures all decoders on the same JSON in turns. Returns the nanoseconds of one decoding by the first, and the
 /// time of each relative to the first: the medians of all rounds.
-fn measure(decoders: &[&Decoder], json: &[u8], rounds: usize) -> (f64, Vec<f64>) {
+fn measure(decoders: &[Decoder; 4], json: &[u8], rounds: usize) -> (f64, [f64; 4]) {
     struct Contestant<'d> {
         decoder: &'d Decoder,
         /// How many decodings make a batch. Finding the number warms the decoder up.
@@ -184,22 +156,21 @@ fn measure(decoders: &[&Decoder], json: &[u8], rounds: usize) -> (f64, Vec<f64>)
         }
         start.elapsed()
     };
-    let contestants = decoders.iter().map(|decoder| {
+    let mut contestants = decoders.each_ref().map(|decoder| {
         let mut batch = 1;
         while time(decoder, batch) < BATCH && batch < 1 << 20 {
             batch *= 2;
         }
         Contestant { decoder, batch, taken: Vec::new() }
     });
-    let mut contestants: Vec<_> = contestants.collect();
     let Ok(()) = in_turns(&mut contestants, rounds, |contestant| {
         let taken = time(contestant.decoder, contestant.batch);
         contestant.taken.push(taken.as_secs_f64() * 1e9 / f64::from(contestant.batch));
         Ok::<(), Infallible>(())
     });
     let first = &contestants[0].taken;
-    let ratios = contestants.iter().map(|Contestant { taken, .. }| {
+    let ratios = contestants.each_ref().map(|Contestant { taken, .. }| {
         median(&taken.iter().zip(first).map(|(time, first)| time / first).collect::<Vec<_>>())
     });
-    (median(first), ratios.collect())
+    (median(first), ratios)
 }

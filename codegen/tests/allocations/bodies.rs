@@ -57,7 +57,7 @@ impl Body {
 
 /// A pointer that leads nowhere changes nothing, and then the decoders are found to disagree
 /// with the number of violations that a body is meant to have.
-pub(crate) fn put(body: &mut Value, pointer: &str, value: Value) {
+fn put(body: &mut Value, pointer: &str, value: Value) {
     if let Some(place) = body.pointer_mut(pointer) {
         *place = value;
     } else if let Some((parent, name)) = pointer.rsplit_once('/')
