@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{JsonType, Schema, Shape};
 use webdata_spec::{Spec, pointer};
 
-use crate::contract::compiled_schema::{Violation, pointer};
+use crate::contract::compiled_schema::Violation;
 use crate::contract::errors::{RequestError, Row};
 use crate::contract::json::{self, MAX_DEPTH};
 use crate::contract::operation::Request;
