@@ -27,7 +27,7 @@ use crate::options::{Options, StartError};
 use crate::service::backend::Backend;
 use crate::service::behaviour::{Background, UnknownKind};
 use crate::service::resources;
-use crate::service::staging::{StagedRequest, Staging};
+use crate::service::staging::{self, StagedRequest, Staging};
 use crate::world::World;
 use crate::world::request_log::Exchanges;
 use crate::world::store::ResourceId;
@@ -76,7 +76,7 @@ impl ReferenceServer {
     /// Starts a server of a contract that other servers may share.
     ///
     /// # Errors
-    /// Fails if the server cannot listen on the address.
+    /// Fails if the server cannot listen on the address, or the extension of the contract has mistakes.
     pub async fn start_prepared(
         contract: Arc<Contract>,
         options: Options,
@@ -99,6 +99,7 @@ impl ReferenceServer {
         let faults = Arc::new(Faults::new(options.fault.clone()));
         let (behaviour, of_behaviour) =
             behaviours::open(&contract, &world, &faults, stopping.clone());
+        staging::check(&contract.extension, &*behaviour)?;
         let backend = Arc::new(Backend::new(contract, world, behaviour, faults));
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
@@ -247,12 +248,13 @@ impl ReferenceServer {
     pub fn stage(&self, spec: &Spec, clauses: &HashSet<ClauseId>) -> Vec<StagedRequest> {
         let backend = &self.backend;
         let mut staging = Staging::new(&backend.contract, &backend.world, clauses);
-        backend.behaviour.stage(&mut staging);
-        let performs = |operation: &str| backend.behaviour.performs(operation);
-        staging.unimplemented(spec, performs, |type_name, given| {
-            let created = resources::create(backend, type_name, Team::HOME, None, given);
+        let create = |type_name: &str, team, given| {
+            let created = resources::create(backend, type_name, team, None, given);
             created.ok().map(|(id, _)| id)
-        });
+        };
+        staging.extended(&*backend.behaviour, create);
+        let performs = |operation: &str| backend.behaviour.performs(operation);
+        staging.unimplemented(spec, performs, create);
         staging.staged
     }
 

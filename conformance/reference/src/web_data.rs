@@ -2,7 +2,7 @@
 //! monitors, and the webhooks about them. Only this folder knows names of that service.
 //!
 //! ```text
-//! control ─ staging              operations of the control plane, circumstances
+//! control ─ staging              operations of the control plane, what happened before circumstances
 //! operations ─ scrape ─ agents   the work of the operations without resources
 //! checks ─ notifications         checks of monitors, and their webhooks
 //! monitors                       the kind of monitors
@@ -29,6 +29,8 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use serde::Deserialize as _;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::Endpoint;
 
@@ -39,11 +41,11 @@ use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::points::Faults;
 use crate::service::behaviour::{Background, Behaviour, Call, Kind, MAX_ROWS, Table};
-use crate::service::staging::Staging;
 use crate::web_data::monitors::Monitors;
 use crate::web_data::notifications::delivery::{self, AddressPolicy};
 use crate::web_data::operations::Operation;
 use crate::web_data::scrape::price::SCRAPE_OPTIONS;
+use crate::web_data::staging::SetUp;
 use crate::web_data::world::ServiceState;
 use crate::world::World;
 use crate::world::clock::{Clock, ClockLimitExceeded};
@@ -116,8 +118,13 @@ impl Behaviour for WebData {
         vec![jobs(self)]
     }
 
-    fn stage(&self, staging: &mut Staging<'_>) {
-        staging::stage(self, staging);
+    fn check_set_up(&self, set_up: &Value) -> Result<(), String> {
+        SetUp::deserialize(set_up).map(drop).map_err(|error| error.to_string())
+    }
+
+    fn set_up(&self, set_up: &Value, body: &Value) -> Vec<(&'static str, String)> {
+        let set_up = SetUp::deserialize(set_up);
+        set_up.map(|set_up| set_up.carry_out(self, body)).unwrap_or_default()
     }
 
     fn tasks(self: Arc<Self>, background: Background) -> Vec<BoxFuture<'static, ()>> {

@@ -4,8 +4,10 @@
 //! This module knows no behaviour; it only names the one that a contract opts in to.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 use webdata_spec::model::{Endpoint, Operation};
 use webdata_spec::{Source, Spec, companion};
 
@@ -26,6 +28,23 @@ pub struct Extension {
     pub(crate) behaviour: Option<BehaviourName>,
     /// The endpoints on this server of operations for which the contract shows none, by operation.
     paths: BTreeMap<String, Endpoint>,
+    /// The circumstances that the server sets up for the suite: by operation, or by a type for each operation that
+    /// stores one resource of the type; then by clause.
+    pub(crate) circumstances: Arc<BTreeMap<String, BTreeMap<String, Circumstance>>>,
+}
+
+/// A request that meets a circumstance, and what the server sets up before.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Circumstance {
+    /// The settings of the team that sends the request; the home team by default.
+    pub(crate) team: Option<Value>,
+    /// What happened before. Only the behaviour knows its form.
+    pub(crate) set_up: Option<Value>,
+    /// The path parameters.
+    #[serde(default)]
+    pub(crate) parameters: BTreeMap<String, String>,
+    pub(crate) body: Option<Value>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -41,12 +60,21 @@ pub struct ExtensionError {
     mistakes: Vec<String>,
 }
 
+impl ExtensionError {
+    /// Fails if there are mistakes.
+    pub(crate) fn check(mistakes: Vec<String>) -> Result<(), Self> {
+        if mistakes.is_empty() { Ok(()) } else { Err(Self { mistakes }) }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     behaviour: Option<BehaviourName>,
     #[serde(default)]
     paths: BTreeMap<String, FilePath>,
+    #[serde(default)]
+    circumstance: BTreeMap<String, BTreeMap<String, Circumstance>>,
 }
 
 #[derive(Deserialize)]
@@ -85,8 +113,8 @@ impl Extension {
     /// Reads the extension of a contract from the files of [`webdata_spec::companions`].
     ///
     /// # Errors
-    /// Returns the mistakes in the file: an unknown key, method or behaviour, or a path of an operation that
-    /// the contract does not have or whose path the contract shows.
+    /// Returns the mistakes in the file: an unknown key, method or behaviour, an operation that the contract does not
+    /// have, or a path of an operation whose path the contract shows.
     pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, ExtensionError> {
         companion(files, Self::FILE)
             .map_or_else(|| Ok(Self::default()), |text| Self::parse(spec, text))
@@ -96,14 +124,18 @@ impl Extension {
         let file: File = toml::from_str(text)
             .map_err(|error| ExtensionError { mistakes: vec![error.to_string()] })?;
         let mistakes = file.paths.iter().filter_map(|(id, shown)| mistake(spec, id, &shown.path));
-        let mistakes: Vec<String> = mistakes.collect();
-        if !mistakes.is_empty() {
-            return Err(ExtensionError { mistakes });
-        }
+        let named = file.circumstance.keys();
+        let unknown = named
+            .filter(|name| !spec.operations.contains_key(*name) && !spec.types.contains_key(*name));
+        let unknown = unknown.map(|name| {
+            format!("circumstance.{name}: the contract has no operation or type `{name}`")
+        });
+        ExtensionError::check(mistakes.chain(unknown).collect())?;
         let paths = file.paths.into_iter().map(|(id, FilePath { method, path })| {
             (id, Endpoint { method: method.name().to_owned(), path })
         });
-        Ok(Self { behaviour: file.behaviour, paths: paths.collect() })
+        let circumstances = Arc::new(file.circumstance);
+        Ok(Self { behaviour: file.behaviour, paths: paths.collect(), circumstances })
     }
 
     /// Returns the endpoint of an operation below the base path: the contract's, or else the extension's.

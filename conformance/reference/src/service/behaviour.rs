@@ -20,7 +20,6 @@ use crate::contract::operation::Operation;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::service::jobs;
-use crate::service::staging::Staging;
 use crate::world::clock::{Clock, ClockLimitExceeded, moment};
 use crate::world::teams::{Settings, Team};
 
@@ -103,8 +102,18 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Sets up circumstances that the behaviour can bring about.
-    fn stage(&self, _staging: &mut Staging<'_>) {}
+    /// Checks what is set up for a circumstance.
+    ///
+    /// # Errors
+    /// The mistake.
+    fn check_set_up(&self, _set_up: &Value) -> Result<(), String> {
+        Err("this server sets up nothing".to_owned())
+    }
+
+    /// Sets up a circumstance of requests with a body, and returns the path parameters of such a request.
+    fn set_up(&self, _set_up: &Value, _body: &Value) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// Returns the tasks that run in the background while the server runs.
     fn tasks(self: Arc<Self>, _background: Background) -> Vec<BoxFuture<'static, ()>> {

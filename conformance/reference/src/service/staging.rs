@@ -3,14 +3,17 @@
 //!
 //! This module does not decide the responses to these requests.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use serde::Deserialize as _;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
 
 use crate::contract::Contract;
+use crate::contract::extension::{Circumstance, Extension, ExtensionError};
 use crate::contract::schema::Properties;
+use crate::service::behaviour::Behaviour;
 use crate::service::jobs;
 use crate::world::World;
 use crate::world::teams::{KeyPermissions, Settings, Team};
@@ -41,6 +44,30 @@ pub(crate) struct Staging<'s> {
     pub(crate) staged: Vec<StagedRequest>,
 }
 
+/// Checks the circumstances of an extension.
+///
+/// # Errors
+/// The mistakes.
+pub(crate) fn check(
+    extension: &Extension,
+    behaviour: &dyn Behaviour,
+) -> Result<(), ExtensionError> {
+    let mistake = |circumstance: &Circumstance| {
+        let team = circumstance.team.as_ref().unwrap_or(&Value::Null);
+        let team = Option::<Settings>::deserialize(team).map_err(|error| error.to_string());
+        let team = team.and_then(|team| behaviour.complete_settings(team.unwrap_or_default()));
+        let set_up = circumstance.set_up.as_ref();
+        team.and_then(|_| set_up.map_or(Ok(()), |set_up| behaviour.check_set_up(set_up))).err()
+    };
+    let circumstances = extension.circumstances.iter();
+    let mistakes = circumstances.flat_map(|(of, circumstances)| {
+        circumstances.iter().filter_map(move |(clause, circumstance)| {
+            Some(format!("circumstance.{of}.\"{clause}\": {}", mistake(circumstance)?))
+        })
+    });
+    ExtensionError::check(mistakes.collect())
+}
+
 impl<'s> Staging<'s> {
     /// Begins to set up the circumstances that a contract with these clauses has.
     pub(crate) fn new(
@@ -51,6 +78,54 @@ impl<'s> Staging<'s> {
         Self { contract, world, clauses, staged: Vec::new() }
     }
 
+    /// Adds the requests of the extension. A request whose path parameter is not given names a resource that `create`
+    /// returns for its team.
+    pub(crate) fn extended(
+        &mut self,
+        behaviour: &dyn Behaviour,
+        create: impl Fn(&str, Team, Properties) -> Option<String>,
+    ) {
+        let mut carried_out = HashMap::new();
+        for (of, circumstances) in self.contract.extension.circumstances.iter() {
+            for operation in self.contract.spec.operations.values() {
+                let stored = operation.resource.as_ref().filter(|resource| {
+                    resource.type_name == *of && resource.effect.stores() && !operation.is_bulk()
+                });
+                if operation.id != *of && stored.is_none() {
+                    continue;
+                }
+                for (clause, circumstance) in circumstances {
+                    let Circumstance { team, set_up, parameters, body } = circumstance;
+                    let sender = team.as_ref().and_then(|team| Settings::deserialize(team).ok());
+                    let sender = sender.map(|settings| self.key(settings));
+                    let before = set_up.as_ref().map(|set_up| {
+                        let body = body.as_ref().unwrap_or(&Value::Null);
+                        let carry_out = || behaviour.set_up(set_up, body);
+                        carried_out.entry((set_up, body)).or_insert_with(carry_out).clone()
+                    });
+                    let before = before.into_iter().flatten();
+                    let mut parameters: Vec<(String, String)> = before
+                        .map(|(name, value)| (name.to_owned(), value))
+                        .chain(parameters.clone())
+                        .collect();
+                    let identity = stored.and_then(|resource| resource.identified_by.clone());
+                    if let (Some(identity), Some((team, _))) = (identity, &sender) {
+                        let created = create(of, team.clone(), Properties::new());
+                        parameters.extend(created.map(|id| (identity, id)));
+                    }
+                    let key = sender.map(|(_, key)| key);
+                    let staged = StagedRequest {
+                        key,
+                        parameters,
+                        body: body.clone(),
+                        ..StagedRequest::default()
+                    };
+                    self.add(&operation.id, clause, staged);
+                }
+            }
+        }
+    }
+
     /// Adds requests for each operation without a behaviour: one that gets the response which the contract shows, and one
     /// for each refusal, with the key of a team in its state, or with a key that gets its error. A request for a job names
     /// one that `start` returns, with the given properties.
@@ -58,7 +133,7 @@ impl<'s> Staging<'s> {
         &mut self,
         spec: &Spec,
         is_performed: impl Fn(&str) -> bool,
-        start: impl Fn(&str, Properties) -> Option<String>,
+        start: impl Fn(&str, Team, Properties) -> Option<String>,
     ) {
         for operation in spec.operations.values() {
             if operation.stored_resource().is_some() || is_performed(&operation.id) {
@@ -94,14 +169,14 @@ impl<'s> Staging<'s> {
         spec: &Spec,
         operation: &Operation,
         resource: &Resource,
-        start: &impl Fn(&str, Properties) -> Option<String>,
+        start: &impl Fn(&str, Team, Properties) -> Option<String>,
     ) -> StagedRequest {
         let (id, clause) = (&operation.id, operation.clause());
         let named = |job: Option<String>| StagedRequest {
             parameters: resource.identified_by.clone().zip(job).into_iter().collect(),
             ..StagedRequest::default()
         };
-        let with = |given: Properties| named(start(&resource.type_name, given));
+        let with = |given: Properties| named(start(&resource.type_name, Team::HOME, given));
         if operation.pagination.is_some() {
             self.add(id, operation.pagination_clause("walk").as_str(), with(jobs::long_ago()));
         }
@@ -131,13 +206,6 @@ impl<'s> Staging<'s> {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
             self.staged.push(StagedRequest { operation, clause, ..staged });
         }
-    }
-
-    /// Returns whether the contract lists a clause as a situation of an operation.
-    pub(crate) fn shows(&self, operation: &str, clause: &str) -> bool {
-        let operation = self.contract.spec.operations.get(operation);
-        let mut situations = operation.into_iter().flat_map(|operation| &operation.situations);
-        situations.any(|situation| situation.clause.as_str() == clause)
     }
 
     /// Creates a team with these settings and a key for it.

@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-use webdata_spec::model::{
-    Lifecycle, Retry, Shape, Situation, SituationResponse, SituationSuccess,
-};
+use webdata_spec::model::{Retry, Shape, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
 use crate::contract::errors::RequestError;
@@ -41,8 +40,12 @@ const ENDED: &str = "ended";
 
 /// The situations of jobs, by their identities in the contract.
 const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
-const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
-const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
+
+/// The clauses of the situations in which a run cannot be cancelled.
+const FINISHED_CANCELLED: &str =
+    "lifecycles.AgentStatus.status.situations.finished-run-is-cancelled";
+const CANCELLING_CANCELLED: &str =
+    "lifecycles.AgentStatus.status.situations.cancelling-run-is-cancelled";
 
 /// The situation of a run that has used up the credits that its caller allowed.
 const LIMIT_REACHED: &str = "run-reaches-max-credits";
@@ -78,13 +81,18 @@ const AGENT: u128 = 2;
 const UNEXPECTED: &str = "internal-server-error";
 
 /// The parameters of a new job.
-#[derive(Debug)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Start {
-    pub(crate) team: Team,
-    pub(crate) generation: u8,
+    /// The team that owns the job; the home team by default.
+    pub(crate) team: Option<Team>,
+    /// The generation of the model; the second by default.
+    pub(crate) generation: Option<u8>,
+    #[serde(default)]
     pub(crate) course: RunPlan,
     pub(crate) max_credits: Option<f64>,
     /// The data that the run will find by the schema of its request.
+    #[serde(skip)]
     pub(crate) data: Option<Value>,
 }
 
@@ -97,8 +105,8 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
     }
     let contract = &service.contract;
     let start = Start {
-        team: call.team.clone(),
-        generation: new_generation(contract),
+        team: Some(call.team.clone()),
+        generation: Some(new_generation(contract)),
         course: RunPlan::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
         data: extract_by_schema(service, call.body),
@@ -119,8 +127,8 @@ pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> 
     let id = identities.next().to_string();
     let ends_at_limit = situation_success(contract, LIMIT_REACHED).is_some();
     let job = Job {
-        team: start.team,
-        generation: start.generation,
+        team: start.team.unwrap_or(Team::HOME),
+        generation: start.generation.unwrap_or(SECOND_GENERATION),
         course: start.course,
         data: start.data,
         limit: start.max_credits.filter(|_| ends_at_limit),
@@ -247,8 +255,8 @@ pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
     let continues =
         service.faults.on_resource(call.operation()) == Some(&ResourceMistake::NotCancelled);
     let cancelled = service.state.jobs.lock().change(id, |job| match job.phase(now) {
-        Phase::Ended(_) => reject_in_situation(contract, FINISHED_CANCELLED),
-        Phase::Cancelling => reject_in_situation(contract, CANCELLING_CANCELLED),
+        Phase::Ended(_) => contract.reject_at(FINISHED_CANCELLED, &Value::Null),
+        Phase::Cancelling => contract.reject_at(CANCELLING_CANCELLED, &Value::Null),
         Phase::Processing => {
             job.cancelled = (!continues).then_some(now);
             Ok(())
@@ -264,7 +272,7 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
         Phase::Processing | Phase::Cancelling => PROCESSING,
         Phase::Ended(Outcome::Cancelled) => CANCELLED,
         Phase::Ended(Outcome::Planned(Ending::Completed)) => COMPLETED,
-        Phase::Ended(_) if has_state(contract, FAILED) => FAILED,
+        Phase::Ended(_) if has_failed_state(contract) => FAILED,
         Phase::Ended(_) => ENDED,
     }
 }
@@ -316,36 +324,18 @@ fn situation_success<'c>(
     contract: &'c Contract,
     id: &str,
 ) -> Option<(&'c Situation, &'c SituationSuccess)> {
-    let situation = find_situation(contract, id)?;
+    let situations = &contract.spec.job_lifecycle(STATUS_TYPE)?.situations;
+    let situation = situations.iter().find(|situation| situation.id == id)?;
     match &situation.response {
         SituationResponse::Success(success) => Some((situation, success)),
         SituationResponse::Error(_) => None,
     }
 }
 
-/// Rejects a request in a situation.
-///
-/// # Errors
-/// The error of the situation, if the contract has one.
-fn reject_in_situation(contract: &Contract, id: &str) -> Result<(), RequestError> {
-    match find_situation(contract, id) {
-        Some(situation) => contract.reject_at(situation.clause.as_str(), &Value::Null),
-        None => Ok(()),
-    }
-}
-
-/// Returns whether the contract shows a state of this name.
-fn has_state(contract: &Contract, name: &str) -> bool {
-    lifecycles(contract).flat_map(|lifecycle| &lifecycle.states).any(|state| state == name)
-}
-
-fn find_situation<'c>(contract: &'c Contract, id: &str) -> Option<&'c Situation> {
-    let situations = lifecycles(contract).flat_map(|lifecycle| &lifecycle.situations);
-    situations.into_iter().find(|situation| situation.id == id)
-}
-
-fn lifecycles(contract: &Contract) -> impl Iterator<Item = &Lifecycle> {
-    contract.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == STATUS_TYPE)
+/// Returns whether the contract shows the failed state.
+fn has_failed_state(contract: &Contract) -> bool {
+    let lifecycle = contract.spec.job_lifecycle(STATUS_TYPE);
+    lifecycle.is_some_and(|lifecycle| lifecycle.states.iter().any(|state| state == FAILED))
 }
 
 /// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the

@@ -23,7 +23,6 @@ use crate::web_data::world::jobs::{FIRST_GENERATION, Job, RunPlan, SECOND_GENERA
 use crate::web_data::world::web::{WebPage, absolute};
 use crate::web_data::{WebData, checks, monitors};
 use crate::world::store::ResourceId;
-use crate::world::teams::Team;
 
 /// The names of the operations' paths and of the table of jobs.
 pub(super) const NAMES: [&str; 5] = ["agents", "cache", "deliveries", "jobs", "pages"];
@@ -101,29 +100,15 @@ fn on_the_service() -> Vec<Operation<Arc<WebData>>> {
 
 const UNKNOWN_JOB: &str = "there is no such job";
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct NewJob {
-    /// The team that owns the job; the home team by default.
-    team: Option<Team>,
-    /// The generation of the model; the second by default.
-    generation: Option<u8>,
-    #[serde(default)]
-    course: RunPlan,
-    max_credits: Option<f64>,
-}
-
 async fn create_agent(
     State(service): State<Arc<WebData>>,
-    Json(creation): Json<NewJob>,
+    Json(start): Json<Start>,
 ) -> Result<Response, Rejection> {
-    let NewJob { team, generation, course, max_credits } = creation;
-    let team = settings::named_or_home(&service.world, team)?;
-    let generation = generation.unwrap_or(SECOND_GENERATION);
-    if ![FIRST_GENERATION, SECOND_GENERATION].contains(&generation) {
+    settings::named_or_home(&service.world, start.team.clone())?;
+    let known = [FIRST_GENERATION, SECOND_GENERATION];
+    if let Some(generation) = start.generation.filter(|generation| !known.contains(generation)) {
         return Err(format!("there is no generation {generation}; there are 1 and 2").into());
     }
-    let start = Start { team, generation, course, max_credits, data: None };
     let id = agents::start_job(&service, start, service.world.clock.now());
     let job = service.state.jobs.lock().read(&id);
     Ok(match job {

@@ -10,8 +10,8 @@ use crate::web_data::{WebData, agents, scrape};
 use crate::world::teams::Team;
 
 /// The path parameters of operations on jobs.
-const JOB_ID: &str = "jobId";
-const SNAPSHOT_ID: &str = "snapshotId";
+pub(super) const JOB_ID: &str = "jobId";
+pub(super) const SNAPSHOT_ID: &str = "snapshotId";
 
 /// An operation of this service, named after the operation of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

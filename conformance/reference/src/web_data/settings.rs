@@ -50,12 +50,6 @@ pub(super) fn threat_protection(service: &WebData, team: &Team) -> Properties {
     team_settings(service, team).threat_protection
 }
 
-/// Returns the settings in which the agent service rejects the jobs of a team.
-pub(super) fn rejecting_agent_jobs() -> Settings {
-    let settings = TeamSettings { rejects_agent_jobs: true, ..TeamSettings::default() };
-    Settings { further: properties(&settings), ..Settings::default() }
-}
-
 fn team_settings(service: &WebData, team: &Team) -> TeamSettings {
     let settings = service.world.teams.settings(team).unwrap_or_default();
     parse(settings.further).unwrap_or_default()

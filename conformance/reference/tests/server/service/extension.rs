@@ -288,7 +288,11 @@ async fn a_contract_without_a_path_takes_it_from_its_extension() {
 #[test]
 fn mistakes_name_the_place_and_the_remedy() {
     let table = [
-        ("behavior = 'web-data'", "unknown field `behavior`, expected `behaviour` or `paths`"),
+        ("behavior = 'web-data'", "unknown field `behavior`, expected one of `behaviour`, `paths`"),
+        (
+            "[circumstance.skate]\n'operations.skate' = {}",
+            "circumstance.skate: the contract has no operation or type `skate`",
+        ),
         ("behaviour = 'web'", "unknown variant `web`, expected `web-data`"),
         ("[paths]\ncancelAgent = { path = '/a' }", "missing field `method`"),
         ("[paths]\ncancelAgent = { method = 'get', path = '/' }", "unknown variant `get`"),
@@ -321,6 +325,25 @@ fn mistakes_name_the_place_and_the_remedy() {
     let two = "[paths]\na = { method = 'GET', path = '/a' }\nb = { method = 'GET', path = '/b' }";
     let message = read(&contract(), two).unwrap_err();
     assert!(message.contains("paths.a: ") && message.contains("paths.b: "), "{message}");
+}
+
+#[tokio::test]
+async fn a_server_does_not_start_if_it_cannot_set_a_circumstance_up() {
+    // The settings of the team and what happened before, and the mistake.
+    let table = [
+        ("team = { state = [] }", "unknown field `state`"),
+        ("set-up = { job = { end = 'refused' } }", "unknown field `end`"),
+    ];
+    for (given, expected) in table {
+        let text = format!(
+            "behaviour = 'web-data'\ncircumstance.scrape.'operations.scrape' = {{ {given} }}"
+        );
+        let extension = read(&contract(), &text).unwrap();
+        let starting = ReferenceServer::start(Arc::new(contract()), &extension, Options::default());
+        let message = starting.await.unwrap_err().to_string();
+        let place = "reference.toml: circumstance.scrape.\"operations.scrape\": ";
+        assert!(message.starts_with(place) && message.contains(expected), "{message}");
+    }
 }
 
 #[tokio::test]
