@@ -153,7 +153,7 @@ fn two_readings_in_one_run_are_reported_with_both_exchanges() {
     without.several_readings.clear();
     let contradictions = verified(&serde_json::to_string(&without).unwrap());
     assert!(
-        contradictions.iter().any(|contradiction| contradiction.place == "severalReadings"),
+        contradictions.iter().any(|contradiction| contradiction.place == "/severalReadings"),
         "{contradictions:?}"
     );
 }

@@ -69,7 +69,7 @@ fn reports_are_verified_merged_and_compared() {
             .expect("the file is written");
     };
     edit("edited.json", "\"status\":200", "\"status\":201");
-    check(folder, "verify edited.json", 1, &["wrong      digest: ", "rejected "]);
+    check(folder, "verify edited.json", 1, &["wrong      /digest: ", "rejected "]);
     check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
     let changed =
@@ -100,11 +100,11 @@ fn reports_are_verified_merged_and_compared() {
         &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
         "\"version\":\"9\"",
     );
-    let unknown = ["wrong      digest: ", "use the webdata-conformance that wrote it"];
+    let unknown = ["wrong      /digest: ", "use the webdata-conformance that wrote it"];
     check(folder, "verify other.json", 1, &unknown);
     let version = |version| format!("\"version\":\"{version}\"");
     edit("newer.json", &version("v2"), &version("v9"));
-    check(folder, "verify newer.json", 1, &["contract: the contract has another value"]);
+    check(folder, "verify newer.json", 1, &["/contract/version: written \"v9\", computed \"v2\""]);
     check(folder, "verify", 2, &["REPORT"]);
     let schema = check(folder, "verify --schema", 0, &[]);
     let checked_in = include_str!("../../../suite/report.schema.json");

@@ -1,102 +1,43 @@
-//! Judges a case again, from the responses in its record, and checks that its requests are those of the case.
+//! Judges a case again, from the responses in its record, and rebuilds its requests.
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-use webdata_cases::case::{Argument, Case, Endpoint, Need, Step};
+use webdata_cases::case::{Argument, Case, Endpoint, Need, Request};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
-use super::describe_difference;
 use crate::judge::{HttpResponse, Judge, STATUS, conclude, limits_rate};
 use crate::message::{query, sent_url};
-use crate::outcome::{Exchange, Lack, Outcome, OutcomeKind, Reason, RequestBody, RequestRecord};
-use crate::report::document::{CaseReport, Report, Server};
-use crate::target::{is_loopback_url, is_within};
+use crate::outcome::{Exchange, Outcome, OutcomeKind, RequestBody, RequestRecord};
+use crate::report::document::{Report, Server};
+use crate::target::is_loopback_url;
 
-/// A difference between a recorded outcome and the outcome of its responses.
-pub(super) struct Disagreement {
-    pub(super) message: String,
-    /// Whether a status code alone shows the difference, which a record keeps even without the response's texts.
-    pub(super) by_status: bool,
-}
-
-impl From<String> for Disagreement {
-    fn from(message: String) -> Self {
-        Self { message, by_status: false }
-    }
-}
-
-/// Judges a case again, and returns whether there was anything to judge.
+/// Returns an outcome whose conclusions follow from its responses, as the runner concludes them. An error stays one,
+/// unless a response before it is a failure.
 ///
 /// # Errors
-/// Fails if the recorded outcome differs from the outcome of its responses.
+/// Fails if the record lacks a response or a reason.
 pub(super) fn rejudge(
     judge: Judge<'_>,
     case: &Case,
     recorded: &Outcome,
-    report: &Report,
-) -> Result<bool, Disagreement> {
-    let is_switched_off = report.switches_off(&case.id);
-    match recorded.kind {
-        OutcomeKind::Skip => {
-            check_skipped(case, recorded, report)?;
-            return Ok(false);
-        }
-        OutcomeKind::Pass
-        | OutcomeKind::Fail
-        | OutcomeKind::Blocked
-        | OutcomeKind::Error
-        | OutcomeKind::Waived
-        | OutcomeKind::Observed
-            if is_switched_off =>
-        {
-            return Err("it was run, although its feature is switched off".to_owned().into());
-        }
-        OutcomeKind::Error => {
-            check_error(recorded)?;
-            check_before_error(judge, case, recorded)?;
-            return Ok(false);
-        }
-        OutcomeKind::Pass
-        | OutcomeKind::Fail
-        | OutcomeKind::Blocked
-        | OutcomeKind::Waived
-        | OutcomeKind::Observed => {}
+) -> Result<Outcome, String> {
+    let is_error = recorded.kind == OutcomeKind::Error;
+    if is_error && recorded.reason.is_empty() {
+        return Err("it ended in an error and gives no reason".to_owned());
     }
-    let rejudged = rejudged_outcome(judge, case, recorded, Extent::WholeRecord)?;
-    let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
-    let (kind, rejudged_kind) = (failed(recorded.kind), failed(rejudged.kind));
-    let has_status = |outcome: &Outcome| {
-        outcome.deviations.first().is_some_and(|deviation| deviation.place == STATUS)
-    };
-    let by_status = has_status(&rejudged) && !has_status(recorded);
-    if kind != rejudged_kind {
-        let why = match &rejudged.reason {
-            reason if reason.is_empty() => String::new(),
-            reason => format!(" ({reason})"),
-        };
-        let message =
-            format!("its outcome is `{kind}`; its responses imply `{rejudged_kind}`{why}");
-        return Err(Disagreement { message, by_status });
+    let extent = if is_error { Extent::BeforeError } else { Extent::WholeRecord };
+    let rejudged = rejudged_outcome(judge, case, recorded, extent)?;
+    let recorded = recorded.clone();
+    if is_error && rejudged.kind != OutcomeKind::Fail {
+        return Ok(Outcome { deviations: Vec::new(), ..recorded });
     }
-    let differs = [
-        ("reason", difference(&recorded.reason, &rejudged.reason)),
-        ("deviations", difference(&recorded.deviations, &rejudged.deviations)),
-        ("beside", difference(&recorded.beside, &rejudged.beside)),
-        ("observed", difference(&recorded.observed, &rejudged.observed)),
-        ("endedAt", difference(&recorded.ended_at, &rejudged.ended_at)),
-    ];
-    let message = |(name, differs): (&str, Option<String>)| Some(format!("`{name}`: {}", differs?));
-    let differs: Vec<String> = differs.into_iter().filter_map(message).collect();
-    if differs.is_empty() {
-        return Ok(true);
-    }
-    let message = format!("its responses imply other values: {}", differs.join("; "));
-    Err(Disagreement { message, by_status })
+    let Outcome { kind, reason, deviations, beside, observed, ended_at, .. } = rejudged;
+    Ok(Outcome { kind, reason, deviations, beside, observed, ended_at, ..recorded })
 }
 
-fn difference<T: PartialEq + Serialize>(written: &T, computed: &T) -> Option<String> {
-    (written != computed).then(|| describe_difference(written, computed))
+/// Returns whether the first deviation is a status code.
+pub(super) fn is_by_status(outcome: &Outcome) -> bool {
+    outcome.deviations.first().is_some_and(|deviation| deviation.place == STATUS)
 }
 
 /// Why a record does not have the responses as the server sent them.
@@ -135,60 +76,6 @@ pub(super) fn change(recorded: &Outcome, keys: &BTreeSet<String>) -> Option<Chan
         std::iter::once(body).chain(headers.iter().map(|(_, value)| value))
     });
     texts.find_map(of)
-}
-
-/// Checks the skip reason of a case: a limit of the run, or the obstacles of a target that switches off the
-/// features of the report. Other reasons are contradictions.
-fn check_skipped(case: &Case, recorded: &Outcome, report: &Report) -> Result<(), String> {
-    if !recorded.transcript.is_empty() {
-        return Err("it is skipped, and yet it has requests".to_owned());
-    }
-    if report.is_beyond_limits(recorded) {
-        return Ok(());
-    }
-    let Reason::Obstacles(obstacles) = &recorded.reason else {
-        return Err(match recorded.reason.is_empty() {
-            true => "it gives no reason".to_owned(),
-            false => "it is skipped for a reason that the runner does not give".to_owned(),
-        });
-    };
-    let off = report.off.iter().filter(|off| is_within(&case.id, &off.feature));
-    if !off.map(|off| (off.feature.as_str(), off.reason.as_str())).eq(obstacles.off()) {
-        return Err("it is switched off for another reason".to_owned());
-    }
-    let is_due = |Lack { need, count }: &Lack| {
-        case.needs.contains(need) && count.is_some() == matches!(need, Need::Fixture(..))
-    };
-    match !obstacles.0.is_empty() && obstacles.lacks().all(is_due) {
-        true => Ok(()),
-        false => Err("it is skipped for a reason that the runner does not give".to_owned()),
-    }
-}
-
-fn check_error(recorded: &Outcome) -> Result<(), String> {
-    if recorded.reason.is_empty() {
-        return Err("it ended in an error and gives no reason".to_owned());
-    }
-    if recorded.deviations.is_empty() {
-        return Ok(());
-    }
-    Err("it ended in an error, and yet the server deviated".to_owned())
-}
-
-/// Checks that no response before the error is a failure.
-fn check_before_error(
-    judge: Judge<'_>,
-    case: &Case,
-    recorded: &Outcome,
-) -> Result<(), Disagreement> {
-    let rejudged = rejudged_outcome(judge, case, recorded, Extent::BeforeError)?;
-    if rejudged.kind != OutcomeKind::Fail {
-        return Ok(());
-    }
-    let by_status = rejudged.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
-    let message =
-        format!("its outcome is `error`; its responses imply `fail` ({})", rejudged.reason);
-    Err(Disagreement { message, by_status })
 }
 
 /// How far the responses of a record are judged.
@@ -290,77 +177,63 @@ pub(super) fn is_challenged(exchange: &Exchange, challenge: &Challenge) -> bool 
     exchange.request.as_ref().is_none_or(|request| request.headers.iter().any(is_challenge))
 }
 
-/// Returns the mistakes in the requests of a case.
-pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> Vec<String> {
-    let listening =
-        recorded.outcome.listener.as_ref().map(|listener| case.with_listener(&listener.url));
+/// Replaces the requests of an outcome by those of its case, where the two differ.
+pub(super) fn rebuild_requests(report: &Report, recorded: &mut Outcome, case: &Case) {
+    let listening = recorded.listener.as_ref().map(|listener| case.with_listener(&listener.url));
     let case = listening.as_ref().unwrap_or(case);
-    let repeated = case.for_each_fixture(recorded.outcome.fixtures.len());
+    let repeated = case.for_each_fixture(recorded.fixtures.len());
     let case = repeated.as_ref().unwrap_or(case);
-    let mut mistakes = Vec::new();
-    for (index, (exchange, step)) in recorded.outcome.transcript.iter().zip(&case.steps).enumerate()
-    {
-        let number = index + 1;
-        if exchange.with_previous != step.with_previous {
-            mistakes
-                .push(format!("request {number} was not sent beside the one before as it should"));
-        }
-        if let Some(says) = mistake(report, recorded, step, exchange.request.as_ref()) {
-            mistakes.push(format!("request {number} {says}"));
-        }
+    for (exchange, step) in recorded.transcript.iter_mut().zip(&case.steps) {
+        exchange.with_previous = step.with_previous;
+        let mut sent = exchange.request.take().unwrap_or_default();
+        rebuild_request(report, &recorded.fixtures, &step.request, &mut sent);
+        exchange.request = Some(sent).filter(|sent| *sent != RequestRecord::default());
     }
-    if recorded.outcome.transcript.len() > case.steps.len() {
-        mistakes.push("it has more requests than steps".to_owned());
-    }
-    mistakes
+    recorded.transcript.truncate(case.steps.len());
 }
 
-/// Returns the mistake in one request. The target chooses requests in circumstances, its trigger of webhooks, the
-/// resources of requests that it makes fail, and paths that the contract does not show.
-fn mistake(
+/// Replaces what the case decides in one request. The target chooses requests in circumstances, its trigger of
+/// webhooks, the resources of requests that it makes fail, and paths that the contract does not show.
+fn rebuild_request(
     report: &Report,
-    recorded: &CaseReport,
-    step: &Step,
-    sent: Option<&RequestRecord>,
-) -> Option<String> {
-    let request = &step.request;
+    fixtures: &[String],
+    request: &Request,
+    sent: &mut RequestRecord,
+) {
     if request.circumstance.is_some() || request.is_trigger {
-        return None;
+        return;
     }
     // Values from responses, or generated by the run, are not in the case.
     let is_open =
         |argument: &Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
     let is_open_path = request.provoke.is_some() || request.parameters.values().any(is_open);
     if let Some(Endpoint { method, path }) = &request.endpoint {
-        let Some(sent) = sent.filter(|sent| sent.method == *method) else {
-            return Some(format!("is no {method}"));
-        };
+        sent.method.clone_from(method);
         if !is_open_path || request.parameters.is_empty() {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
-                path.replace(&format!("{{{name}}}"), &argument.text(&recorded.outcome.fixtures))
+                path.replace(&format!("{{{name}}}"), &argument.text(fixtures))
             });
             let path = path + &query(&request.query);
             if !is_there(&sent.url, &report.server, &path, sent.is_cut) {
-                return Some(format!("does not go to {}{path}", report.server.base_url));
+                sent.url = sent_url(format!("{}{path}", report.server.base_url));
             }
         }
     }
     if request.identities.values().any(is_open) {
-        return None;
+        return;
     }
-    let due = RequestBody::new(request.bytes(&recorded.outcome.fixtures)?);
-    let is_sent = match (sent.and_then(|sent| sent.body.as_ref()), &due) {
-        (Some(sent), due) if sent == due => true,
+    let Some(due) = request.bytes(fixtures).map(RequestBody::new) else { return };
+    let is_cut = match (&sent.body, &due) {
         (Some(RequestBody::Text(body)), RequestBody::Text(due))
         | (Some(RequestBody::Printf(body)), RequestBody::Printf(due)) => {
-            sent.is_some_and(|sent| sent.is_cut) && due.starts_with(without_note(body))
+            sent.is_cut && due.starts_with(without_note(body))
         }
-        (Some(_), _) => false,
-        // A record of an earlier version may be cut before the body.
-        (None, _) => sent.is_some_and(|sent| sent.is_cut),
+        _ => false,
     };
-    (!is_sent).then(|| "has another body than the case".to_owned())
+    if !is_cut {
+        sent.body = Some(due);
+    }
 }
 
 /// Returns a text that was cut without the note about its length.
