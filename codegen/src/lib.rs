@@ -44,6 +44,7 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
         emit::limits::emit(spec)?,
         emit::documents::open_api(spec),
         emit::documents::reference(spec),
+        emit::documents::schemas(spec),
         emit::operations::emit(&layout)?,
         emit::crate_docs::readme(&layout, crate_name),
         emit::server::emit(&layout)?,
@@ -54,7 +55,6 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
     for module in &layout.modules {
         files.push(emit::module::emit(&layout, module)?);
     }
-    files.extend(emit::documents::schemas(spec));
     files.sort_by(|left, right| left.path.cmp(&right.path));
     let header = package.header();
     for file in &mut files {

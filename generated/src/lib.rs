@@ -232,3 +232,8 @@ pub use webdata_runtime::jiff;
 pub use webdata_runtime::url;
 #[cfg(feature = "uuid")]
 pub use webdata_runtime::uuid;
+
+use webdata_runtime::json_schema::Schemas;
+
+/// The JSON Schema of each type, for the derive macro.
+static SCHEMAS: Schemas = Schemas::new(include_str!("../schemas.json"));

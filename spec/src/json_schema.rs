@@ -6,18 +6,39 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Additional, Constraint, Deprecation, JsonType, Object, Schema, Shape, Spec, Union,
+    Additional, Constraint, Deprecation, JsonType, Object, Schema, Shape, Spec, Type, Union,
 };
 
 /// The keyword for the smallest interval of a cron expression, in seconds.
 pub const MINIMUM_INTERVAL: &str = "x-minimumIntervalSeconds";
 
+/// The dialect, as the value of `$schema`.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 impl Spec {
+    /// Returns the JSON Schemas of all named types as one document: each is under `$defs`, and its name is its
+    /// `$anchor`. `id` is the `$id` of the document.
+    #[must_use]
+    pub fn json_schemas(&self, id: &str) -> Value {
+        let schema = |(name, named_type): (&String, &Type)| {
+            let mut schema = Map::new();
+            // Anchors are ASCII; a type with another name is found by its JSON Pointer.
+            if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte)) {
+                schema.insert("$anchor".to_owned(), name.as_str().into());
+            }
+            schema.extend(keywords(&named_type.schema, &Plain));
+            (name.clone(), schema.into())
+        };
+        let mut definitions: Map<String, Value> = self.types.iter().map(schema).collect();
+        definitions.sort_keys();
+        json!({ "$schema": DIALECT, "$id": id, "$defs": definitions })
+    }
+
     /// Returns the complete JSON Schema of a named type: every type that it refers to is under `$defs`.
     #[must_use]
     pub fn json_schema(&self, type_name: &str) -> Value {
         let mut root = Map::new();
-        root.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
+        root.insert("$schema".to_owned(), DIALECT.into());
         root.insert("title".to_owned(), type_name.into());
         if let Some(named_type) = self.types.get(type_name) {
             root.extend(keywords(&named_type.schema, &Plain));

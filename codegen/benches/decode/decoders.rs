@@ -21,12 +21,12 @@ pub(crate) type Decoder = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 pub(crate) struct Decoders(pub(crate) [Decoder; 4]);
 
 impl Decoders {
-    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema of the type.
-    pub(crate) fn new<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
+    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema with the type's name.
+    pub(crate) fn new<T: Model + 'static, M>(name: &str) -> Result<Self, String>
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
     {
-        let validator = validator(schema)?;
+        let validator = validator(name)?;
         Ok(Self([
             Box::new(parse::<T>),
             Box::new(deserialize::<M>),
@@ -83,10 +83,12 @@ where
 }
 
 /// The formats that JSON Schema does not know are judged by the runtime's functions.
-fn validator(schema: &str) -> Result<Validator, String> {
+fn validator(name: &str) -> Result<Validator, String> {
     const CRON: StringFormat =
         StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
-    let schema: Value = serde_json::from_str(schema).map_err(|error| error.to_string())?;
+    let schemas = include_str!("../../../generated/schemas.json");
+    let mut schema: Value = serde_json::from_str(schemas).map_err(|error| error.to_string())?;
+    schema["$ref"] = format!("#/$defs/{name}").into();
     let built = jsonschema::draft202012::options()
         .should_validate_formats(true)
         .with_format("cron", |text: &str| CRON.check(text).is_ok())

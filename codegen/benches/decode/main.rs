@@ -44,13 +44,11 @@ fn main() -> ExitCode {
 
 /// The bodies, with who decodes them.
 fn all() -> Result<[(Body, Decoders); 3], String> {
-    const UPDATE: &str = include_str!("../../../generated/schemas/MonitorUpdate.json");
-    const SCRAPE: &str = include_str!("../../../generated/schemas/ScrapeOptions.json");
-    let update = Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>;
+    let update = || Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>("MonitorUpdate");
     Ok([
-        (bodies::small(), update(UPDATE)?),
-        (bodies::monitor(), update(UPDATE)?),
-        (bodies::scrape(), Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
+        (bodies::small(), update()?),
+        (bodies::monitor(), update()?),
+        (bodies::scrape(), Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>("ScrapeOptions")?),
     ])
 }
 

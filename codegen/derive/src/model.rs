@@ -1,8 +1,8 @@
 //! Emits the parts that all types have: the runtime's trait for types, and the call of the runtime's macro for
 //! methods, plain `Deserialize`, and `schemars::JsonSchema`, which returns the contract's own schema.
 //!
-//! The schema of a named type is the file `../schemas/<name>.json` next to the source. The schema of a nested
-//! type is part of its owner's file, found by the JSON Pointer in `schema`, or is the JSON text in `schema`.
+//! The module around that of a type has the static `SCHEMAS`, with the schema of each named type. The schema of a
+//! nested type is part of its owner's, found by the JSON Pointer in `schema`, or is the JSON text in `schema`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -108,17 +108,13 @@ pub(crate) fn text_of(arguments: &Arguments) -> syn::Result<LitStr> {
 /// Emits the implementations. `types` are the types that the schema may refer to.
 pub(crate) fn declaration(model: &Model<'_>, types: &[Type]) -> syn::Result<TokenStream> {
     let (ident, name) = (model.ident(), model.name());
-    let file = |name: &str| {
-        let path = LitStr::new(&format!("../schemas/{name}.json"), model.ident().span());
-        quote!(include_str!(#path))
-    };
-    let (text, pointer) = match model.arguments.string("schema")? {
-        None => (file(&name), String::new()),
-        Some(path) if path.value().starts_with('/') => {
+    let schema = match model.arguments.string("schema")? {
+        None => quote!(super::SCHEMAS.get(#name, "")),
+        Some(pointer) if pointer.value().starts_with('/') => {
             let owner = model.clause.split('.').next().unwrap_or_default();
-            (file(owner), path.value())
+            quote!(super::SCHEMAS.get(#owner, #pointer))
         }
-        Some(expression) => (quote!(#expression), String::new()),
+        Some(text) => quote!(runtime::json_schema::parse(#text)),
     };
     let mut references: Vec<TokenStream> = Vec::new();
     let mut seen: Vec<String> = Vec::new();
@@ -133,5 +129,5 @@ pub(crate) fn declaration(model: &Model<'_>, types: &[Type]) -> syn::Result<Toke
             seen.push(name);
         }
     }
-    Ok(quote!(runtime::declare!(#ident, #name, #text, #pointer, [#(#references),*]);))
+    Ok(quote!(runtime::declare!(#ident, #name, #schema, [#(#references),*]);))
 }

@@ -2,42 +2,63 @@
 //! of a derive macro; and the contract's own JSON Schema of a type for `schemars`, instead of one that is derived
 //! from the Rust type.
 
+use std::sync::OnceLock;
+
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 /// The beginning of references in exported schemas.
 const DEFINITIONS: &str = "#/$defs/";
 
-/// The keywords about an exported file as a whole; the generator adds its own.
-const FILE_KEYWORDS: [&str; 4] = ["$schema", "$id", "title", "$defs"];
-
 /// The name of a referenced type, and the function that makes the generator's reference to it.
 pub type Reference = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// Returns the schema at a JSON Pointer of an exported schema, with references to the generator's definitions.
-///
-/// A pointer leads to a type without a name of its own. The facts of the property around it are removed:
-/// whether it is nullable, and its default.
+/// The exported schemas of all named types, which are read when the first of them is needed.
+#[derive(Debug)]
+pub struct Schemas {
+    text: &'static str,
+    document: OnceLock<Value>,
+}
+
+impl Schemas {
+    /// Creates the schemas from the text of the document.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, document: OnceLock::new() }
+    }
+
+    /// Returns the schema of a named type, or the part of it at a JSON Pointer.
+    ///
+    /// A pointer leads to a type without a name of its own. The facts of the property around it are removed:
+    /// whether it is nullable, and its default.
+    #[must_use]
+    pub fn get(&self, name: &str, pointer: &str) -> Value {
+        let document = self.document.get_or_init(|| parse(self.text));
+        let mut part = document["$defs"][name].pointer(pointer).cloned().unwrap_or_default();
+        if let Some(schema) = part.as_object_mut() {
+            let removed = if pointer.is_empty() { "$anchor" } else { "default" };
+            schema.retain(|keyword, _| keyword != removed);
+            schema.get_mut("type").map(remove_null);
+        }
+        part
+    }
+}
+
+/// Returns the value of a generated text, which is always JSON.
 #[must_use]
-pub fn read(
-    text: &str,
-    pointer: &str,
+pub fn parse(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// Returns an exported schema with references to the generator's definitions.
+#[must_use]
+pub fn with_references(
+    mut schema: Value,
     references: &[Reference],
     generator: &mut SchemaGenerator,
 ) -> Schema {
-    // Generated text is always an object that has the target of the pointer.
-    let mut whole: Value = serde_json::from_str(text).unwrap_or_default();
-    let mut schema = match whole.pointer_mut(pointer).map(Value::take) {
-        Some(Value::Object(schema)) => schema,
-        _ => Map::new(),
-    };
-    let removed: &[&str] = if pointer.is_empty() { &FILE_KEYWORDS } else { &["default"] };
-    schema.retain(|keyword, _| !removed.contains(&keyword.as_str()));
-    if !pointer.is_empty() {
-        schema.get_mut("type").map(remove_null);
-    }
-    resolve_object(&mut schema, references, generator);
-    schema.into()
+    resolve(&mut schema, references, generator);
+    schema.try_into().unwrap_or_default()
 }
 
 /// Removes the type `null` beside one other type.
@@ -88,7 +109,7 @@ fn resolve_object(
 #[doc(hidden)]
 #[macro_export]
 macro_rules! declare {
-    ($name:ident, $called:literal, $text:expr, $pointer:literal, [$($reference:literal = $to:ty),*]) => {
+    ($name:ident, $called:literal, $schema:expr, [$($reference:literal = $to:ty),*]) => {
         impl $name {
             /// Reads and validates JSON text in one pass.
             ///
@@ -138,7 +159,7 @@ macro_rules! declare {
             ) -> $crate::schemars::Schema {
                 let references: &[$crate::json_schema::Reference] =
                     &[$(($reference, $crate::schemars::SchemaGenerator::subschema_for::<$to>)),*];
-                $crate::json_schema::read($text, $pointer, references, generator)
+                $crate::json_schema::with_references($schema, references, generator)
             }
         }
     };

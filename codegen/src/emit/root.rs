@@ -6,7 +6,7 @@ use quote::quote;
 use webdata_spec::Spec;
 
 use crate::emit::crate_docs::page;
-use crate::emit::events;
+use crate::emit::{documents, events};
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, HEADER, rust_file};
 use crate::layout::Layout;
@@ -137,5 +137,19 @@ pub(crate) fn library(
         quote!(#[cfg(feature = #name)] pub use webdata_runtime::#export;)
     });
     let typed = quote!(#(#typed)*);
-    rust_file("src/lib.rs", &doc, [modules, exports, typed])
+    let mut items = vec![modules, exports, typed];
+    if !layout.modules.is_empty() {
+        let path = format!("../{}", documents::SCHEMAS);
+        let schemas = quote! {
+            /// The JSON Schema of each type, for the derive macro.
+            static SCHEMAS: Schemas = Schemas::new(include_str!(#path));
+        };
+        items.extend([
+            quote!(
+                use webdata_runtime::json_schema::Schemas;
+            ),
+            schemas,
+        ]);
+    }
+    rust_file("src/lib.rs", &doc, items)
 }

@@ -24,15 +24,21 @@ use webdata_spec::Spec;
 
 use crate::validation::{check, check_text, places, with};
 
-/// Returns the limit that a clause states in `spec/v2`.
+/// Returns the contract in `spec/v2`.
 #[expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
-#[track_caller]
-fn limit(clause: &str) -> usize {
+fn contract() -> &'static Spec {
     static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2");
         Spec::load(&folder).expect("the contract can be read")
     });
-    let limit = CONTRACT.limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
+    &CONTRACT
+}
+
+/// Returns the limit that a clause states.
+#[expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
+#[track_caller]
+fn limit(clause: &str) -> usize {
+    let limit = contract().limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
     limit.try_into().expect("fits")
 }
 

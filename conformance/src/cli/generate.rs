@@ -17,7 +17,7 @@ use super::target::ContractArguments;
 /// them OpenAPI, JSON Schemas and a reference page.
 ///
 /// The crate needs no workspace. The command writes Cargo.toml, README.md, openapi.json and reference.md, and removes
-/// other files from the folders src and schemas; further files of the folder are yours.
+/// other files from the folder src; further files of the folder are yours.
 ///
 /// Exit codes: 0 written or up to date, 1 a file is stale, 2 the contract has mistakes or the folder belongs to
 /// something else.
@@ -57,8 +57,8 @@ pub(super) fn generate(arguments: &GenerateArguments) -> Result<u8> {
     };
     let mut expected = ExpectedFiles::default();
     expected.put(out, crate_files(&spec, &package)?);
-    // These folders have only generated files.
-    expected.folders.extend(["src", "schemas"].map(|folder| out.join(folder)));
+    // This folder has only generated files.
+    expected.folders.push(out.join("src"));
     let (stale, total) = (expected.stale()?, expected.files.len());
     if !arguments.check {
         print(&Printable::multiline(&format!("{}\n", write(Path::new(""), &stale, total)?)))?;

@@ -108,7 +108,7 @@ fn part_schema(part: &Schema) -> TokenStream {
     quote!(#word(#(#limits),*))
 }
 
-/// Emits the clause if it differs from the name, and the schema if no file has the type's name.
+/// Emits the clause if it differs from the name, and the schema of a type without a name in the contract.
 pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     let clause = item.schema.clause.as_str();
     let mut arguments = Vec::new();
@@ -150,7 +150,7 @@ fn value_schema(layout: &Layout<'_>, item: &Item<'_>) -> Value {
     words
 }
 
-/// Returns the place of a schema in the file of the named type around it, or `None` if the property adds more
+/// Returns the place of a schema in that of the named type around it, or `None` if the property adds more
 /// than the runtime removes.
 fn schema_pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
     let owner = clause.split('.').next()?;

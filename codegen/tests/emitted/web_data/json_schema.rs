@@ -1,42 +1,32 @@
-//! Tests of `schemars`: each model has the contract's own schema, that of its file, which accepts the same
-//! bodies as the type.
+//! Tests of `schemars`: each model has the contract's own schema, which accepts the same bodies as the type. A
+//! validator finds the schema in `schemas.json`, too, by a fragment.
 
-#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use webdata::schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, schema_for};
 
-use super::limit;
+use super::{contract, limit};
 
-/// Returns the schema in the file of a type, without its `$id`.
-fn file(text: &str) -> Value {
-    let mut file: Value = serde_json::from_str(text).expect("the file is JSON");
-    file.as_object_mut().expect("the schema is valid").shift_remove("$id");
-    file
-}
-
-/// Checks that the schema of a type equals that of its file, and is a valid schema.
+/// Checks that the schema of a type equals that of the contract, and is a valid schema. Returns its name.
 #[track_caller]
-fn check<T: JsonSchema>(text: &str) {
-    let schema = schema_for!(T).to_value();
-    assert_eq!(schema, file(text), "{}", T::schema_name());
-    assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", T::schema_name());
+fn check<T: JsonSchema>() -> String {
+    let (name, schema) = (T::schema_name(), schema_for!(T).to_value());
+    assert_eq!(schema, contract().json_schema(&name), "{name}");
+    assert!(jsonschema::draft202012::meta::is_valid(&schema), "{name}");
+    name.into_owned()
 }
 
-/// Makes a row for each type: its name, its check, and the file of its schema.
-macro_rules! rows {
+/// Checks types, and returns their names.
+macro_rules! check_all {
     ($($module:ident: $($name:ident),*;)*) => {
-        [$($((
-            stringify!($name),
-            check::<webdata::$module::$name> as fn(&str),
-            include_str!(concat!("../../../../generated/schemas/", stringify!($name), ".json")),
-        ),)*)*]
+        [$($(check::<webdata::$module::$name>(),)*)*]
     };
 }
 
 #[test]
-fn every_schema_equals_its_file() {
-    let types = rows! {
+fn every_type_has_the_schema_of_the_contract() {
+    let names = check_all! {
         action: Action, ClickAction, ExecuteJavascriptAction, PdfAction, PressAction, ScrapeAction,
             ScreenshotAction, ScrollAction, WaitAction, WriteAction;
         agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, ErrorOccurred,
@@ -56,24 +46,24 @@ fn every_schema_equals_its_file() {
         threat_protection: ThreatProtectionOverride;
         webhook: MonitorWebhook;
     };
-    for (_, check, text) in &types {
-        check(text);
-    }
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../generated/schemas");
-    let files = std::fs::read_dir(folder).expect("the folder exists");
-    let mut files: Vec<String> = files
-        .map(|file| file.expect("is listed").file_name().to_string_lossy().into_owned())
-        .collect();
-    let mut seen: Vec<String> = types.iter().map(|(name, ..)| format!("{name}.json")).collect();
-    files.sort();
-    seen.sort();
-    assert_eq!(seen, files, "the table has a row for each file");
+    let named: BTreeSet<&String> = contract().types.keys().collect();
+    assert_eq!(BTreeSet::from_iter(&names), named, "the list has every type");
 }
 
 #[test]
 fn a_schema_accepts_what_its_type_accepts() {
-    let schema = schema_for!(webdata::monitor::MonitorUpdate).to_value();
-    let schema = jsonschema::draft202012::new(&schema).expect("the schema is valid");
+    let mut schemas: Value =
+        serde_json::from_str(include_str!("../../../../generated/schemas.json")).expect("JSON");
+    let mut fragment = |reference: &str| {
+        schemas["$ref"] = reference.into();
+        schemas.clone()
+    };
+    let validators = [
+        schema_for!(webdata::monitor::MonitorUpdate).to_value(),
+        fragment("#/$defs/MonitorUpdate"),
+        fragment("#MonitorUpdate"),
+    ]
+    .map(|schema| jsonschema::draft202012::new(&schema).expect("the schema is valid"));
     let [longest, most_days, most_results] = [
         "MonitorUpdate.name.maxLength",
         "MonitorUpdate.retentionDays.maximum",
@@ -105,13 +95,15 @@ fn a_schema_accepts_what_its_type_accepts() {
     ];
     for (body, valid) in bodies {
         assert_eq!(webdata::monitor::MonitorUpdate::check(&body).is_ok(), valid, "{body}");
-        assert_eq!(schema.is_valid(&body), valid, "{body}");
+        for validator in &validators {
+            assert_eq!(validator.is_valid(&body), valid, "{body}");
+        }
     }
 }
 
 /// A type without a name in the contract has the part of the surrounding schema that describes it.
 #[test]
-fn a_type_without_a_file_has_a_schema() {
+fn a_type_without_a_name_has_a_schema() {
     let proxy = schema_for!(webdata::scrape::ScrapeOptionsProxy).to_value();
     assert_eq!(proxy["enum"], json!(["basic", "enhanced", "auto"]));
     assert_eq!(proxy["type"], "string");
