@@ -12,8 +12,8 @@ use crate::layout::items::{TagField, UnionVariant};
 use crate::names::{self, Scope};
 
 pub(crate) use crate::layout::items::{
-    Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, Kind, Layout,
-    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant,
+    Alternative, ChargedType, Field, FieldType, InnerValue, Item, Kind, Layout, Module, OneOfItem,
+    Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant,
 };
 
 /// Determines the items of a contract.
@@ -146,11 +146,8 @@ impl<'s> ItemBuilder<'s> {
         }
         let open = object.additional == Additional::Open;
         let additional = open.then(|| scope.claim("additional_properties".to_owned()));
-        let constructor = Constructor::new(&fields);
-        let has_builder =
-            matches!(constructor, Constructor::Builder | Constructor::BuilderWithAllSetters);
-        let builder = has_builder.then(|| self.types.claim(format!("{name}Builder")));
-        Struct { object, fields, constructor, builder, tag, additional }
+        let builder = self.types.claim(format!("{name}Builder"));
+        Struct { object, fields, builder, tag, additional }
     }
 
     fn field_type(

@@ -304,29 +304,30 @@ static BEARER: server::Scheme<ErrorKind> = server::Scheme {
     word: "Bearer",
     rejected: ErrorKind::InvalidToken,
 };
-static UPDATE_MONITOR_MONITOR_ID: decode::Text = decode::Text::new(
-        "operations.updateMonitor.parameters.monitorId",
-    )
-    .format(runtime::string_format::StringFormat::Uuid);
-static AGENT_STATUS_JOB_ID: decode::Text = decode::Text::new(
-        "operations.agentStatus.parameters.jobId",
-    )
-    .format(runtime::string_format::StringFormat::Uuid);
-static AGENT_TRACE_JOB_ID: decode::Text = decode::Text::new(
-        "operations.agentTrace.parameters.jobId",
-    )
-    .format(runtime::string_format::StringFormat::Uuid);
-static AGENT_SNAPSHOT_JOB_ID: decode::Text = decode::Text::new(
-        "operations.agentSnapshot.parameters.jobId",
-    )
-    .format(runtime::string_format::StringFormat::Uuid);
-static AGENT_SNAPSHOT_SNAPSHOT_ID: decode::Text = decode::Text::new(
-    "operations.agentSnapshot.parameters.snapshotId",
+runtime::parameter_check!(
+    #[model("operations.updateMonitor.parameters.monitorId", format = "uuid")]
+    UPDATE_MONITOR_MONITOR_ID : String
 );
-static CANCEL_AGENT_JOB_ID: decode::Text = decode::Text::new(
-        "operations.cancelAgent.parameters.jobId",
-    )
-    .format(runtime::string_format::StringFormat::Uuid);
+runtime::parameter_check!(
+    #[model("operations.agentStatus.parameters.jobId", format = "uuid")]
+    AGENT_STATUS_JOB_ID : String
+);
+runtime::parameter_check!(
+    #[model("operations.agentTrace.parameters.jobId", format = "uuid")]
+    AGENT_TRACE_JOB_ID : String
+);
+runtime::parameter_check!(
+    #[model("operations.agentSnapshot.parameters.jobId", format = "uuid")]
+    AGENT_SNAPSHOT_JOB_ID : String
+);
+runtime::parameter_check!(
+    #[model("operations.agentSnapshot.parameters.snapshotId")] AGENT_SNAPSHOT_SNAPSHOT_ID
+    : String
+);
+runtime::parameter_check!(
+    #[model("operations.cancelAgent.parameters.jobId", format = "uuid")]
+    CANCEL_AGENT_JOB_ID : String
+);
 
 /// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {

@@ -21,7 +21,8 @@ mod value;
 use proc_macro::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
-use syn::{Data, DeriveInput, Error, Fields, parse_macro_input};
+use syn::parse::Parser as _;
+use syn::{Data, DeriveInput, Error, Field, Fields, parse_macro_input};
 
 use crate::attribute::Arguments;
 use crate::model::{DerivedCode, Model};
@@ -62,6 +63,14 @@ use crate::model::{DerivedCode, Model};
 pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     derive_type(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Declares a static with the check of a path parameter, from a declaration like that of a field of a [`Model`]. Its
+/// attribute begins with the clause. The names `runtime` and `decode` must be in scope.
+#[proc_macro]
+pub fn parameter_check(input: TokenStream) -> TokenStream {
+    let check = Field::parse_named.parse(input).and_then(|field| value::parameter_check(&field));
+    check.unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Derives the events of a channel from an enum with `#[events("clause")]`. Each event has a variant with

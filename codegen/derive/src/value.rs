@@ -3,9 +3,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Error, GenericArgument, LitStr, PathArguments, PathSegment, Type};
+use syn::{Error, Field, GenericArgument, LitStr, PathArguments, PathSegment, Type};
 
 use crate::attribute::Arguments;
+use crate::model::text_of;
 
 /// A check: its type and the expression that constructs it.
 pub(crate) struct Check {
@@ -47,6 +48,16 @@ impl Check {
             Kind::Dictionary(value) => dictionary(value, &clause, limits),
         }
     }
+}
+
+/// Emits the static that holds the check of a path parameter.
+pub(crate) fn parameter_check(parameter: &Field) -> syn::Result<TokenStream> {
+    let Field { ident, ty, attrs, .. } = parameter;
+    let arguments = Arguments::read(attrs, "model", Span::call_site())?;
+    let clause = text_of(&arguments)?.value();
+    let Check { rust_type, constructor } = Check::read(&Kind::read(ty), &clause, &arguments)?;
+    arguments.finish()?;
+    Ok(quote!(static #ident: #rust_type = #constructor;))
 }
 
 /// The limits of numbers. The methods of the check have the same names.

@@ -7,7 +7,7 @@ use webdata_spec::model::{Keyword, Operand, Operation, StringFormat};
 use crate::docs::wrap;
 use crate::emit::events;
 use crate::generated_file::{GeneratedFile, HEADER};
-use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeName};
+use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
 use crate::package::{FEATURES, Feature, RUST_VERSION};
 
@@ -188,15 +188,19 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
 fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
     let Kind::Struct(structure) = &layout.item(name)?.kind else { return None };
-    structure.builder.as_ref()?;
     let members = example.body.as_object()?;
-    let is_argument =
-        |f: &&Field<'_>| f.presence.is_required() && structure.constructor == Constructor::Builder;
+    let (required, optional): (Vec<_>, Vec<_>) =
+        structure.fields.iter().partition(|f| f.presence.is_required());
+    // The derive macro decides whether several required properties are arguments, and whether a type without
+    // optional ones has a builder.
+    if required.len() > 1 || optional.is_empty() {
+        return None;
+    }
     let literal_of = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
-    let arguments = structure.fields.iter().filter(is_argument).map(literal_of);
+    let arguments = required.into_iter().map(literal_of);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
-    for field in structure.fields.iter().filter(|f| !is_argument(f)) {
+    for field in optional {
         if members.contains_key(field.property) {
             // The example skips setters whose name differs from their field.
             if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
@@ -376,9 +380,6 @@ fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Opt
 
 /// Returns the only required property of a struct, if it is a string with a Rust type of its own.
 fn typed_required_field<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
-    if !matches!(structure.constructor, Constructor::New | Constructor::Builder) {
-        return None;
-    }
     let mut required = structure.fields.iter().filter(|field| field.presence.is_required());
     let (field, None) = (required.next()?, required.next()) else {
         return None;

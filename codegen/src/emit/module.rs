@@ -13,9 +13,7 @@ use crate::docs::{
     rule, upper_first, value_docs,
 };
 use crate::emit::conditions;
-use crate::emit::module::attribute::{
-    attribute, field_type, limits, or_null_type, own_limits, value_type,
-};
+use crate::emit::module::attribute::{attribute, field_type, limits, or_null_type, value_type};
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{
@@ -24,7 +22,7 @@ use crate::layout::{
 };
 use crate::names::{Scope, ident, serde_camel};
 
-pub(crate) use crate::emit::module::attribute::{Scalar, scalar};
+pub(crate) use crate::emit::module::attribute::own_limits;
 
 /// Emits a module of types.
 pub(crate) fn emit(
@@ -136,12 +134,10 @@ fn arguments(layout: &Layout<'_>, item: &Item<'_>, structure: &Struct<'_>) -> Ve
     }));
     arguments.extend(structure.additional.is_none().then(|| quote!(closed)));
     arguments.extend(own_limits(item.schema));
-    let builder =
-        structure.builder.as_ref().filter(|name| **name != format!("{}Builder", item.name));
-    arguments.extend(builder.map(|name| {
-        let name = ident(name);
-        quote!(builder = #name)
-    }));
+    if structure.builder != format!("{}Builder", item.name) {
+        let name = ident(&structure.builder);
+        arguments.push(quote!(builder = #name));
+    }
     arguments
 }
 

@@ -9,7 +9,7 @@ use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
 use crate::docs::{self, doc};
 use crate::emit::error_catalogue::error_members;
-use crate::emit::module::{Scalar, scalar};
+use crate::emit::module::own_limits;
 use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
@@ -19,11 +19,8 @@ use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 /// Emits the trait, the router and the routes.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let server = Server::new(layout);
-    let statics = server.statics();
-    // The validators of path parameters decide which other names must be imported.
-    let named = statics.to_string();
-    let decode = named.contains("decode ::").then(|| quote!(decode,));
-    let runtime_import = named.contains("runtime ::").then(|| quote!(self as runtime,));
+    let has_parameters = server.calls.iter().any(|called| !called.parameters.is_empty());
+    let for_checks = has_parameters.then(|| quote!(self as runtime, decode,));
     let with_headers = operations::have_response_headers(layout).then(|| {
         quote!(
             pub use webdata_runtime::WithHeaders;
@@ -31,7 +28,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     });
     let items = [
         quote! {
-            use webdata_runtime::{#runtime_import #decode server};
+            use webdata_runtime::{#for_checks server};
             use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
@@ -57,7 +54,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             }
         },
         server.path_structs(),
-        statics,
+        server.statics(),
         server.routes(),
     ];
     let doc = "The service as a trait, and an `axum` router for an implementation.\n\n\
@@ -286,7 +283,7 @@ impl<'p, 's> Server<'p, 's> {
         structs.collect()
     }
 
-    /// Emits the authentication schemes, and the validators of path parameters.
+    /// Emits the authentication schemes, and the checks of path parameters.
     fn statics(&self) -> TokenStream {
         let schemes = self.schemes.iter().map(|(scheme, _, name)| {
             let (header, word) = (&scheme.header, &scheme.scheme);
@@ -298,19 +295,11 @@ impl<'p, 's> Server<'p, 's> {
             }
         });
         let arguments = self.calls.iter().flat_map(|called| &called.parameters);
-        let checks =
-            arguments.map(|Argument { parameter, check, .. }| match &parameter.schema.shape {
-                Shape::Ref(name) => {
-                    let path = operations::path(self.layout, name);
-                    quote! {
-                        static #check: decode::Named<#path> = decode::Named::new();
-                    }
-                }
-                _ => {
-                    let Scalar { validator_type, validator, .. } = scalar(&parameter.schema);
-                    quote!(static #check: #validator_type = #validator;)
-                }
-            });
+        let checks = arguments.map(|Argument { parameter, check, .. }| {
+            let (schema, ty) = (&parameter.schema, rust_type(self.layout, parameter));
+            let (clause, limits) = (schema.clause.as_str(), own_limits(schema));
+            quote!(runtime::parameter_check!(#[model(#clause #(, #limits)*)] #check: #ty);)
+        });
         quote!(#(#schemes)* #(#checks)*)
     }
 
@@ -423,7 +412,11 @@ impl<'p, 's> Server<'p, 's> {
 fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
     match &parameter.schema.shape {
         Shape::Ref(name) => operations::path(layout, name),
-        _ => scalar(&parameter.schema).rust_type,
+        Shape::Boolean => quote!(bool),
+        Shape::Integer => quote!(i64),
+        Shape::Number => quote!(f64),
+        // Other values are read as strings.
+        _ => quote!(String),
     }
 }
 

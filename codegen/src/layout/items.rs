@@ -93,9 +93,8 @@ pub(crate) struct Struct<'s> {
     pub(crate) object: &'s Object,
     /// The fields in the contract's order. The discriminator of a union has no field.
     pub(crate) fields: Vec<Field<'s>>,
-    pub(crate) constructor: Constructor,
-    /// The name of its builder, if it has one.
-    pub(crate) builder: Option<String>,
+    /// The name of its builder. The derive macro decides whether there is one.
+    pub(crate) builder: String,
     /// The discriminator, if the struct is a variant of a union.
     pub(crate) tag: Option<TagField<'s>>,
     /// The name of the field for additional properties, if there may be any.
@@ -117,35 +116,6 @@ pub(crate) struct Field<'s> {
     pub(crate) name: String,
     pub(crate) presence: Presence,
     pub(crate) ty: FieldType<'s>,
-}
-
-/// How a struct is constructed, by the rules of the derive macro.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Constructor {
-    /// `default`: the struct has no required properties.
-    Default,
-    /// `new`, which takes the required properties.
-    New,
-    /// `builder`, which takes the required properties.
-    Builder,
-    /// `builder` with setters for the required properties, too, since two arguments could be swapped
-    /// unnoticed.
-    BuilderWithAllSetters,
-}
-
-impl Constructor {
-    /// Returns the constructor of a struct with these fields.
-    pub(super) fn new(fields: &[Field<'_>]) -> Self {
-        let required = fields.iter().filter(|f| f.presence.is_required());
-        let classes: Vec<u8> = required.map(|f| f.ty.conversion_class()).collect();
-        let apart = classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class));
-        match (apart, classes.len() == fields.len()) {
-            (_, true) if classes.is_empty() => Self::Default,
-            (true, true) => Self::New,
-            (true, false) => Self::Builder,
-            (false, _) => Self::BuilderWithAllSetters,
-        }
-    }
 }
 
 /// The discriminator inside a variant.
@@ -263,18 +233,6 @@ pub(crate) enum TypeKind<'s> {
 }
 
 impl FieldType<'_> {
-    /// Returns the class of the value. The compiler distinguishes values of different classes, whatever
-    /// converts into them.
-    fn conversion_class(&self) -> u8 {
-        match &self.kind {
-            TypeKind::Boolean => 0,
-            TypeKind::Integer | TypeKind::Number => 1,
-            TypeKind::List(_) => 2,
-            TypeKind::Dictionary(_) => 3,
-            TypeKind::Any | TypeKind::Text | TypeKind::File | TypeKind::Named { .. } => 4,
-        }
-    }
-
     /// Returns the name of the named type inside, if there is one.
     fn named_type(&self) -> Option<&str> {
         match &self.kind {

@@ -1,15 +1,15 @@
 //! Emits the Rust type of a value, and the arguments of `#[model(..)]`: the facts of a type, a field or a
 //! variant that its Rust type does not show.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use serde_json::Value;
-use webdata_spec::model::{Keyword, Operand, Schema, Shape, StringFormat};
+use webdata_spec::model::{Keyword, Operand, Schema, Shape};
 use webdata_spec::pointer;
 
 use crate::emit::limits::literal;
 use crate::layout::{Field, FieldType, Item, Layout, Presence, TypeKind};
-use crate::names::{self, ident, snake};
+use crate::names::{ident, snake};
 
 /// Emits the attribute, or nothing without arguments.
 pub(crate) fn attribute(arguments: &[TokenStream]) -> TokenStream {
@@ -243,74 +243,4 @@ pub(crate) fn value_type(ty: &FieldType<'_>) -> TokenStream {
 pub(crate) fn or_null_type(ty: &FieldType<'_>) -> TokenStream {
     let inner = value_type(ty);
     if ty.nullable() { quote!(Option<#inner>) } else { inner }
-}
-
-/// Returns the Rust type and the validator of a plain value, such as a path parameter. Other values are read
-/// as strings.
-pub(crate) fn scalar(schema: &Schema) -> Scalar {
-    let (rust_type, name) = match &schema.shape {
-        Shape::Boolean => (quote!(bool), "Boolean"),
-        Shape::Integer => (quote!(i64), "Integer"),
-        Shape::Number => (quote!(f64), "Number"),
-        _ => (quote!(String), "Text"),
-    };
-    let (name, clause, limits) = (ident(name), schema.clause.as_str(), scalar_limits(schema));
-    Scalar {
-        rust_type,
-        validator_type: quote!(decode::#name),
-        validator: quote!(decode::#name::new(#clause) #limits),
-    }
-}
-
-/// A plain value: its Rust type, the type of its validator, and the expression that makes the validator.
-pub(crate) struct Scalar {
-    pub(crate) rust_type: TokenStream,
-    pub(crate) validator_type: TokenStream,
-    pub(crate) validator: TokenStream,
-}
-
-/// Emits the calls that add limits to a validator. Each method has the name of its keyword.
-fn scalar_limits(schema: &Schema) -> TokenStream {
-    let calls = schema.constraints.iter().filter_map(|constraint| {
-        let name = match constraint.keyword {
-            Keyword::MinimumInterval => return None,
-            Keyword::Const => ident("constant"),
-            keyword => ident(&names::snake(keyword.name())),
-        };
-        let operand = match &constraint.operand {
-            Operand::Number(number) | Operand::Value(Value::Number(number)) => {
-                literal(schema, number)?.to_token_stream()
-            }
-            Operand::Pattern(pattern) => {
-                let pattern = pattern.source();
-                quote!({
-                    static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
-                    &PATTERN
-                })
-            }
-            Operand::Format(format) => format_of(*format, schema),
-            Operand::Value(Value::Bool(flag)) => quote!(#flag),
-            Operand::Value(Value::String(text)) => quote!(#text),
-            // These keywords are for lists and objects.
-            Operand::Flag
-            | Operand::Names(_)
-            | Operand::Dependents(_)
-            | Operand::Value(_)
-            | Operand::Schema(_) => return None,
-        };
-        Some(quote!(.#name(#operand)))
-    });
-    calls.collect()
-}
-
-fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {
-    let name = ident(&names::upper_camel(format.name()));
-    let argument = (format == StringFormat::Cron).then(|| {
-        let interval = match schema.count(Keyword::MinimumInterval).map(Literal::u64_unsuffixed) {
-            Some(seconds) => quote!(Some(std::time::Duration::from_secs(#seconds))),
-            None => quote!(None),
-        };
-        quote!({ minimum_interval: #interval })
-    });
-    quote!(runtime::string_format::StringFormat::#name #argument)
 }
