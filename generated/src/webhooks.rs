@@ -12,7 +12,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::{Violations, webhook};
+use webdata_runtime::webhook;
 pub use webdata_runtime::webhook::DeliveryError;
 
 /// A receiver of the channel `events.monitor-webhook`. [`receive`](webhook::Receiver::receive)
@@ -21,20 +21,6 @@ pub use webdata_runtime::webhook::DeliveryError;
 ///
 /// Reports the checks of a monitor to an address of the subscriber.
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
-
-#[doc(hidden)]
-impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {
-    const CLAUSE: &'static str = "events.monitor-webhook";
-    const NAMES: &'static [&'static str] = Self::NAMES;
-
-    fn read(name: &str, payload: &serde_json::Value) -> Result<Self, Violations> {
-        Self::read(name, payload)
-    }
-
-    fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
-        Self::read_leniently(name, payload)
-    }
-}
 
 impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
     /// Expects deliveries with the headers (`headers`), the data (`metadata`), only the events

@@ -110,6 +110,23 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     }
                 }
             }
+
+            #[doc(hidden)]
+            impl runtime::webhook::DeliveredEvent for #name {
+                const CLAUSE: &'static str = #clause;
+                const NAMES: &'static [&'static str] = Self::NAMES;
+
+                fn read(
+                    name: &str,
+                    payload: &serde_json::Value,
+                ) -> Result<Self, runtime::Violations> {
+                    Self::read(name, payload)
+                }
+
+                fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+                    Self::read_leniently(name, payload)
+                }
+            }
         };
     })
 }

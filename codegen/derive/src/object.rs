@@ -6,9 +6,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::punctuated::Punctuated;
 use syn::{FieldsNamed, LitStr};
 
+use crate::attribute::Arguments;
 use crate::builder;
 use crate::model::{DerivedCode, Model};
 use crate::structure::{Field, Structure, read};
@@ -469,14 +469,10 @@ fn constraints(
     };
     let mut dependents = TokenStream::new();
     for one in arguments.each("dependent") {
-        let strings = syn::parse::Parser::parse2(
-            Punctuated::<LitStr, syn::Token![,]>::parse_terminated,
-            one.clone(),
-        )?;
-        let mut strings = strings.into_iter();
-        let Some(name) = strings.next() else { continue };
+        let names = syn::parse2::<Arguments>(one.clone())?.strings()?;
+        let [name, needs @ ..] = &names[..] else { continue };
         let is_given = given(&name.value());
-        let needs = strings.map(|need| {
+        let needs = needs.iter().map(|need| {
             let is_given = given(&need.value());
             quote!((#need, #is_given))
         });

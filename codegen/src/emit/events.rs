@@ -135,18 +135,9 @@ fn declare_variant(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
         None => format!("The contract does not show the payload (`{clause}`)."),
     };
     let wire = &event.name;
-    let (doc, payload) = (doc([sentence, shape]), payload_type(payload.as_ref()));
+    let doc = doc([sentence, shape]);
+    let payload = payload.as_ref().map_or_else(|| quote!(serde_json::Value), TypeName::path);
     quote!(#doc #[event(#wire)] #name(#payload),)
-}
-
-fn payload_type(payload: Option<&TypeName>) -> TokenStream {
-    match payload {
-        Some(TypeName { module, name }) => {
-            let (module, name) = (ident(module), ident(name));
-            quote!(super::#module::#name)
-        }
-        None => quote!(serde_json::Value),
-    }
 }
 
 /// Returns whether the contract has a channel of webhooks whose events it names.
@@ -169,7 +160,7 @@ pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Gen
          The contract shows no signature. To authenticate the sender, subscribe with a header that has a \
          secret. A receiver that is made from the subscription expects the header.";
     let mut items = vec![quote! {
-        use webdata_runtime::{Violations, webhook};
+        use webdata_runtime::webhook;
         pub use webdata_runtime::webhook::DeliveryError;
     }];
     // The names are those of `events`, in the same order.
@@ -186,7 +177,7 @@ pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Gen
 fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStream> {
     let name = ident(&format!("{}Receiver", upper_camel(&channel.id)));
     let event = ident(event);
-    let clause = channel.clause().to_string();
+    let clause = channel.clause();
     let receiver_doc = doc([
         format!(
             "A receiver of the channel `{clause}`. [`receive`](webhook::Receiver::receive) turns a request into \
@@ -194,36 +185,17 @@ fn receiver_type(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<Tok
         ),
         channel.doc.clone(),
     ]);
-    let mut items = vec![
-        quote! {
-            #receiver_doc
-            pub type #name = webhook::Receiver<super::events::#event>;
-        },
-        quote! {
-            #[doc(hidden)]
-            impl webhook::DeliveredEvent for super::events::#event {
-                const CLAUSE: &'static str = #clause;
-                const NAMES: &'static [&'static str] = Self::NAMES;
-
-                fn read(name: &str, payload: &serde_json::Value) -> Result<Self, Violations> {
-                    Self::read(name, payload)
-                }
-
-                fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
-                    Self::read_leniently(name, payload)
-                }
-            }
-        },
-    ];
-    items.extend(subscription(layout, channel, &name));
-    items
+    let receiver = quote! {
+        #receiver_doc
+        pub type #name = webhook::Receiver<super::events::#event>;
+    };
+    [Some(receiver), subscription(layout, channel, &name)].into_iter().flatten().collect()
 }
 
 /// Emits the conversion of a subscription into a receiver.
 fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Option<TokenStream> {
-    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
-    let Kind::Struct(structure) = &layout.item(&name)?.kind else { return None };
-    let (module, name) = (ident(&module), ident(&name));
+    let name = layout.type_name(channel.type_name.as_ref()?)?;
+    let Kind::Struct(structure) = &layout.item(&name.name)?.kind else { return None };
     let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
     let mut expected = Vec::new();
     let mut expectations = Vec::new();
@@ -265,10 +237,11 @@ fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Opt
     }
     let doc =
         doc([format!("Expects deliveries with {} of the subscription.", expectations.join(", "))]);
+    let path = name.path();
     Some(quote! {
-        impl From<&super::#module::#name> for #receiver {
+        impl From<&#path> for #receiver {
             #doc
-            fn from(subscription: &super::#module::#name) -> Self {
+            fn from(subscription: &#path) -> Self {
                 let mut receiver = Self::new();
                 #(#expected)*
                 receiver
@@ -303,9 +276,8 @@ fn lists_events<'f, 's>(
     let words = field.ty.schema.items()?.words();
     let is_own = words.is_some_and(|words| words.iter().eq(channel.events.keys()));
     let TypeKind::List(item) = &field.ty.kind else { return None };
-    let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else { return None };
-    let (module, name) = (ident(module), ident(name));
-    is_own.then(|| (field, quote!(super::#module::#name)))
+    let TypeKind::Named { name, .. } = &item.kind else { return None };
+    is_own.then(|| (field, name.path()))
 }
 
 /// Emits a statement for the value of a property, if there is one. No property of a subscription is optional

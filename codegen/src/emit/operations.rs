@@ -285,13 +285,8 @@ fn validator(layout: &Layout<'_>, type_name: &str) -> TokenStream {
 /// Returns the path of a type from another module of the crate.
 pub(crate) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
     // The reader rejects dangling references, so the type exists.
-    match layout.type_name(type_name) {
-        Some(name) => {
-            let (module, name) = (ident(&name.module), ident(&name.name));
-            quote!(super::#module::#name)
-        }
-        None => quote!(serde_json::Value),
-    }
+    let name = layout.type_name(type_name);
+    name.map_or_else(|| quote!(serde_json::Value), |name| name.path())
 }
 
 /// Emits the runtime's trait for each type of a query, of request headers or of response headers.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
@@ -205,6 +207,12 @@ impl TypeName {
     /// Returns the generated name of a type of the contract.
     pub(super) fn from_spec(named_type: &Type) -> Self {
         Self { module: names::snake(&named_type.module), name: named_type.name.clone() }
+    }
+
+    /// Returns the path of the type from another module of the crate.
+    pub(crate) fn path(&self) -> TokenStream {
+        let (module, name) = (names::ident(&self.module), names::ident(&self.name));
+        quote!(super::#module::#name)
     }
 }
 

@@ -412,14 +412,8 @@ impl ItemsMethod {
             _ => return None,
         };
         let FieldType { kind: TypeKind::List(item), .. } = list else { return None };
-        let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else {
-            return None;
-        };
-        if item.nullable() {
-            return None;
-        }
-        let (module, name) = (ident(module), ident(name));
-        Some(Self { page: pages.page.clone(), item: quote!(super::#module::#name), split })
+        let TypeKind::Named { name, .. } = &item.kind else { return None };
+        (!item.nullable()).then(|| Self { page: pages.page.clone(), item: name.path(), split })
     }
 
     pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
