@@ -5,6 +5,7 @@
 
 use std::iter::successors;
 
+use heck::ToShoutySnakeCase as _;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint, Part};
@@ -143,11 +144,7 @@ fn variable(operation: &Operation, parameter: &str) -> String {
     if resource.and_then(|resource| resource.identified_by.as_deref()) == Some(parameter) {
         return FIXTURE.to_owned();
     }
-    let letters = parameter.chars().flat_map(|letter| {
-        let before = letter.is_ascii_uppercase().then_some('_');
-        before.into_iter().chain(letter.to_uppercase())
-    });
-    letters.collect()
+    parameter.to_shouty_snake_case()
 }
 
 /// Returns values of the path parameters with which the operation succeeds for a team now. Parameters without

@@ -198,7 +198,7 @@ fn resources(backend: &Backend, known: &ResourceType) -> Table {
     rows.sort();
     let more = rows.len().saturating_sub(MAX_ROWS);
     let label = known.label.iter().map(|_| capitalized(&known.noun));
-    let state = known.state.iter().map(|name| capitalized(&words(name).join(" ")));
+    let state = known.state.iter().map(|name| capitalized(&words(name)));
     let further = kind.map_or(&[][..], Kind::columns).iter().map(|heading| (*heading).to_owned());
     Table {
         name: known.path.clone(),

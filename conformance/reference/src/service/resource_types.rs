@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
@@ -58,8 +59,7 @@ impl ResourceType {
     }
 
     fn new(spec: &Spec, type_name: &str, identity: &str, is_free: impl Fn(&str) -> bool) -> Self {
-        let words = words(type_name);
-        let noun = words.join(" ");
+        let noun = words(type_name);
         let plural = plural(&noun);
         let mut path = plural.replace(' ', "-");
         while !is_free(&path) {
@@ -73,19 +73,13 @@ impl ResourceType {
         });
         let mut lifecycles = spec.lifecycles.iter();
         let lifecycle = lifecycles.find(|lifecycle| lifecycle.type_name == type_name);
-        let mut letters = type_name.chars();
         Self {
             type_name: type_name.to_owned(),
             identity: identity.to_owned(),
             noun,
             plural,
             path,
-            property: letters
-                .next()
-                .into_iter()
-                .flat_map(char::to_lowercase)
-                .chain(letters)
-                .collect(),
+            property: type_name.to_lower_camel_case(),
             label: label.map(|(name, _)| name.clone()),
             state: lifecycle.map(|lifecycle| lifecycle.property.clone()),
         }
@@ -98,20 +92,9 @@ impl ResourceType {
     }
 }
 
-/// Splits a name in camel case into words in lower case.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut is_after_lower = false;
-    for letter in name.chars() {
-        if words.is_empty() || letter.is_uppercase() && is_after_lower {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(letter.to_lowercase());
-        }
-        is_after_lower = !letter.is_uppercase();
-    }
-    words
+/// Returns the words of a name in camel case, in lower case.
+pub(crate) fn words(name: &str) -> String {
+    name.to_snake_case().replace('_', " ")
 }
 
 /// Returns a noun with its first letter in upper case.

@@ -3,52 +3,34 @@
 //! The suite has a cron parser of its own; the two stay separate, so that a mistake in one shows as a
 //! difference.
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
+use regex::Regex;
 
-const FIELDS: usize = 5;
-const MONTHS: [&str; 12] =
-    ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+/// The pattern of five plain fields. `croner` accepts more than the contract: macros, `L`, `W`, `#`, `?`, empty list items, and
+/// names in any field.
+static PLAIN_FIELDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let field = |names: &str| {
+        let value = format!("(?:[0-9]{{1,2}}{names})");
+        let item = format!(r"(?:\*|{value}(?:-{value})?)(?:/[0-9]{{1,2}})?");
+        format!("{item}(?:,{item})*")
+    };
+    let number = field("");
+    let month = field("|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC");
+    let weekday = field("|SUN|MON|TUE|WED|THU|FRI|SAT");
+    Regex::new(&format!("^(?i-u:{number} {number} {number} {month} {weekday})$")).ok()
+});
 
 /// Parses a cron expression of five fields; `None` if it is invalid.
 pub(crate) fn parse(text: &str) -> Option<Cron> {
-    if !has_plain_fields(text) {
+    if !PLAIN_FIELDS.as_ref().is_some_and(|pattern| pattern.is_match(text)) {
         return None;
     }
     let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
     parser.parse(text).ok()
-}
-
-/// Returns whether an expression has five plain fields. `croner` accepts more than the contract: macros, `L`, `W`,
-/// `#`, `?`, empty list items, and names in any field.
-fn has_plain_fields(text: &str) -> bool {
-    let fields: Vec<&str> = text.split(' ').collect();
-    fields.len() == FIELDS
-        && fields.iter().enumerate().all(|(index, field)| {
-            let names: &[&str] = match index {
-                3 => &MONTHS,
-                4 => &WEEKDAYS,
-                _ => &[],
-            };
-            field.split(',').all(|item| is_plain_item(item, names))
-        })
-}
-
-/// Returns whether an item is `*`, a number, a name or a range, with or without a step.
-fn is_plain_item(item: &str, names: &[&str]) -> bool {
-    let is_number = |text: &str| {
-        (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_value =
-        |text: &str| is_number(text) || names.iter().any(|name| name.eq_ignore_ascii_case(text));
-    let (range, step) = item.split_once('/').map_or((item, None), |(r, s)| (r, Some(s)));
-    let range_is_plain = match range.split_once('-') {
-        Some((first, last)) => is_value(first) && is_value(last),
-        None => range == "*" || is_value(range),
-    };
-    range_is_plain && step.is_none_or(is_number)
 }
 
 /// Returns whether every two successive runs are at least `minimum` apart.

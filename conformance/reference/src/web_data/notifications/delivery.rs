@@ -5,6 +5,7 @@
 //! either could lead elsewhere.
 
 use std::error::Error as _;
+use std::iter::successors;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -191,13 +192,8 @@ fn classify_error(error: &reqwest::Error) -> Failure {
 
 /// Returns the message of an error and of each of its causes.
 fn with_causes(error: &reqwest::Error) -> String {
-    let mut message = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        message.push_str(&format!(": {cause}"));
-        next = cause.source();
-    }
-    message
+    let causes = successors(error.source(), |cause| (*cause).source());
+    causes.fold(error.to_string(), |message, cause| format!("{message}: {cause}"))
 }
 
 fn new_client() -> reqwest::Result<Client> {
