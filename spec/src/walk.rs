@@ -168,24 +168,6 @@ impl Spec {
         walk(schema, &|schema| self.resolve(schema), &|schema| self.children(schema))
     }
 
-    /// Returns the place in a value of a schema that [`Place::path`] calls by a path.
-    #[must_use]
-    pub fn place_at<'s>(&'s self, schema: &'s Schema, path: &str) -> Option<Place<'s>> {
-        let whole = Place { steps: Vec::new(), stated: schema, schema: self.resolve(schema) };
-        if path.is_empty() { Some(whole) } else { self.place_below(&whole, path) }
-    }
-
-    fn place_below<'s>(&'s self, outer: &Place<'s>, path: &str) -> Option<Place<'s>> {
-        self.children(outer.schema).into_iter().find_map(|(step, stated)| {
-            let rest = path.strip_prefix(&step.word())?;
-            let place = outer.inner(step, stated, self.resolve(stated));
-            if rest.is_empty() {
-                return Some(place);
-            }
-            self.place_below(&place, rest.strip_prefix('.')?)
-        })
-    }
-
     /// Returns the schemas that a schema stands for, with references followed and alternatives opened. A union
     /// is one schema.
     #[must_use]
@@ -401,7 +383,7 @@ impl Step<'_> {
     }
 
     /// Returns the step in the terms of JSON Schema: `url`, `items`, `prefixItems.0`.
-    pub(crate) fn word(&self) -> String {
+    fn word(&self) -> String {
         match self {
             Self::Property(name, _) => (*name).to_owned(),
             Self::Item => "items".to_owned(),
@@ -427,7 +409,7 @@ pub struct Place<'s> {
 
 impl<'s> Place<'s> {
     /// Returns the place that a step leads to.
-    pub(crate) fn inner(&self, step: Step<'s>, stated: &'s Schema, schema: &'s Schema) -> Self {
+    fn inner(&self, step: Step<'s>, stated: &'s Schema, schema: &'s Schema) -> Self {
         let steps = self.steps.iter().copied().chain([(self.schema, step)]);
         Self { steps: steps.collect(), stated, schema }
     }

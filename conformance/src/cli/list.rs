@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -13,8 +12,6 @@ use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
 use webdata_spec::model::{Clause, ClauseId, Level};
 use webdata_spec::nearest;
-use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::read;
 use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
@@ -33,18 +30,11 @@ pub(super) struct ListArguments {
     /// List only cases of this clause or of a clause below it, such as Note.title; may be given several times.
     #[arg(long = "clause", value_name = "CLAUSE")]
     clauses: Vec<String>,
-    /// List only cases that the last run skipped, each with the reason.
-    #[arg(long)]
-    skipped: bool,
-    /// The report of the run, for --skipped.
-    #[arg(long, value_name = "FILE", requires = "skipped")]
-    #[arg(default_value = "target/conformance/report.json")]
-    report: PathBuf,
     /// Print one JSON array, in which each case has its steps, clauses and needs.
     #[arg(long)]
     json: bool,
     /// Print only the numbers of cases, by what they test, level and place, as a Markdown table.
-    #[arg(long, conflicts_with_all = ["json", "filters", "clauses", "skipped"])]
+    #[arg(long, conflicts_with_all = ["json", "filters", "clauses"])]
     counts: bool,
     #[command(flatten)]
     contract: ContractArguments,
@@ -55,9 +45,7 @@ Examples:
   webdata-conformance list createNote::title
       the cases of a property
   webdata-conformance list --clause Note.title --clause errors.not-found
-      the cases of two clauses
-  webdata-conformance list --skipped
-      what the last run could not send, and why; `run --doctor` says what to add to the target";
+      the cases of two clauses";
 
 /// Show one case in full.
 #[derive(Debug, Args)]
@@ -77,13 +65,11 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let clauses: HashMap<ClauseId, Clause> =
         suite.spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
     let wanted = arguments.wanted_clauses(&clauses)?;
-    let skipped = arguments.skipped.then(|| skipped(&arguments.report)).transpose()?;
     let is_listed = |case: &&Case| {
         let Case { id, clauses, .. } = case;
         let is_of = |wanted: &ClauseId| clauses.iter().any(|clause| clause.is_within(wanted));
         (arguments.filters.is_empty() || arguments.filters.iter().any(|part| id.contains(part)))
             && (wanted.is_empty() || wanted.iter().any(is_of))
-            && skipped.as_ref().is_none_or(|skipped| skipped.contains_key(id))
     };
     let cases: Vec<&Case> = suite.cases.iter().filter(is_listed).collect();
     if arguments.json {
@@ -98,10 +84,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let mut text = String::new();
     for case in &cases {
         let stated = case.clauses.first().and_then(|first| clauses.get(first));
-        let message = match skipped.as_ref().and_then(|skipped| skipped.get(&case.id)) {
-            Some(reason) => reason.as_str(),
-            None => stated.map_or("", |clause| clause.statement.as_str()),
-        };
+        let message = stated.map_or("", |clause| clause.statement.as_str());
         let line = format!("{:<6} {}  {message}", case.level.to_string(), case.id);
         // Writing into a string never fails.
         let _ = writeln!(text, "{}", cut(&line, width));
@@ -128,16 +111,6 @@ impl ListArguments {
         });
         wanted.collect()
     }
-}
-
-/// Returns the cases that a run skipped, each with the reason.
-fn skipped(path: &Path) -> Result<HashMap<String, String>> {
-    let report = read(path).with_context(|| {
-        format!("cannot read the run's report {}; run the suite, or give --report", path.display())
-    })?;
-    let cases = report.report.cases.into_iter();
-    let skipped = cases.filter(|case| case.outcome.kind == OutcomeKind::Skip);
-    Ok(skipped.map(|case| (case.id, case.outcome.reason.to_string())).collect())
 }
 
 /// Cuts a line to the width of the terminal, if there is one.
@@ -257,9 +230,6 @@ pub(super) fn fixture_variables(index: usize, parents: usize) -> Vec<String> {
 /// none.
 #[derive(Debug, Args)]
 pub(super) struct CoverageArguments {
-    /// Only clauses that no case covers.
-    #[arg(long)]
-    uncovered: bool,
     /// Only judged clauses that have neither a case nor a reason.
     #[arg(long)]
     missing: bool,
@@ -280,7 +250,6 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     for coverage in clauses.iter().filter(is_listed) {
         match &coverage.uncovered {
             Some(why) => without.entry(why).or_default().push(coverage),
-            None if arguments.uncovered => {}
             None => line(&mut text, coverage),
         }
     }

@@ -116,34 +116,22 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
                 "{name} belongs to {this}, and {first_name} to {other}; merge only shards of one run"
             ));
         }
-        let mut differs = |what: &str| {
-            mistakes.push(format!(
-                "{name} and {first_name} have different {what}; give all shards the same options and target file"
-            ));
-        };
-        if report.scope.selected != first.scope.selected {
-            differs("selected cases");
-        }
-        if report.challenge != first.challenge {
-            differs("challenges");
-        }
-        if report.claimed != first.claimed {
-            differs("claimed profiles");
-        }
-        if report.off != first.off {
-            differs("switched-off features");
-        }
-        if report.level != first.level {
-            differs("values of --level");
-        }
         let limits =
             |report: &Report| (report.budget.map(|budget| budget.seconds), report.fail_fast);
-        if limits(report) != limits(first) {
-            differs("values of --budget or --fail-fast");
-        }
-        if waivers(report) != waivers(first) {
-            differs("waivers");
-        }
+        let shared = [
+            ("selected cases", report.scope.selected == first.scope.selected),
+            ("challenges", report.challenge == first.challenge),
+            ("claimed profiles", report.claimed == first.claimed),
+            ("switched-off features", report.off == first.off),
+            ("values of --level", report.level == first.level),
+            ("values of --budget or --fail-fast", limits(report) == limits(first)),
+            ("waivers", waivers(report) == waivers(first)),
+        ];
+        mistakes.extend(shared.iter().filter(|(_, is_same)| !is_same).map(|(what, _)| {
+            format!(
+                "{name} and {first_name} have different {what}; give all shards the same options and target file"
+            )
+        }));
         if !report.server.is_same_server(&first.server) {
             let [this, other] = [&report.server, &first.server];
             let [this, other] =
