@@ -1,28 +1,24 @@
-//! From bytes to a typed value: the generated code beside what else a Rust user could do, in one
-//! run. It prints figures and never fails for being slow, only when the decoders disagree.
-//!
-//! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`.
+//! From bytes to a typed value: the generated code beside what else a Rust user could do.
 
-#[expect(dead_code, reason = "members in other orders are for those who count allocations")]
-#[path = "../../tests/allocations/bodies.rs"]
+#[expect(dead_code, reason = "the test of allocations puts discriminators in other places")]
+#[path = "../../codegen/tests/allocations/bodies.rs"]
 mod bodies;
 mod decoders;
-#[path = "../shared/harness.rs"]
-mod harness;
 mod mirror;
 
 use std::convert::Infallible;
 use std::hint::black_box;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use bodies::{Body, Validity};
-use decoders::{Decoder, Decoders, NAMES};
-use harness::{Table, in_turns, median};
+use anyhow::{Result, anyhow, bail};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
-/// The default number of rounds for each body.
+use crate::measure::{Table, in_turns, median};
+use bodies::{Body, Validity};
+use decoders::{Decoder, Decoders, NAMES};
+
+/// The number of rounds for each body.
 const ROUNDS: usize = 300;
 /// The target duration of a batch: much longer than the resolution of the clock, and shorter than a time
 /// slice of the scheduler.
@@ -34,29 +30,22 @@ const JSON_SCHEMA: f64 = 2.5;
 /// The least that `garde` should take of ours.
 const GARDE: f64 = 1.0;
 
-fn main() -> ExitCode {
-    harness::run(|arguments| match arguments {
-        [] => compare(ROUNDS),
-        ["--rounds", rounds] => compare(rounds.parse().map_err(|_| "expected --rounds N")?),
-        _ => Err("expected --rounds N".to_owned()),
-    })
+/// Returns the bodies with their decoders.
+fn contestants() -> Result<[(Body, Decoders); 3]> {
+    let spec = webdata_conformance::embedded();
+    let spec = spec.map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
+    let schema = |name: &str| spec.json_schema(name);
+    let update = || Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>(&schema("MonitorUpdate"));
+    let scrape = Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>(&schema("ScrapeOptions"))?;
+    Ok([(bodies::small(), update()?), (bodies::monitor(), update()?), (bodies::scrape(), scrape)])
 }
 
-/// The bodies, with who decodes them.
-fn all() -> Result<[(Body, Decoders); 3], String> {
-    let update = || Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>("MonitorUpdate");
-    Ok([
-        (bodies::small(), update()?),
-        (bodies::monitor(), update()?),
-        (bodies::scrape(), Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>("ScrapeOptions")?),
-    ])
-}
-
-fn compare(rounds: usize) -> Result<String, String> {
-    let all = all()?;
+/// Measures every decoder on every body, and fails if they disagree about a body.
+pub(crate) fn run() -> Result<String> {
+    let all = contestants()?;
     for (body, decoders) in &all {
         for validity in Validity::ALL {
-            agree(body, validity, decoders)?;
+            check_agreement(body, validity, decoders)?;
         }
     }
     let mut table =
@@ -69,7 +58,7 @@ fn compare(rounds: usize) -> Result<String, String> {
                 continue;
             }
             let (nanoseconds, [_, serde, json_schema, garde]) =
-                measure(&decoders.0, text.as_bytes(), rounds);
+                measure(&decoders.0, text.as_bytes());
             let names = [body.name.to_owned(), validity.name().to_owned(), text.len().to_string()];
             let time = format!("{:.2} us", nanoseconds / 1e3);
             let ratios = [serde, json_schema, garde].map(|ratio| format!("{ratio:.2}"));
@@ -104,7 +93,7 @@ fn compare(rounds: usize) -> Result<String, String> {
         missed.push("every aim is met".to_owned());
     }
     Ok(format!(
-        "{rounds} rounds in which all take turns; ratios are of what parse takes, the median\n{table}\
+        "{ROUNDS} rounds in which all take turns; ratios are of what parse takes, the median\n{table}\
          aims: valid at most {SERDE} times serde (a ratio of {:.2} or more), jsonschema at least \
          {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2}; serde judges nothing\n{}\n",
         1.0 / SERDE,
@@ -112,14 +101,14 @@ fn compare(rounds: usize) -> Result<String, String> {
     ))
 }
 
-/// All decoders agree on whether a body is valid, and `garde` exactly as many
-/// violations as we do.
-fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), String> {
+/// Checks that all decoders agree on whether a body is valid, and that `garde` finds as many violations as the generated
+/// code.
+fn check_agreement(body: &Body, validity: Validity, decoders: &Decoders) -> Result<()> {
     let text = body.text(validity);
     let mut counts = [0; 4];
     for (at, decoder) in decoders.0.iter().enumerate() {
         counts[at] = decoder(text.as_bytes())
-            .map_err(|error| format!("{} cannot read {}: {error}", NAMES[at], body.name))?;
+            .map_err(|error| anyhow!("{} cannot read {}: {error}", NAMES[at], body.name))?;
     }
     let [ours, _, json_schema, garde] = counts;
     let right = match validity {
@@ -130,16 +119,16 @@ fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), Str
     if right && garde == ours && (json_schema == 0) == (ours == 0) {
         return Ok(());
     }
-    Err(format!(
+    bail!(
         "{}, {}: parse finds {ours} violations, garde {garde}, jsonschema {json_schema}",
         body.name,
         validity.name()
-    ))
+    );
 }
 
 /// Measures all decoders on the same JSON in turns. Returns the nanoseconds of one decoding by the first, and the
 /// time of each relative to the first: the medians of all rounds.
-fn measure(decoders: &[Decoder; 4], json: &[u8], rounds: usize) -> (f64, [f64; 4]) {
+fn measure(decoders: &[Decoder; 4], json: &[u8]) -> (f64, [f64; 4]) {
     struct Contestant<'d> {
         decoder: &'d Decoder,
         /// How many decodings make a batch. Finding the number warms the decoder up.
@@ -161,7 +150,7 @@ fn measure(decoders: &[Decoder; 4], json: &[u8], rounds: usize) -> (f64, [f64; 4
         }
         Contestant { decoder, batch, taken: Vec::new() }
     });
-    let Ok(()) = in_turns(&mut contestants, rounds, |contestant| {
+    let Ok(()) = in_turns(&mut contestants, ROUNDS, |contestant| {
         let taken = time(contestant.decoder, contestant.batch);
         contestant.taken.push(taken.as_secs_f64() * 1e9 / f64::from(contestant.batch));
         Ok::<(), Infallible>(())

@@ -7,19 +7,16 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
-use webdata_spec::Source;
 
-use super::harness::{Table, in_turns, median};
-use crate::conformance::{build_suite, printed};
-use crate::contract::{self, FOLDER};
+use crate::measure::{Table, in_turns, median};
 
 /// The time that an edit may take beyond the cases.
 const AIM: Duration = Duration::from_millis(1500);
 
-/// The file with the edits.
-const EDITS: &str = "xtask/bench/edits.toml";
+/// The edits of the pages.
+const EDITS: &str = include_str!("edits.toml");
 
 /// The edits, as the file has them.
 #[derive(Deserialize)]
@@ -54,15 +51,13 @@ struct Times {
     beyond: Vec<Duration>,
 }
 
-/// Makes each edit `runs` times.
-pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
-    let edits = fs::read_to_string(root.join(EDITS)).context(EDITS)?;
-    let Edits { edit: edits } = toml::from_str(&edits).context(EDITS)?;
-    let program = build_suite(root)?;
+/// Makes each edit `runs` times, and runs every case with the suite's binary.
+pub(crate) fn run(runs: usize, suite: &Path) -> Result<String> {
+    let Edits { edit: edits } = toml::from_str(EDITS).context("edits.toml")?;
     let mut edits: Vec<(Edit, Times)> =
         edits.into_iter().map(|edit| (edit, Times::default())).collect();
-    in_turns(&mut edits, usize::try_from(runs)?, |(edit, times)| {
-        edit.measure(root, &program, times).with_context(|| format!("the edit `{}`", edit.name))
+    in_turns(&mut edits, runs, |(edit, times)| {
+        edit.measure(suite, times).with_context(|| format!("the edit `{}`", edit.name))
     })?;
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let mut worst = Duration::ZERO;
@@ -82,22 +77,21 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
 
 impl Edit {
     /// Makes the edit in a fresh copy of the pages, and runs every case.
-    fn measure(&self, root: &Path, program: &Path, times: &mut Times) -> anyhow::Result<()> {
+    fn measure(&self, suite: &Path, times: &mut Times) -> Result<()> {
         let folder = tempfile::tempdir().context("no temporary folder")?;
         let pages = folder.path().join("pages");
-        for Source { name, text } in contract::files(&root.join(FOLDER))? {
-            let path = pages.join(name);
-            fs::create_dir_all(path.parent().unwrap_or(&pages))?;
-            fs::write(path, text)?;
-        }
-        let mut suite = Command::new(program);
+        let copied = Command::new("cp").args(["-r", "spec/v2"]).arg(&pages).status();
+        ensure!(copied.context("cannot start cp")?.success(), "cannot copy spec/v2");
+        let mut suite = Command::new(suite);
         suite.args(["run", "--quiet", "--json", "--spec"]).arg(&pages);
         suite.arg("--report-dir").arg(folder.path().join("report"));
         let start = Instant::now();
         self.change.iter().try_for_each(|change| change.apply(&pages))?;
-        let counts = printed(&mut suite)?;
+        let output = suite.output().context("cannot start the suite")?;
         let whole = start.elapsed();
-        let counts: serde_json::Value = serde_json::from_str(&counts).context("no JSON")?;
+        ensure!(output.status.success(), "the suite ends with {}", output.status);
+        let counts: serde_json::Value =
+            serde_json::from_slice(&output.stdout).context("no JSON")?;
         let cases = counts["durationSeconds"].as_f64().context("no duration")?;
         let cases = Duration::from_secs_f64(cases);
         times.whole.push(whole);
@@ -108,13 +102,13 @@ impl Edit {
 }
 
 impl Change {
-    fn apply(&self, pages: &Path) -> anyhow::Result<()> {
+    fn apply(&self, pages: &Path) -> Result<()> {
         let path = pages.join(&self.page);
         let old = fs::read_to_string(&path).with_context(|| self.page.clone())?;
         let new = match &self.find {
             None => format!("{old}{}", self.put),
             Some(find) => {
-                ensure!(old.contains(find), "{} has no `{find}`; mend {EDITS}", self.page);
+                ensure!(old.contains(find), "{} has no `{find}`; mend edits.toml", self.page);
                 old.replacen(find, &self.put, 1)
             }
         };

@@ -1,26 +1,20 @@
 //! Measures the reference server under load, in requests per second and latency, beside a bare `axum`
 //! handler.
 //!
-//! `cargo bench -p webdata-conformance --bench load -- [--rounds N] [--seconds N]`. The benchmark prints
-//! figures and never fails for being slow, only for unexpected responses. Each server runs in its own
-//! process, and `wrk` in a third.
+//! Each server runs in its own process, and `wrk` in a third. An unexpected response is an error.
 
-#[path = "../../../codegen/benches/shared/harness.rs"]
-mod harness;
-mod servers;
+pub(crate) mod servers;
 mod wrk;
 
-use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, ensure};
 
-use harness::{Table, in_turns, median};
+use crate::measure::{Table, in_turns, median};
 use servers::{BenchServer, PATCH, REJECTED_PATCH};
 use wrk::Measured;
 
-/// The default number and duration of measurements.
-const ROUNDS: u32 = 5;
+/// The number of seconds of each measurement.
 const SECONDS: u32 = 3;
 /// The number of seconds for which each server is warmed up.
 const WARM_UP: u32 = 1;
@@ -29,31 +23,6 @@ const WARM_UP: u32 = 1;
 const MIN_SHARE: f64 = 0.5;
 /// The aim for the 99th percentile of the latency.
 const MAX_P99: Duration = Duration::from_millis(20);
-
-const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
-
-fn main() -> ExitCode {
-    harness::run(|arguments| match arguments {
-        [servers::REFERENCE] => servers::serve_reference(),
-        [servers::BARE, response] => servers::serve_bare_handler(response),
-        _ => figures(arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
-    })
-}
-
-/// Returns the number of rounds, and the seconds of each.
-fn figures(arguments: &[&str]) -> Result<(u32, u32)> {
-    let (mut rounds, mut seconds) = (ROUNDS, SECONDS);
-    for pair in arguments.chunks(2) {
-        let [name, value] = pair else { bail!(USAGE) };
-        let value = value.parse().ok().filter(|value| *value > 0).context(USAGE)?;
-        match *name {
-            "--rounds" => rounds = value,
-            "--seconds" => seconds = value,
-            _ => bail!(USAGE),
-        }
-    }
-    Ok((rounds, seconds))
-}
 
 /// A row of the table.
 struct Row<'s> {
@@ -65,7 +34,8 @@ struct Row<'s> {
     measured: Vec<Measured>,
 }
 
-fn compare(rounds: u32, seconds: u32) -> Result<String> {
+/// Measures each server `rounds` times.
+pub(crate) fn run(rounds: usize) -> Result<String> {
     if !wrk::is_installed() {
         return Ok("wrk is not installed, so nothing was measured; `apt-get install wrk` installs it on Debian\n"
             .to_owned());
@@ -92,8 +62,8 @@ fn compare(rounds: u32, seconds: u32) -> Result<String> {
     for row in &rows {
         wrk::run(&row.server.url, row.body, WARM_UP)?;
     }
-    in_turns(&mut rows, usize::try_from(rounds)?, |row| {
-        let measured = wrk::run(&row.server.url, row.body, seconds)?;
+    in_turns(&mut rows, rounds, |row| {
+        let measured = wrk::run(&row.server.url, row.body, SECONDS)?;
         let expected = if row.is_rejected { measured.requests } else { 0 };
         ensure!(
             measured.rejected == expected && measured.failed == 0,
@@ -107,7 +77,7 @@ fn compare(rounds: u32, seconds: u32) -> Result<String> {
         Ok(())
     })?;
     Ok(format!(
-        "{rounds} rounds of {seconds} s in which all take turns, medians; wrk, 1 thread, {} connections\n\
+        "{rounds} rounds of {SECONDS} s in which all take turns, medians; wrk, 1 thread, {} connections\n\
          kept alive, a body of {} bytes, responses of {}, or {} if rejected; no dashboard is open, nothing is logged\n{}",
         wrk::CONNECTIONS,
         PATCH.len(),

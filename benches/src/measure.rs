@@ -1,28 +1,10 @@
-//! What the benches of the workspace share: their arguments and exit codes, measurements in turns, medians, and the
-//! one writer of tables.
+//! Measurements in turns, medians, and the one writer of tables.
 //!
 //! criterion and divan measure one function to its end before the next. On a machine with other work, the ratio of
 //! two such figures says little. Here all contestants take turns.
 
 use std::fmt::{self, Display, Formatter};
-use std::process::ExitCode;
-
-/// Runs a bench with its arguments, and prints its figures. A slow figure is no failure.
-pub(crate) fn run<E: Display>(bench: impl FnOnce(&[&str]) -> Result<String, E>) -> ExitCode {
-    let arguments: Vec<String> =
-        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match bench(&arguments) {
-        Ok(figures) => {
-            print!("{figures}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
+use std::time::Duration;
 
 /// Measures each contestant once in each round. The order changes, so that no contestant always follows the same
 /// one.
@@ -45,6 +27,19 @@ pub(crate) fn median<T: Copy + PartialOrd>(figures: &[T]) -> T {
     let mut sorted = figures.to_vec();
     sorted.sort_by(|left, right| left.partial_cmp(right).unwrap_or(std::cmp::Ordering::Equal));
     sorted[sorted.len() / 2]
+}
+
+/// Returns the shortest time: other work on the machine only ever makes a time longer.
+pub(crate) fn fastest(times: &[Duration]) -> Duration {
+    times.iter().min().copied().unwrap_or_default()
+}
+
+/// Returns the peak memory of this process in MiB, if the system reports it.
+pub(crate) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1024)
 }
 
 /// A table of figures, in columns that are as wide as their longest cells.

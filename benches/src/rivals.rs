@@ -1,4 +1,4 @@
-//! `cargo xtask bench --rivals`: compares the suite with schemathesis, on a correct server and on a fixed
+//! Compares the suite with schemathesis, on a correct server and on a fixed
 //! sample of servers with one fault each.
 //!
 //! The sample is not chosen by hand, and no tool gets information that the others could use and do not get.
@@ -11,17 +11,15 @@ mod table;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::conformance::build_suite;
-use crate::terminal;
 use schemathesis::Schemathesis;
 use server::Server;
 use suite::{Explorer, Suite};
@@ -37,7 +35,7 @@ const CORRECT: u64 = 3;
 const LIMIT: Duration = Duration::from_secs(240);
 
 /// The result of a tool for one server.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize)]
 struct ToolResult {
     /// The failures that the tool reports, each once.
     failures: BTreeSet<String>,
@@ -51,8 +49,6 @@ struct ToolResult {
 trait Tool: Sync {
     /// Returns the name that is used in names of folders.
     fn name(&self) -> &'static str;
-    /// Returns the tool's version, with everything that changes its results.
-    fn version(&self) -> String;
     /// Tests a server. The tool writes its files into `folder`.
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult>;
 }
@@ -64,7 +60,6 @@ struct Record {
 }
 
 /// A server that a tool is run against; `None` as mutant is the correct server.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 struct Trial {
     mutant: Option<String>,
     seed: u64,
@@ -76,36 +71,31 @@ impl Trial {
         let server = self.mutant.as_deref().unwrap_or("correct");
         format!("{}-{}", server.replace('/', "-"), self.seed)
     }
-}
 
-/// What a tool reported about one server, as it is stored.
-#[derive(Serialize, Deserialize)]
-struct Outcome {
-    trial: Trial,
-    /// The tool, with its version and all that changes its results.
-    tool: String,
-    result: ToolResult,
-}
-
-/// Runs each tool against every server, and returns the table.
-pub(super) fn run(root: &Path) -> anyhow::Result<String> {
-    let folder = root.join("target/rivals");
-    let program = build_suite(root)?;
-    let suite = Suite::new(root, &program)?;
-    let rival = Schemathesis::install(root, &folder)?;
-    let trials = trials(&program)?;
-    let runs = folder.join("runs");
-    let explorer = record(&Explorer(&suite), &program, &trials, &runs)?;
-    let suite_record = record(&suite, &program, &trials, &runs)?;
-    let rival = record(&rival, &program, &trials, &runs)?;
-    let table = table::table(&suite_record, &explorer, &rival);
-    // An interrupted comparison continues; one that ended starts again.
-    let last = folder.join("last");
-    if last.exists() {
-        fs::remove_dir_all(&last).context("cannot remove the comparison before this one")?;
+    /// Describes the result of a tool for this server.
+    fn describe(&self, result: &ToolResult) -> String {
+        let server = self.mutant.as_deref().unwrap_or("the correct server");
+        let late = if result.in_time { "" } else { ", ended when its time was over" };
+        let ToolResult { failures, requests, seconds, .. } = result;
+        format!("{server}: {} failures, {requests} requests, {seconds:.0} s{late}", failures.len())
     }
-    fs::rename(&runs, &last).context("cannot put the comparison aside")?;
-    Ok(table)
+}
+
+/// Runs each tool against every server with the suite's binary, and returns the table.
+pub(crate) fn run(program: &Path) -> anyhow::Result<String> {
+    let root = std::env::current_dir()?;
+    let folder = root.join("target/rivals");
+    let suite = Suite::new(&root, program)?;
+    let rival = Schemathesis::install(&root, &folder)?;
+    let trials = trials(program)?;
+    let runs = folder.join("last");
+    if runs.exists() {
+        fs::remove_dir_all(&runs).context("cannot remove the comparison before this one")?;
+    }
+    let explorer = record(&Explorer(&suite), program, &trials, &runs)?;
+    let suite_record = record(&suite, program, &trials, &runs)?;
+    let rival = record(&rival, program, &trials, &runs)?;
+    Ok(table::table(&suite_record, &explorer, &rival))
 }
 
 /// Returns the correct server and the sample, which the suite's binary lists.
@@ -134,9 +124,15 @@ fn record(
         let mut done = Vec::new();
         while let Some(at) = next() {
             let folder = runs.join(tool.name()).join(trials[at].folder());
-            let outcome = outcome(tool, program, &trials[at], &folder)?;
-            terminal::err(&message(tool, at, trials.len(), &outcome));
-            done.push((at, outcome));
+            let result = test(tool, program, &trials[at], &folder)?;
+            eprintln!(
+                "{} {}/{}: {}",
+                tool.name(),
+                at + 1,
+                trials.len(),
+                trials[at].describe(&result)
+            );
+            done.push((at, result));
         }
         anyhow::Ok(done)
     };
@@ -152,49 +148,26 @@ fn record(
     })?;
     done.sort_by_key(|(at, _)| *at);
     let mut record = Record { correct: Vec::new(), mutants: Vec::new() };
-    for (_, Outcome { trial, result, .. }) in done {
-        match trial.mutant {
+    for (at, result) in done {
+        match &trials[at].mutant {
             None => record.correct.push(result),
-            Some(mutant) => record.mutants.push((mutant, result)),
+            Some(mutant) => record.mutants.push((mutant.clone(), result)),
         }
     }
     Ok(record)
 }
 
-/// Returns what a tool reports about one server, or what it reported in an interrupted comparison.
-fn outcome(
+/// Runs a tool against one server, and keeps its result in `folder`.
+fn test(
     tool: &dyn Tool,
     program: &Path,
     trial: &Trial,
     folder: &Path,
-) -> anyhow::Result<Outcome> {
-    let path: PathBuf = folder.join("outcome.json");
-    let known = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-    let version = tool.version();
-    if let Some(known) =
-        known.filter(|known: &Outcome| known.trial == *trial && known.tool == version)
-    {
-        return Ok(known);
-    }
+) -> anyhow::Result<ToolResult> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let server = Server::start(program, trial.mutant.as_deref())?;
     let result = tool.test(&server, trial.seed, folder)?;
-    let outcome = Outcome { trial: trial.clone(), tool: version, result };
-    let text = serde_json::to_string_pretty(&outcome).context("an outcome is no JSON")?;
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(outcome)
-}
-
-fn message(tool: &dyn Tool, at: usize, count: usize, outcome: &Outcome) -> String {
-    let Outcome { trial, result, .. } = outcome;
-    let server = trial.mutant.as_deref().unwrap_or("the correct server");
-    let late = if result.in_time { "" } else { ", ended when its time was over" };
-    format!(
-        "{} {}/{count}: {server}: {} failures, {} requests, {:.0} s{late}",
-        tool.name(),
-        at + 1,
-        result.failures.len(),
-        result.requests,
-        result.seconds
-    )
+    let text = serde_json::to_string_pretty(&result).context("a result is no JSON")?;
+    fs::write(folder.join("result.json"), text).context("cannot write result.json")?;
+    Ok(result)
 }

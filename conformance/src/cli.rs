@@ -4,7 +4,6 @@
 //! Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
 mod audit;
-mod bench;
 mod clean;
 mod doctor;
 mod explore;
@@ -53,7 +52,6 @@ enum Command {
     Clean(Box<clean::CleanArguments>),
     Coverage(list::CoverageArguments),
     Serve(serve::ServeArguments),
-    Bench(bench::BenchArguments),
     Audit(audit::AuditArguments),
     New(generate::NewArguments),
     Generate(generate::GenerateArguments),
@@ -74,7 +72,6 @@ pub(crate) fn main() -> ExitCode {
         Command::Clean(arguments) => clean::clean(&arguments),
         Command::Coverage(arguments) => list::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
-        Command::Bench(arguments) => bench::bench(&arguments),
         Command::Audit(arguments) => audit::audit(&arguments),
         Command::New(arguments) => generate::new(&arguments),
         Command::Generate(arguments) => generate::generate(&arguments),

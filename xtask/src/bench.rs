@@ -1,24 +1,18 @@
-//! `cargo xtask bench`: measures the figures of `docs/figures.md`, each section in one run.
+//! `cargo xtask bench`: writes the figures of `docs/figures.md`, each section in one run.
 //!
-//! This task does not depend on generated code; benches that need it are separate processes.
+//! The workspace in `benches/` measures. This task must build even if generated code does not compile.
 
-mod edit;
-#[path = "../../codegen/benches/shared/harness.rs"]
-#[expect(dead_code, reason = "this program is no bench")]
-mod harness;
-mod regenerate;
-mod rivals;
-mod synthetic;
-
+use std::fs;
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::Context as _;
 use clap::ValueEnum;
 
-use crate::conformance::{cargo, printed, suite};
+use crate::conformance::{build_suite, cargo, printed};
+use crate::workspace_copy::target;
 use crate::{tables, terminal};
-use synthetic::SIZES;
 
 /// The page with the comparison with other tools.
 const COMPARISON: &str = "docs/how-it-compares.md";
@@ -35,8 +29,8 @@ examples:
   cargo xtask bench --only load --only decode
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
-processors it takes about 25 minutes, so CI does not run it. An interrupted comparison continues. The result
-for each server is in target/rivals/last.")]
+processors it takes about 25 minutes, so CI does not run it. The result for each server is in
+target/rivals/last.")]
 pub(crate) struct Options {
     /// How often `regenerate`, `edit`, `growth`, `suite` and `load` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
@@ -53,11 +47,11 @@ pub(crate) struct Options {
 /// The sections of the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Section {
-    /// How long `regenerate` takes, and how that grows with the contract.
+    /// How long `regenerate` takes.
     Regenerate,
     /// How long it takes from the edit of a page to the verdict.
     Edit,
-    /// How derivation, coverage and the preparation of an audit grow with the contract.
+    /// How `regenerate`, derivation, coverage and the preparation of an audit grow with the contract.
     Growth,
     /// The suite beside a program that only sends the same requests.
     Suite,
@@ -88,47 +82,40 @@ impl Section {
     }
 
     fn measure(self, root: &Path, runs: u32) -> anyhow::Result<String> {
+        let mut bench = bench(root, &self.name(), runs);
         match self {
-            Self::Regenerate => regenerate::run(root, runs),
-            Self::Edit => edit::run(root, runs),
-            Self::Growth => growth(root, runs),
-            Self::Suite => printed(suite(root, "bench").args(["--runs", &runs.to_string()])),
-            Self::Decode => bench(root, &["-p", "webdata-codegen", "--bench", "decode"]),
-            Self::Load => bench(root, &["--bench", "load", "--", "--rounds", &runs.to_string()]),
-            // 256 jobs and 100 ms for each response, then 50 requests a second for a minute.
-            Self::Scale => {
-                let arguments = ["--", "256", "100", "50", "60"];
-                bench(root, &[&["--profile", "dev", "--bench", "scale"], &arguments[..]].concat())
-            }
-        }
+            Self::Regenerate => bench.arg(std::env::current_exe()?),
+            Self::Edit => bench.arg(build_suite(root)?),
+            _ => &mut bench,
+        };
+        printed(&mut bench)
     }
 }
 
-/// Runs a bench as a process of its own: this task must build even if generated code does not compile. The
-/// arguments name a bench of `webdata-conformance` without its package, as [`SUITE`](crate::conformance::SUITE)
-/// explains, and `--profile dev` for what runs in that profile.
-fn bench(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
-    printed(cargo(root).args(["bench", "--quiet"]).args(arguments))
+/// Returns a command that builds the program of `benches/`, and measures a section.
+fn bench(root: &Path, section: &str, runs: u32) -> Command {
+    let mut cargo = cargo(root);
+    cargo.args(["run", "--quiet", "--release", "--manifest-path", "benches/Cargo.toml"]);
+    cargo.arg("--target-dir").arg(target(root).join("benches"));
+    cargo.args(["--", section, &runs.to_string()]);
+    cargo
 }
 
-/// Measures how derivation, coverage and the preparation of an audit grow with a synthetic contract.
-fn growth(root: &Path, runs: u32) -> anyhow::Result<String> {
-    let runs = runs.to_string();
-    let mut arguments = vec!["--profile", "dev", "--bench", "growth", "--", &runs];
-    let folders: Vec<String> =
-        SIZES.map(|size| format!("{}/target/growth/{size}", root.display())).to_vec();
-    for (folder, size) in folders.iter().zip(SIZES) {
-        synthetic::write(Path::new(folder), size)
-            .with_context(|| format!("cannot write {folder}"))?;
-        arguments.push(folder);
+/// Gives the benches the versions of the main workspace, unless they have them; cargo adds what only the benches use.
+fn copy_lock(root: &Path) -> io::Result<()> {
+    let [main, copy] = ["Cargo.lock", "benches/Cargo.lock"].map(|name| root.join(name));
+    let changed = |file: &Path| file.metadata().and_then(|metadata| metadata.modified()).ok();
+    if changed(&copy) < changed(&main) {
+        fs::copy(main, copy)?;
     }
-    bench(root, &arguments)
+    Ok(())
 }
 
 /// Measures and prints the figures.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    copy_lock(root).context("cannot write benches/Cargo.lock")?;
     if options.rivals {
-        let table = rivals::run(root)?;
+        let table = printed(bench(root, "rivals", options.runs).arg(build_suite(root)?))?;
         terminal::out(&table)?;
         return tables::put(root, COMPARISON, "bench --rivals", &table, false);
     }

@@ -21,8 +21,8 @@ pub(crate) type Decoder = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 pub(crate) struct Decoders(pub(crate) [Decoder; 4]);
 
 impl Decoders {
-    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema with the type's name.
-    pub(crate) fn new<T: Model + 'static, M>(name: &str) -> Result<Self, String>
+    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema of the type.
+    pub(crate) fn new<T: Model + 'static, M>(schema: &Value) -> anyhow::Result<Self>
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
     {
@@ -83,17 +83,14 @@ where
 }
 
 /// The formats that JSON Schema does not know are judged by the runtime's functions.
-fn validator(name: &str) -> Result<Validator, String> {
+fn validator(schema: &Value) -> anyhow::Result<Validator> {
     const CRON: StringFormat =
         StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
-    let schemas = include_str!("../../../generated/schemas.json");
-    let mut schema: Value = serde_json::from_str(schemas).map_err(|error| error.to_string())?;
-    schema["$ref"] = format!("#/$defs/{name}").into();
     let built = jsonschema::draft202012::options()
         .should_validate_formats(true)
         .with_format("cron", |text: &str| CRON.check(text).is_ok())
         .with_format("schedule-phrase", |text: &str| schedule_phrase::check(text).is_ok())
         .with_format("time-zone", |text: &str| time_zone::check(text).is_ok())
-        .build(&schema);
-    built.map_err(|error| error.to_string())
+        .build(schema);
+    Ok(built?)
 }

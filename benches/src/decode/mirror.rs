@@ -7,7 +7,6 @@
 
 #![expect(dead_code, reason = "what is decoded is not read; decoding it is what is measured")]
 
-#[path = "mirror/scrape.rs"]
 mod scrape;
 
 use std::collections::BTreeMap;

@@ -11,7 +11,7 @@ use webdata_reference::Keys;
 /// The number of connections.
 pub(crate) const CONNECTIONS: u32 = 64;
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/load/wrk.lua");
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/load/wrk.lua");
 
 /// The figures of a run.
 #[derive(Debug)]

@@ -11,7 +11,6 @@ use anyhow::{Context as _, bail, ensure};
 use super::events;
 use super::server::{Server, run_to_end};
 use super::{LIMIT, Tool, ToolResult};
-use crate::terminal;
 
 /// The newest release of the fourth series when the comparison was last made. Another version may report
 /// other failures, so change it together with the table.
@@ -39,7 +38,7 @@ impl Schemathesis {
         let stamp = environment.join("stamp");
         let wanted = format!("schemathesis {VERSION}, {}", String::from_utf8_lossy(&stdout).trim());
         if fs::read_to_string(&stamp).ok().as_deref() != Some(&wanted) {
-            terminal::err(&format!("installing {wanted}, in {}", environment.display()));
+            eprintln!("installing {wanted}, in {}", environment.display());
             let mut make = Command::new("python3");
             make.args(["-m", "venv", "--clear"]).arg(&environment);
             done(&mut make, "python3 cannot make a virtual environment; install its venv")?;
@@ -68,10 +67,6 @@ impl Schemathesis {
 impl Tool for Schemathesis {
     fn name(&self) -> &'static str {
         "schemathesis"
-    }
-
-    fn version(&self) -> String {
-        format!("schemathesis {VERSION}, {EXAMPLES} examples")
     }
 
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {

@@ -9,7 +9,6 @@ use std::process::Command;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use toml_edit::DocumentMut;
 
 use super::server::{ProcessResult, Server, run_to_end};
 use super::{LIMIT, Tool, ToolResult};
@@ -17,7 +16,7 @@ use super::{LIMIT, Tool, ToolResult};
 /// The suite's own binary, with the target file of the reference server.
 pub(super) struct Suite {
     program: PathBuf,
-    target: DocumentMut,
+    target: toml::Table,
 }
 
 /// The target file of the reference server at its usual address.
@@ -38,7 +37,7 @@ impl Suite {
         command: &[&str],
     ) -> anyhow::Result<(ProcessResult, ToolResult)> {
         let mut target = self.target.clone();
-        target["base-url"] = server.variable("BASE_URL")?.into();
+        target.insert("base-url".to_owned(), server.variable("BASE_URL")?.into());
         fs::write(folder.join("target.toml"), target.to_string())
             .context("cannot write a target file")?;
         let mut program = Command::new(&self.program);
@@ -69,12 +68,6 @@ impl Tool for Suite {
         "suite"
     }
 
-    fn version(&self) -> String {
-        // Another build may report other failures.
-        let built = self.program.metadata().and_then(|metadata| metadata.modified());
-        format!("{built:?}")
-    }
-
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
         let shuffle = format!("--shuffle={seed}");
         let (_, mut result) = self.run(server, folder, &["run", "--jobs", "1", &shuffle])?;
@@ -101,10 +94,6 @@ struct ExplorerOutput {
 impl Tool for Explorer<'_> {
     fn name(&self) -> &'static str {
         "explorer"
-    }
-
-    fn version(&self) -> String {
-        self.0.version()
     }
 
     fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {

@@ -6,9 +6,6 @@
 //! not grow: the median of the last fifth may exceed that of the second only by a tenth and a few MiB, for
 //! the fragmentation of the allocator.
 
-#[path = "../../../codegen/benches/shared/harness.rs"]
-#[expect(dead_code, reason = "only the median is used")]
-mod harness;
 mod load;
 mod sender;
 mod server;
@@ -22,7 +19,6 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use harness::median;
 use load::ServerLoad;
 use sender::Tally;
 use server::Server;
@@ -110,9 +106,10 @@ async fn watch(server: &Server, load: &ServerLoad, time: Duration) -> Result<Vec
 fn print_results(tally: &Tally, samples: &[f64]) -> bool {
     print!("{}", tally.table());
     let fifth = samples.len() / 5;
-    let of = |number: usize| match &samples[number * fifth..(number + 1) * fifth] {
-        [] => f64::NAN,
-        samples => median(samples),
+    let of = |number: usize| {
+        let mut samples = samples[number * fifth..(number + 1) * fifth].to_vec();
+        samples.sort_by(f64::total_cmp);
+        samples.get(fifth / 2).copied().unwrap_or(f64::NAN)
     };
     let (before, after) = (of(1), of(4));
     let limit = before * (1.0 + GROWTH_SHARE) + GROWTH;

@@ -228,7 +228,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         check(&["run", "--", word], "have no meaning here");
     }
     check(&["run", "--deadline", "0"], "write a whole number from 1 to 86400");
-    for command in ["run", "list", "coverage", "serve", "audit", "init", "bench", "explore"] {
+    for command in ["run", "list", "coverage", "serve", "audit", "init", "explore"] {
         check(&[command, "--spec", "nowhere"], "no contract can be read from nowhere: ");
     }
     // `a-file` is a file, so the folder cannot be created.
