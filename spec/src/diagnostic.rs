@@ -70,6 +70,12 @@ impl Diagnostic {
         &self.message
     }
 
+    /// Returns what to do about it.
+    #[must_use]
+    pub fn remedy(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
     /// Returns the path of the page below the contract's folder.
     #[must_use]
     pub fn file(&self) -> &str {

@@ -1,4 +1,4 @@
-//! A page as a TOML document: its value, and the place of each entry.
+//! A TOML document, such as a page of a contract: its value, and the place of each entry.
 //!
 //! The only module that knows TOML. It does not know what the keys mean.
 
@@ -11,24 +11,23 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::Diagnostic;
 
-/// The content of one page, and its path below the contract's folder with `/` between the parts.
+/// The content of one file, such as a page, with its path below the contract's folder and `/` between the parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The path, such as `types/album.toml`.
     pub name: String,
-    /// The content of the page.
+    /// The content of the file.
     pub text: String,
 }
 
-/// A page that is valid TOML.
+/// A TOML document with the place of each entry.
 #[derive(Default)]
-pub(crate) struct Document {
+pub struct Document {
     pub(crate) name: String,
     text: Arc<str>,
     root: Node,
     pub(crate) value: Value,
-    /// The rejected entries, by the keys that lead to them. They were reported and are not part of the page's
-    /// content.
+    /// The rejected entries, by the keys that lead to them. They were reported and are not part of the content.
     rejected: Vec<Vec<String>>,
 }
 
@@ -41,40 +40,43 @@ struct Node {
 }
 
 /// The part of an entry that a mistake points to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The key, or an item of a list.
     Key,
+    /// The value.
     Value,
 }
 
 impl Document {
-    /// Parses a page. Returns every syntax error that the parser finds.
-    pub(crate) fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
+    /// Parses a file as far as its syntax is valid. Also returns every syntax error that the parser finds.
+    #[must_use]
+    pub fn parse(source: &Source) -> (Self, Vec<Diagnostic>) {
         let text: Arc<str> = source.text.as_str().into();
         let (table, errors) = DeTable::parse_recoverable(&text);
-        if !errors.is_empty() {
-            let diagnose = |error: toml::de::Error| {
-                let span = error.span().unwrap_or(0..0);
-                Diagnostic::new(&source.name, Arc::clone(&text), span, error.message())
-            };
-            return Err(errors.into_iter().map(diagnose).collect());
-        }
+        let diagnose = |error: toml::de::Error| {
+            let span = error.span().unwrap_or(0..0);
+            Diagnostic::new(&source.name, Arc::clone(&text), span, error.message())
+        };
+        let errors = errors.into_iter().map(diagnose).collect();
         let span = table.span();
         let (parts, value) = read_table(table.get_ref());
-        // A key that the page as a whole lacks is reported at the beginning of the page.
+        // A key that the document as a whole lacks is reported at its beginning.
         let root = Node { key: 0..0, value: span, parts };
         let (name, rejected) = (source.name.clone(), Vec::new());
-        Ok(Self { name, text: Arc::clone(&text), root, value, rejected })
+        (Self { name, text: Arc::clone(&text), root, value, rejected }, errors)
+    }
+
+    /// Returns the content, with a null for each number that is out of range.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.value
     }
 
     /// Creates a diagnostic at the entry that `path` leads to, or at the deepest entry on the way that
     /// exists.
-    pub(crate) fn mistake(
-        &self,
-        path: &[String],
-        part: Part,
-        message: impl Into<String>,
-    ) -> Diagnostic {
+    #[must_use]
+    pub fn mistake(&self, path: &[String], part: Part, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(&self.name, Arc::clone(&self.text), self.span(path, part), message)
     }
 

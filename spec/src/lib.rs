@@ -41,10 +41,11 @@ pub mod web_page;
 
 pub use crate::diagnostic::{Diagnostic, Diagnostics};
 pub use crate::diff::diff;
-pub use crate::document::Source;
+pub use crate::document::{Document, Part, Source};
 pub use crate::model::Spec;
 pub use crate::nearest::{did_you_mean, nearest, suggest};
 pub use crate::page::editor_schema;
 pub use crate::read::{ReadError, companion, companions, sources};
 pub use crate::reference_page::slug;
+pub use crate::shape_check::Form;
 pub use crate::walk::{Place, Step, kebab};

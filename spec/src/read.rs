@@ -217,24 +217,14 @@ impl Reader<'_> {
         &mut self,
         source: &Source,
     ) -> Option<Page<T>> {
-        let page = Document::parse(source).and_then(|mut document| {
-            let (content, shape_mistakes) = shape_check::read(&mut document);
-            match content {
-                Some(content) => {
-                    self.mistakes.extend(shape_mistakes);
-                    Ok(Page { document, content })
-                }
-                None => Err(shape_mistakes),
-            }
-        });
-        match page {
-            Ok(page) => Some(page),
-            Err(syntax_mistakes) => {
-                self.mistakes.extend(syntax_mistakes);
-                self.unreadable = true;
-                None
-            }
-        }
+        let (mut document, mut mistakes) = Document::parse(source);
+        let content = match mistakes.is_empty() {
+            true => shape_check::read(&mut document, &mut mistakes),
+            false => None,
+        };
+        self.mistakes.extend(mistakes);
+        self.unreadable |= content.is_none();
+        content.map(|content| Page { document, content })
     }
 
     fn unknown(&mut self, source: &Source) {

@@ -1,4 +1,4 @@
-//! Checks a page against the JSON Schema of its type: unknown keys, wrong types, missing keys.
+//! Checks a TOML document against the JSON Schema of its type: unknown keys, wrong types, missing keys.
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
@@ -19,58 +19,79 @@ use crate::omission::Omission;
 use crate::page::{NOT_BLANK, schema_of};
 use crate::pointer;
 
-/// The JSON Schema of a type of page, and its validator.
-struct Shape {
+/// The form of TOML documents: a JSON Schema, and its validator.
+pub struct Form {
     schema: Value,
     validator: Result<Validator, String>,
+    hides_strings: bool,
 }
 
-impl Shape {
-    /// Returns the shape of pages of type `T`, which is made once: a process may read many contracts.
-    fn get<T: JsonSchema + 'static>() -> Arc<Self> {
-        static SHAPES: LazyLock<Mutex<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(Mutex::default);
-        let mut shapes = SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
-        let shape = shapes.entry(TypeId::of::<T>()).or_insert_with(|| {
-            let schema = schema_of::<T>();
-            let validator = Validator::new(&schema).map_err(|error| error.to_string());
-            Arc::new(Self { schema, validator })
-        });
-        Arc::clone(shape)
+impl Form {
+    /// Makes the form of documents that match a JSON Schema.
+    #[must_use]
+    pub fn new(schema: Value) -> Self {
+        let options = jsonschema::options().should_validate_formats(true);
+        let validator = options.build(&schema).map_err(|error| error.to_string());
+        Self { schema, validator, hides_strings: false }
+    }
+
+    /// Keeps the strings of a document, which may be secret, out of messages.
+    #[must_use]
+    pub fn hiding_strings(self) -> Self {
+        Self { hides_strings: true, ..self }
+    }
+
+    /// Returns the form of pages of type `T`, which is made once: a process may read many contracts.
+    fn of_pages<T: JsonSchema + 'static>() -> Arc<Self> {
+        static FORMS: LazyLock<Mutex<HashMap<TypeId, Arc<Form>>>> = LazyLock::new(Mutex::default);
+        let mut forms = FORMS.lock().unwrap_or_else(PoisonError::into_inner);
+        let form =
+            forms.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(Self::new(schema_of::<T>())));
+        Arc::clone(form)
+    }
+
+    /// Reports every entry that does not match the schema.
+    ///
+    /// Returns the content without the rejected entries, so that a misspelt key does not hide the mistakes
+    /// beside it. Only the document as a whole may still lack keys. The document records the rejected entries.
+    pub fn check(&self, document: &mut Document) -> (Value, Vec<Diagnostic>) {
+        let mut mistakes = Mistakes { document, form: self, kept: Vec::new() };
+        let mut remaining = mistakes.document.value.clone();
+        let mut rejected = Vec::new();
+        match &self.validator {
+            Ok(validator) => {
+                let value = &mistakes.document.value;
+                mistakes.report_numbers(value, &mut Vec::new());
+                validator.iter_errors(value).for_each(|error| mistakes.report(&error));
+                rejected = mistakes.kept.iter().map(|(path, _)| path.clone()).collect();
+                remove_rejected(validator, &mut remaining, &mut rejected);
+            }
+            Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
+        }
+        let all_mistakes = mistakes.kept.into_iter().map(|(_, mistake)| mistake).collect();
+        rejected.into_iter().for_each(|path| document.reject(path));
+        (remaining, all_mistakes)
     }
 }
 
-/// Reads a page of type `T`, and reports every entry that does not match the schema.
-///
-/// Returns the page without the rejected entries, so that a misspelt key does not hide the mistakes beside
-/// it. Returns `None` if too little is left. The document records the rejected entries.
+/// Reads a page of type `T`, and adds a mistake for every entry that does not match the schema. Returns `None`
+/// if too little is left.
 pub(crate) fn read<T: JsonSchema + DeserializeOwned + 'static>(
     document: &mut Document,
-) -> (Option<T>, Vec<Diagnostic>) {
-    let shape = Shape::get::<T>();
-    let mut mistakes = Mistakes { document, schema: &shape.schema, kept: Vec::new() };
-    let mut remaining = mistakes.document.value.clone();
-    let mut rejected = Vec::new();
-    match &shape.validator {
-        Ok(validator) => {
-            let value = &mistakes.document.value;
-            mistakes.report_numbers(value, &mut Vec::new());
-            validator.iter_errors(value).for_each(|error| mistakes.report(&error));
-            rejected = mistakes.kept.iter().map(|(path, _)| path.clone()).collect();
-            remove_rejected(validator, &mut remaining, &mut rejected);
-        }
-        Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
-    }
-    let content = match serde_json::from_value(remaining) {
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    let (remaining, shape_mistakes) = Form::of_pages::<T>().check(document);
+    mistakes.extend(shape_mistakes);
+    match serde_json::from_value(remaining) {
         Ok(content) => Some(content),
-        Err(error) if mistakes.kept.is_empty() => {
-            mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}"));
+        Err(error) => {
+            if mistakes.is_empty() {
+                let message = format!("cannot be read: {error}");
+                mistakes.push(document.mistake(&[], Part::Value, message));
+            }
             None
         }
-        Err(_) => None,
-    };
-    let all_mistakes = mistakes.kept.into_iter().map(|(_, mistake)| mistake).collect();
-    rejected.into_iter().for_each(|path| document.reject(path));
-    (content, all_mistakes)
+    }
 }
 
 /// Removes the reported entries, and then every entry that does not match without them.
@@ -79,8 +100,11 @@ fn remove_rejected(validator: &Validator, remaining: &mut Value, rejected: &mut 
         path.truncate(remove(remaining, path));
     }
     loop {
-        let Some(error) = validator.iter_errors(remaining).next() else { break };
-        let mut path = pointer::tokens(error.instance_path().as_str());
+        let mut paths = validator
+            .iter_errors(remaining)
+            .map(|error| pointer::tokens(error.instance_path().as_str()));
+        let Some(mut path) = paths.find(|path| !path.is_empty()) else { break };
+        drop(paths);
         path.truncate(remove(remaining, &path));
         if path.is_empty() {
             break;
@@ -110,10 +134,10 @@ fn remove(value: &mut Value, path: &[String]) -> usize {
     }
 }
 
-/// The entries of one page that do not match its schema.
+/// The entries of one document that do not match its form.
 struct Mistakes<'p> {
     document: &'p Document,
-    schema: &'p Value,
+    form: &'p Form,
     kept: Vec<(Vec<String>, Diagnostic)>,
 }
 
@@ -128,7 +152,7 @@ impl Mistakes<'_> {
     fn report_numbers(&mut self, value: &Value, path: &mut Vec<String>) {
         let parts: Vec<(String, &Value)> = match value {
             Value::Null => {
-                let message = format!("the number in {} is out of range", quoted_key(path));
+                let message = format!("the number in `{}` is out of range", key(path));
                 let mistake = self.document.mistake(path, Part::Value, message);
                 let mistake = mistake.with_help("write a number that fits into 64 bits");
                 self.kept.push((path.clone(), mistake));
@@ -154,7 +178,7 @@ impl Mistakes<'_> {
         let path = pointer::tokens(error.instance_path().as_str());
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
-                let known = known_keys(self.schema, error.schema_path().as_str());
+                let known = known_keys(&self.form.schema, error.schema_path().as_str());
                 for key in unexpected {
                     let at: Vec<String> = path.iter().cloned().chain([key.clone()]).collect();
                     // Only the schema of a type has the key `nullable`.
@@ -184,9 +208,11 @@ impl Mistakes<'_> {
                 if self.is_misspelt(name, error) {
                     return;
                 }
-                let message = format!("the key `{name}` is missing in {}", quoted_key(&path));
+                let place =
+                    if path.is_empty() { String::new() } else { format!(" in `{}`", key(&path)) };
+                let message = format!("the key `{name}` is missing{place}");
                 let mistake = self.document.mistake(&path, Part::Key, message);
-                let meaning = properties(self.schema, error.schema_path().as_str())
+                let meaning = properties(&self.form.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
                 let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
                 self.kept.push((path, mistake.with_help(format!("add `{name}`{meaning}"))));
@@ -194,10 +220,8 @@ impl Mistakes<'_> {
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
-                let help = schema_with_keyword(self.schema, error.schema_path().as_str())
-                    .and_then(description);
-                let meaning = help.map(|meaning| format!(": {meaning}")).unwrap_or_default();
-                self.kept.push((path, mistake.with_help(format!("write a text{meaning}"))));
+                let help = format!("write a text{}", self.meaning(error, ": "));
+                self.kept.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Minimum { limit } => {
                 let help = format!("write a number of at least {limit}");
@@ -208,33 +232,59 @@ impl Mistakes<'_> {
                 self.out_of_limits(path, error, "is too large", help);
             }
             ValidationErrorKind::Pattern { pattern } => {
-                let meaning = schema_with_keyword(self.schema, error.schema_path().as_str())
-                    .and_then(description);
-                let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
+                let meaning = self.meaning(error, ": ");
                 let help = format!("write a string that matches `{pattern}`{meaning}");
                 self.out_of_limits(path, error, "does not have the required form", help);
             }
+            ValidationErrorKind::Format { format } => {
+                let help = format!("write a {format}{}", self.meaning(error, ": "));
+                self.out_of_limits(path, error, &format!("is not a {format}"), help);
+            }
+            ValidationErrorKind::MinItems { .. } => {
+                let message = format!("`{}` is empty", key(&path));
+                let mistake = self.document.mistake(&path, Part::Value, message);
+                self.kept.push((path, mistake.with_help(self.meaning(error, "write "))));
+            }
+            ValidationErrorKind::PropertyNames { error: inner } => {
+                let name = inner.instance().as_str().unwrap_or_default().to_owned();
+                let at: Vec<String> = path.into_iter().chain([name.clone()]).collect();
+                let message = format!("unknown key `{name}`");
+                let mistake = self.document.mistake(&at, Part::Key, message);
+                let known = match inner.kind() {
+                    ValidationErrorKind::Enum { options } => words(options),
+                    _ => Vec::new(),
+                };
+                self.kept.push((at, mistake.with_names(&name, &known)));
+            }
             ValidationErrorKind::Enum { options } => {
-                let words = options.as_array().into_iter().flatten().filter_map(Value::as_str);
-                self.not_one_of(path, error.instance(), &words.collect::<Vec<_>>());
+                self.not_one_of(path, error.instance(), &words(options));
             }
             ValidationErrorKind::AnyOf { context }
             | ValidationErrorKind::OneOfNotValid { context } => {
                 self.report_alternatives(path, error, context);
             }
             ValidationErrorKind::Type { kind } => {
-                self.wrong_type(path, error, &expected_types(kind));
+                self.wrong_type(path, error, &expected_types(kind), String::new());
             }
             _ => {
-                let message = format!("the value of {} is not valid: {error}", quoted_key(&path));
+                let shown =
+                    if self.form.hides_strings { String::new() } else { format!(": {error}") };
+                let message = format!("the value of `{}` is not valid{shown}", key(&path));
                 self.add(path, Part::Value, message);
             }
         }
     }
 
+    /// Returns the description of the schema that a value breaks, after a text; empty without a description.
+    fn meaning(&self, error: &ValidationError<'_>, before: &str) -> String {
+        let schema = schema_with_keyword(&self.form.schema, error.schema_path().as_str());
+        let meaning = schema.and_then(description);
+        meaning.map(|meaning| format!("{before}{meaning}")).unwrap_or_default()
+    }
+
     /// Returns whether a key that seems to be missing is there under another spelling, which is reported.
     fn is_misspelt(&self, name: &str, error: &ValidationError<'_>) -> bool {
-        let known = known_keys(self.schema, error.schema_path().as_str());
+        let known = known_keys(&self.form.schema, error.schema_path().as_str());
         let written = error.instance().as_object().into_iter().flatten().map(|(key, _)| key);
         written
             .filter(|key| !known.contains(key))
@@ -254,26 +304,34 @@ impl Mistakes<'_> {
         let here = context.iter().flatten().filter(|inner| inner.instance_path().as_str() == place);
         let constants: Vec<&str> = here
             .flat_map(|inner| match inner.kind() {
-                ValidationErrorKind::Constant { expected_value } => vec![&**expected_value],
-                ValidationErrorKind::Enum { options } => {
-                    options.as_array().into_iter().flatten().collect()
+                ValidationErrorKind::Constant { expected_value } => {
+                    expected_value.as_str().into_iter().collect()
                 }
+                ValidationErrorKind::Enum { options } => words(options),
                 _ => Vec::new(),
             })
-            .filter_map(Value::as_str)
             .collect();
-        if !constants.is_empty() {
-            self.not_one_of(path, error.instance(), &constants);
-            return;
-        }
         let wrong_type = |inner: &ValidationError<'_>| {
             inner.instance_path().as_str() == place
                 && matches!(inner.kind(), ValidationErrorKind::Type { .. })
         };
-        match context.iter().find(|alternative| !alternative.iter().any(wrong_type)) {
-            Some(alternative) => alternative.iter().for_each(|inner| self.report(inner)),
-            None => {
-                let wanted: Vec<String> = context
+        let is_fitting =
+            |alternative: &&Vec<ValidationError<'static>>| !alternative.iter().any(wrong_type);
+        let fitting: Vec<_> = context.iter().filter(is_fitting).collect();
+        if !constants.is_empty() && (error.instance().is_string() || fitting.is_empty()) {
+            self.not_one_of(path, error.instance(), &constants);
+            return;
+        }
+        let meaning = self.meaning(error, "it is ");
+        match fitting.as_slice() {
+            [_, _, ..] if !meaning.is_empty() => {
+                let message = format!("`{}` has none of its forms", key(&path));
+                let mistake = self.document.mistake(&path, Part::Value, message);
+                self.kept.push((path, mistake.with_help(meaning)));
+            }
+            [alternative, ..] => alternative.iter().for_each(|inner| self.report(inner)),
+            [] => {
+                let mut wanted: Vec<String> = context
                     .iter()
                     .flatten()
                     .filter(|inner| wrong_type(inner))
@@ -283,7 +341,8 @@ impl Mistakes<'_> {
                     })
                     .filter(|wanted| wanted != "a null")
                     .collect();
-                self.wrong_type(path, error, &wanted.join(" or "));
+                wanted.dedup();
+                self.wrong_type(path, error, &wanted.join(" or "), meaning);
             }
         }
     }
@@ -296,23 +355,36 @@ impl Mistakes<'_> {
         problem: &str,
         help: String,
     ) {
-        let message = format!("`{} = {}` {problem}", key(&path), error.instance());
+        let value = error.instance();
+        let is_shown = !(self.form.hides_strings && value.is_string());
+        let shown = if is_shown { format!(" = {value}") } else { String::new() };
+        let message = format!("`{}{shown}` {problem}", key(&path));
         let mistake = self.document.mistake(&path, Part::Value, message).with_help(help);
         self.kept.push((path, mistake));
     }
 
-    fn wrong_type(&mut self, path: Vec<String>, error: &ValidationError<'_>, wanted: &str) {
+    fn wrong_type(
+        &mut self,
+        path: Vec<String>,
+        error: &ValidationError<'_>,
+        wanted: &str,
+        help: String,
+    ) {
         let is = type_with_article(error.instance());
         let in_list = path.last().is_some_and(|step| step.parse::<usize>().is_ok());
         let takes = if in_list { "lists" } else { "takes" };
         let message = format!("`{}` {takes} {wanted}, not {is}", key(&path));
         let mistake = self.document.mistake(&path, Part::Value, message);
+        let mistake = if help.is_empty() { mistake } else { mistake.with_help(help) };
         let mistake = mistake.with_omission(Omission::of_value(&path, error.instance()));
         self.kept.push((path, mistake));
     }
 
     fn not_one_of(&mut self, path: Vec<String>, value: &Value, words: &[&str]) {
         let mistake = match value.as_str() {
+            Some(_) if self.form.hides_strings => {
+                format!("this string is not a value of `{}`", key(&path))
+            }
             Some(written) => format!("`{written}` is not a value of `{}`", key(&path)),
             None => format!("`{}` must be a string, not {}", key(&path), type_with_article(value)),
         };
@@ -321,6 +393,11 @@ impl Mistakes<'_> {
         let omission = Omission::of_value(&path, value);
         self.kept.push((path, mistake.with_names(written, words).with_omission(omission)));
     }
+}
+
+/// Returns the strings in a list.
+fn words(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {
@@ -337,18 +414,10 @@ fn schema_with_keyword<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value
     schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
 }
 
-/// Returns the key of a value, or the key of the list that the value is in.
+/// Returns the key of a value, or the key of the list that the value is in; empty for the document.
 fn key(path: &[String]) -> &str {
     let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
-    keys.map_or("the page", String::as_str)
-}
-
-/// Returns the same key in backticks, or "the page" for the whole page.
-fn quoted_key(path: &[String]) -> String {
-    match path.iter().any(|step| step.parse::<usize>().is_err()) {
-        true => format!("`{}`", key(path)),
-        false => key(path).to_owned(),
-    }
+    keys.map_or("", String::as_str)
 }
 
 /// Returns the description of a schema as a help text.
