@@ -93,6 +93,12 @@ impl Document {
         self.rejected.push(path);
     }
 
+    /// Returns the rejected entries, by the keys that lead to them.
+    #[must_use]
+    pub fn rejected(&self) -> &[Vec<String>] {
+        &self.rejected
+    }
+
     /// Returns whether a key of the table at `path` was rejected, so that the table may lack something.
     pub(crate) fn is_incomplete(&self, path: &[String]) -> bool {
         let parents = self.rejected.iter().filter_map(|path| path.split_last());

@@ -41,8 +41,10 @@ impl Form {
         Self { hides_strings: true, ..self }
     }
 
-    /// Returns the form of pages of type `T`, which is made once: a process may read many contracts.
-    fn of_pages<T: JsonSchema + 'static>() -> Arc<Self> {
+    /// Returns the form of documents of type `T`, without blank strings. It is made once: a process may read many
+    /// contracts.
+    #[must_use]
+    pub fn of_type<T: JsonSchema + 'static>() -> Arc<Self> {
         static FORMS: LazyLock<Mutex<HashMap<TypeId, Arc<Form>>>> = LazyLock::new(Mutex::default);
         let mut forms = FORMS.lock().unwrap_or_else(PoisonError::into_inner);
         let form =
@@ -80,7 +82,7 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned + 'static>(
     document: &mut Document,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Option<T> {
-    let (remaining, shape_mistakes) = Form::of_pages::<T>().check(document);
+    let (remaining, shape_mistakes) = Form::of_type::<T>().check(document);
     mistakes.extend(shape_mistakes);
     match serde_json::from_value(remaining) {
         Ok(content) => Some(content),

@@ -63,7 +63,7 @@ pub(crate) fn reference_target_with(
         fixtures.insert(identified_by.clone(), created);
     }
     let provocation = |id: &String| {
-        let headers = vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))];
+        let headers = Headers::from([(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))]);
         (id.clone(), Provocation { headers, ..Provocation::default() })
     };
     Ok(Target {

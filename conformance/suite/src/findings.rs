@@ -325,7 +325,7 @@ pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
     Explained { findings, explained, cases, observations }
 }
 
-impl Explained<'_> {
+impl<'j> Explained<'j> {
     /// Returns whether a deviation is one that an explanation is about.
     fn fits(&self, explanation: &Explanation, index: usize) -> bool {
         let Observations { all, attributes, symptoms, seen, .. } = &self.observations;
@@ -360,6 +360,11 @@ impl Explained<'_> {
     fn deviations(&self) -> impl Iterator<Item = (usize, &Judged<'_>)> {
         let seen = self.observations.seen.iter().enumerate().filter(|(_, seen)| !seen.is_beside);
         seen.map(|(index, seen)| (index, &self.cases[seen.case]))
+    }
+
+    /// Returns the failing cases.
+    pub(crate) fn failing_cases(&self) -> BTreeSet<&'j str> {
+        self.cases.iter().filter(|case| case.fails()).map(|case| case.id).collect()
     }
 
     /// Returns the failing cases with a deviation that an explanation is about.

@@ -13,7 +13,7 @@ use webdata_cases::challenge::CHALLENGE_HEADER;
 
 use crate::judge::conclude;
 use crate::outcome::{Exchange, RequestBody, RequestRecord};
-use crate::target::{Circumstance, Secret, Target, TargetRedactor, Text};
+use crate::target::{Circumstance, Headers, Secret, Target, TargetRedactor, Text};
 
 /// A request with everything that the target adds to it.
 pub(crate) struct Message<'m> {
@@ -101,16 +101,16 @@ impl<'m> Message<'m> {
     }
 
     /// Adds headers, each in place of any header with the same name.
-    pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
-        for header in headers {
-            self.headers.retain(|known| !known.name.eq_ignore_ascii_case(&header.0));
-            self.headers.push(Header::new(header));
+    pub(crate) fn add(&mut self, headers: &'m Headers) {
+        for (name, value) in headers {
+            self.headers.retain(|known| !known.name.eq_ignore_ascii_case(name));
+            self.headers.push(Header::new((name, value)));
         }
     }
 }
 
 impl<'m> Header<'m> {
-    fn new((name, value): &'m (String, Text)) -> Self {
+    fn new((name, value): (&'m String, &'m Text)) -> Self {
         match value {
             Text::Plain(text) => Self::plain(name, text.as_str()),
             Text::Secret(secret) => {

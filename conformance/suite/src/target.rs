@@ -1,7 +1,6 @@
 //! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
-mod document;
 mod file;
 mod journal;
 mod key_command;
@@ -9,9 +8,9 @@ mod load;
 mod recipe;
 mod secret;
 mod setup;
+mod variables;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,27 +29,19 @@ use webdata_spec::model::ClauseId;
 
 use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
 
-pub use check::{Mistake, SettingMistake, TargetError};
-pub use file::target_schema;
+pub use check::{SettingMistake, TargetError};
+pub use file::{Circumstance, Provocation, Rate, Trigger, Webhooks, target_schema};
 pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
 pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
-pub use load::{key_variable, load, load_for};
+pub use load::{load, load_for};
 pub use recipe::{Creation, Recipe, RecipeRequest, ResourceState, StateKey, StateRecipe, Until};
 pub(crate) use secret::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
 pub use setup::{Setup, SetupError};
+pub use variables::key_variable;
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The default of the longest wait that a server may ask the runner for.
-const DEFAULT_LONGEST_WAIT: Duration = Duration::from_secs(60);
-
-/// The default time limit of the commands `setup` and `teardown`.
-const SETUP_LIMIT: Duration = Duration::from_secs(120);
-
-/// The default of the longest wait for a state of a resource.
-const DEFAULT_POLLING_TIME: Duration = Duration::from_secs(60);
 
 /// A server under test.
 #[derive(Debug, Clone)]
@@ -110,16 +101,6 @@ pub struct Target {
     pub is_embedded: bool,
     /// The server, if it runs in this process and needs no connection.
     pub in_process: Option<Router>,
-}
-
-/// The limit on the rate of requests; none by default.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Rate {
-    /// The maximum number of requests in a second.
-    pub requests_per_second: Option<f64>,
-    /// The longest wait that a rate limit of the server may ask for before the request is repeated; `None` if
-    /// such responses are judged like any other.
-    pub longest_wait: Option<Duration>,
 }
 
 impl Target {
@@ -257,10 +238,14 @@ impl Target {
         let parameters: BTreeSet<&String> =
             spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
         for provocation in self.provocations.values_mut() {
-            let is_parameter = |(name, _): &mut (String, Text)| parameters.contains(name);
-            for (name, value) in provocation.headers.extract_if(.., is_parameter) {
-                provocation.parameters.insert(name, value.reveal().to_owned());
+            let is_parameter = |name: &str| parameters.iter().any(|parameter| *parameter == name);
+            let (of_path, headers) = std::mem::take(&mut provocation.headers)
+                .into_iter()
+                .partition::<Headers, _>(|(name, _)| is_parameter(name));
+            provocation.headers = headers;
+            for (name, value) in of_path {
                 self.hidden.extend(value.secret().cloned());
+                provocation.parameters.insert(name, value.reveal().to_owned());
             }
         }
     }
@@ -325,8 +310,8 @@ impl Target {
             if self.available_fixtures(&parameter) > 0 {
                 continue;
             }
-            let bodies = creation.body.as_json().cloned().into_iter().collect();
-            let create = Creation { endpoint, headers, keys, bodies, id: identity };
+            let (body, bodies) = (creation.body.as_json().cloned(), Vec::new());
+            let create = Creation { endpoint, headers, keys, body, bodies, id: identity };
             let delete = RecipeRequest { endpoint: removal, headers: removed_with, body: None };
             let recipe = self.provision.entry(parameter).or_default();
             recipe.count = jobs * max_fixtures(spec);
@@ -401,69 +386,8 @@ pub fn fixture_need(case: &Case) -> Option<(&str, usize)> {
     })
 }
 
-/// The changes of a request that meet a circumstance.
-#[derive(Debug, Clone, Default)]
-pub struct Circumstance {
-    /// The key to send in place of the valid one.
-    pub key: Option<Secret>,
-    /// Path parameters, such as the identity of a job that has ended.
-    pub parameters: BTreeMap<String, String>,
-    /// Additional headers.
-    pub headers: Headers,
-    /// The body to send in place of the case's own.
-    pub body: Option<Value>,
-}
-
-/// The changes of a request that provoke an error.
-#[derive(Debug, Clone, Default)]
-pub struct Provocation {
-    /// The key to send in place of the valid one, such as one without credits.
-    pub key: Option<Secret>,
-    /// Path parameters, such as a resource of the team that owns the key.
-    pub parameters: BTreeMap<String, String>,
-    /// Additional headers.
-    pub headers: Headers,
-}
-
-/// The listener of the suite, and the request that triggers webhooks.
-#[derive(Debug, Clone)]
-pub struct Webhooks {
-    /// The listening address; port 0 is any free port.
-    pub listen: SocketAddr,
-    /// The URL at which the server reaches the listener, without a slash at the end; `None` for the address
-    /// itself.
-    pub url: Option<Text>,
-    /// The request that makes the server check a resource now.
-    pub trigger: Trigger,
-    /// The longest wait for webhooks after the trigger.
-    pub wait: Duration,
-}
-
-/// A request outside the contract. It is sent with the valid key.
-#[derive(Debug, Clone)]
-pub struct Trigger {
-    /// The method and path, below the base URL. The path has the parameter of a resource.
-    pub endpoint: Endpoint,
-    /// Additional headers.
-    pub headers: Headers,
-}
-
-/// A free port on the loopback interface.
-const LOOPBACK: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
-
-/// The default of the longest wait for webhooks.
-const DEFAULT_WAIT: Duration = Duration::from_secs(5);
-
-impl Webhooks {
-    /// Returns settings for webhooks from this machine, with the default wait.
-    #[must_use]
-    pub const fn on_loopback(trigger: Trigger) -> Self {
-        Self { listen: LOOPBACK, url: None, trigger, wait: DEFAULT_WAIT }
-    }
-}
-
 /// Returns the headers of a request that are the same each time.
-fn headers(request: &Request) -> Vec<(String, Text)> {
+fn headers(request: &Request) -> Headers {
     let fixed = request.headers.iter();
     let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

@@ -3,20 +3,22 @@
 //!
 //! The report decides what a waiver means for a run.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Table, Value};
+use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
-use webdata_spec::nearest;
+use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec, nearest};
 use wildmatch::WildMatch;
 
-use crate::findings::{AttributeName, Explanation};
-use crate::foreign_file::{one_line_message, read_text};
+use crate::findings::{AttributeName, Explained, Explanation, Judged, explained, subjects};
+use crate::foreign_file::read_text;
+use crate::outcome::Outcome;
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -160,6 +162,52 @@ impl fmt::Display for WaiverScope {
     }
 }
 
+/// Returns the scopes of the waivers that are valid in a run that starts on this day, in UTC.
+#[must_use]
+pub fn valid_on(waivers: &[Waiver], day: Date) -> Vec<&WaiverScope> {
+    waivers.iter().filter(|waiver| waiver.holds_on(day)).map(|waiver| &waiver.scope).collect()
+}
+
+/// Marks the findings that waivers of these scopes cover as waived, and returns the cases whose failures they cover.
+pub(crate) fn waive(explained: &mut Explained<'_>, scopes: &[&WaiverScope]) -> HashSet<String> {
+    let explanations = scopes.iter().filter_map(|scope| match scope {
+        WaiverScope::Finding(explanation) => Some(explanation),
+        WaiverScope::Cases(_) => None,
+    });
+    let explanations: Vec<&Explanation> = explanations.collect();
+    let by_name = |id: &str| {
+        let mut scopes = scopes.iter().filter(|scope| matches!(scope, WaiverScope::Cases(_)));
+        scopes.any(|scope| scope.names(id, &[]))
+    };
+    let (failing, covered) = (explained.failing_cases(), explained.failing_only(&explanations));
+    let waived = failing.iter().filter(|id| covered.contains(*id) || by_name(id));
+    let waived: HashSet<String> = waived.map(|id| (*id).to_owned()).collect();
+    for index in 0..explained.findings.len() {
+        let finding = &explained.findings[index];
+        let is_waived = match finding.beside {
+            true => explained.covers_finding(index, &explanations),
+            false => {
+                let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
+                let first = own.next();
+                first.is_some_and(|id| waived.contains(id)) && own.all(|id| waived.contains(id))
+            }
+        };
+        explained.findings[index].waived = is_waived;
+    }
+    waived
+}
+
+/// Returns whether waivers of these scopes cover the failure of a case.
+#[must_use]
+pub fn is_waived(spec: &Spec, case: &Case, outcome: &Outcome, scopes: &[&WaiverScope]) -> bool {
+    if scopes.is_empty() {
+        return false;
+    }
+    let subjects = subjects(spec, case);
+    let judged = Judged { id: &case.id, clauses: &case.clauses, subjects: &subjects, outcome };
+    waive(&mut explained(spec, &[judged]), scopes).contains(&case.id)
+}
+
 /// The reason why waivers cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WaiverError {
@@ -190,40 +238,51 @@ pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
     read(&path.display().to_string(), &text, cases)
 }
 
+/// A file of waivers.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct WaiverFile {
+    waiver: Option<Vec<Waiver>>,
+}
+
 /// Reads the text of a file; messages call the file `name`.
 ///
 /// # Errors
 /// As for [`load`], without those about reading the file.
 pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
-    /// The file.
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Page {
-        #[serde(default)]
-        waiver: Vec<Spanned<Table>>,
-    }
-    let line_of = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
-    let page: Page = toml::from_str(text).map_err(|error| {
-        let line = line_of(error.span().map_or(0, |span| span.start));
-        WaiverError::Mistakes(vec![format!("{name}:{line}: {}", one_line_message(&error))])
-    })?;
-    let mut waivers: Vec<Waiver> = Vec::new();
-    let mut mistakes = Vec::new();
-    for table in page.waiver {
-        let line = line_of(table.span().start);
-        let mut entry = Entry { table: table.into_inner(), mistakes: Vec::new() };
-        if let Some(waiver) = entry.waiver(cases) {
-            if waivers.iter().any(|known| known.scope == waiver.scope) {
-                let scope = &waiver.scope;
-                let mistake = format!("`{scope}` is waived twice; remove one of the two waivers");
-                entry.mistakes.push(mistake);
+    let source = Source { name: name.to_owned(), text: text.to_owned() };
+    let (mut document, mut mistakes) = Document::parse(&source);
+    mistakes.extend(Form::of_type::<WaiverFile>().check(&mut document).1);
+    let written = document.value()["waiver"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut scopes: Vec<WaiverScope> = Vec::new();
+    for (index, waiver) in written.iter().enumerate() {
+        let place = ["waiver".to_owned(), index.to_string()];
+        let note = |message: String| document.mistake(&place, Part::Key, message);
+        match scope(waiver) {
+            Ok(Some(scope)) => {
+                mistakes.extend(mismatch(&scope, cases).map(note));
+                if scopes.contains(&scope) {
+                    let remedy = "remove one of the two waivers";
+                    mistakes.push(note(format!("`{scope}` is waived twice; {remedy}")));
+                }
+                scopes.push(scope);
             }
-            waivers.push(waiver);
+            Ok(None) => {}
+            Err(mistake) => mistakes.push(note(mistake)),
         }
-        let with_line = |mistake| format!("{name}:{line}: {mistake}");
-        mistakes.extend(entry.mistakes.into_iter().map(with_line));
     }
-    if mistakes.is_empty() { Ok(waivers) } else { Err(WaiverError::Mistakes(mistakes)) }
+    if mistakes.is_empty() {
+        let waivers = written.iter().map(|waiver| Waiver::deserialize(waiver));
+        let waivers: Result<Vec<Waiver>, _> = waivers.collect();
+        return waivers.map_err(|error| WaiverError::Mistakes(vec![format!("{name}: {error}")]));
+    }
+    mistakes.sort_by_key(Diagnostic::line_and_column);
+    let line = |mistake: &Diagnostic| {
+        let remedy = mistake.remedy().map(|remedy| format!("; {remedy}")).unwrap_or_default();
+        format!("{name}:{}: {}{remedy}", mistake.line_and_column().0, mistake.message())
+    };
+    Err(WaiverError::Mistakes(mistakes.iter().map(line).collect()))
 }
 
 /// Returns a clause and the clauses above it.
@@ -232,118 +291,51 @@ fn clause_and_parents(clause: &str) -> impl Iterator<Item = &str> {
     ends.map(|end| &clause[..end])
 }
 
-/// A waiver in the file, and its mistakes.
-struct Entry {
-    table: Table,
-    mistakes: Vec<String>,
+/// Returns the failures that a written waiver covers, or `None` if they have another form.
+fn scope(waiver: &Value) -> Result<Option<WaiverScope>, String> {
+    match (waiver.get("cases"), waiver.get("finding")) {
+        (Some(cases), None) => Ok(cases.as_str().map(|glob| WaiverScope::Cases(glob.to_owned()))),
+        (None, Some(Value::Array(list))) => {
+            let texts = list.iter().map(|text| text.as_str().unwrap_or_default().to_owned());
+            let explanation = Explanation::try_from(texts.collect::<Vec<_>>());
+            let mistake = match explanation {
+                Ok(explanation) if explanation != Explanation::default() => {
+                    return Ok(Some(WaiverScope::Finding(explanation)));
+                }
+                Ok(_) => "the list is empty".to_owned(),
+                Err(mistake) => mistake,
+            };
+            let remedy = "copy the `explanation` of the finding from report.json";
+            Err(format!("`finding`: {mistake}; {remedy}"))
+        }
+        (None, Some(clause)) => Ok(clause
+            .as_str()
+            .map(|clause| WaiverScope::Finding(Explanation::of_clause(&ClauseId::new(clause))))),
+        (Some(_), Some(_)) | (None, None) => Err(ONE_OF.to_owned()),
+    }
 }
 
-impl Entry {
-    const KEYS: [&str; 5] = ["cases", "finding", "reason", "ticket", "expires"];
-
-    /// Returns the waiver, or `None` if a part of it is missing.
-    fn waiver(&mut self, cases: &[Case]) -> Option<Waiver> {
-        let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
-        let unknown = unknown.map(|key| {
-            format!("`{key}` is not a key of a waiver; the keys are {}", Self::KEYS.join(", "))
-        });
-        self.mistakes.extend(unknown.collect::<Vec<_>>());
-        let scope = self.scope(cases);
-        let reason = self.text("reason");
-        let (ticket, expires) = (self.text("ticket"), self.date("expires"));
-        Some(Waiver { scope: scope?, reason: reason?, ticket: ticket?, expires: expires? })
-    }
-
-    /// Returns the failures that the waiver covers: cases, or a finding.
-    fn scope(&mut self, cases: &[Case]) -> Option<WaiverScope> {
-        let scope = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
-            (true, false) => WaiverScope::Cases(self.text("cases")?),
-            (false, true) => WaiverScope::Finding(self.explanation()?),
-            (true, true) | (false, false) => {
-                self.mistakes.push(ONE_OF.to_owned());
-                return None;
-            }
-        };
-        let is_clause = match &scope {
-            WaiverScope::Finding(explanation) => explanation.as_clause().is_some(),
-            WaiverScope::Cases(_) => true,
-        };
-        if is_clause && scope.count(cases) == 0 {
-            let (problem, nearest, list) = match &scope {
-                WaiverScope::Cases(glob) => {
-                    let ids = cases.iter().map(|case| case.id.as_str());
-                    (
-                        format!("no case matches `{glob}`"),
-                        nearest(ids, glob),
-                        "`list` prints every case",
-                    )
-                }
-                WaiverScope::Finding(explanation) => {
-                    let mut named = explanation.attributes.iter();
-                    let clause = named.find(|one| one.name == AttributeName::Clause);
-                    let clause = clause.map_or("", |one| one.value.as_str());
-                    let clauses = cases.iter().flat_map(|case| &case.clauses);
-                    let clauses = clauses.flat_map(|clause| clause_and_parents(clause.as_str()));
-                    (
-                        format!("no case covers the clause `{clause}`"),
-                        nearest(clauses, clause),
-                        "`coverage` prints every clause",
-                    )
-                }
-            };
-            self.mistakes.push(match nearest {
-                Some(nearest) => format!("{problem}; did you mean `{nearest}`?"),
-                None => format!("{problem}; {list}"),
-            });
+/// Describes the mistake if no case of the suite is in the scope.
+fn mismatch(scope: &WaiverScope, cases: &[Case]) -> Option<String> {
+    let (problem, nearest, list) = match scope {
+        _ if scope.count(cases) > 0 => return None,
+        WaiverScope::Cases(glob) => {
+            let ids = cases.iter().map(|case| case.id.as_str());
+            (format!("no case matches `{glob}`"), nearest(ids, glob), "`list` prints every case")
         }
-        Some(scope)
-    }
-
-    /// Returns the explanation of a finding, which is written as a list, or as a clause.
-    fn explanation(&mut self) -> Option<Explanation> {
-        let Some(Value::Array(list)) = self.table.get("finding") else {
-            return Some(Explanation::of_clause(&ClauseId::new(self.text("finding")?)));
-        };
-        let texts = list.iter().map(|text| text.as_str().unwrap_or_default().to_owned());
-        let explanation = Explanation::try_from(texts.collect::<Vec<_>>());
-        let mistake = match explanation {
-            Ok(explanation) if explanation != Explanation::default() => return Some(explanation),
-            Ok(_) => "the list is empty".to_owned(),
-            Err(mistake) => mistake,
-        };
-        self.mistakes.push(format!(
-            "`finding`: {mistake}; copy the `explanation` of the finding from report.json"
-        ));
-        None
-    }
-
-    fn text(&mut self, key: &str) -> Option<String> {
-        let wrong = match self.table.get(key) {
-            Some(Value::String(text)) if !text.trim().is_empty() => return Some(text.clone()),
-            Some(Value::String(_)) => "is empty",
-            Some(_) => "is not a string",
-            None => "is missing",
-        };
-        let remedy = match key {
-            "cases" => "write the identity of a case, with `*` for any characters",
-            "finding" => "write the explanation or the clause of the finding",
-            "ticket" => "write the ticket that tracks the failure",
-            _ => "write why the failure does not count",
-        };
-        self.mistakes.push(format!("`{key}` {wrong}; {remedy}, as `{key} = \"…\"`"));
-        None
-    }
-
-    fn date(&mut self, key: &str) -> Option<Date> {
-        let written = self.table.get(key);
-        let date = written.and_then(Value::as_datetime).filter(|datetime| datetime.time.is_none());
-        let date = date.and_then(|datetime| datetime.to_string().parse().ok());
-        if date.is_none() {
-            let wrong = if written.is_some() { "is not a date" } else { "is missing" };
-            self.mistakes.push(format!(
-                "`{key}` {wrong}; write the last day like `{key} = 2026-12-31`, without quotes and time"
-            ));
+        WaiverScope::Finding(explanation) => {
+            let clause = explanation.as_clause()?;
+            let clauses = cases.iter().flat_map(|case| &case.clauses);
+            let clauses = clauses.flat_map(|clause| clause_and_parents(clause.as_str()));
+            (
+                format!("no case covers the clause `{clause}`"),
+                nearest(clauses, clause.as_str()),
+                "`coverage` prints every clause",
+            )
         }
-        date
-    }
+    };
+    Some(match nearest {
+        Some(nearest) => format!("{problem}; did you mean `{nearest}`?"),
+        None => format!("{problem}; {list}"),
+    })
 }

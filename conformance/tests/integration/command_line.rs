@@ -162,13 +162,17 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
     check(
         &["run", "--target", "unknown-key.toml"],
-        "unknown name `base_url`; did you mean `base-url`?",
+        "unknown key `base_url`; did you mean `base-url`?",
     );
     check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
-    check(&["run", "--target", "key-in-file.toml"], "the valid key is written in the target file");
     check(
         &["run", "--target", "key-in-file.toml"],
-        "the revoked key is written in the target file",
+        "line 3, column 9: `valid` takes a table, not a string; it is the source of a key, which no target \
+         file has itself: `{ env = \"VARIABLE\" }`, or `{ command = [\"PROGRAM\"] }`",
+    );
+    check(
+        &["run", "--target", "key-in-file.toml"],
+        "line 4, column 11: `revoked` takes a table, not an integer",
     );
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
@@ -189,7 +193,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     check(&["run", "--target", "no-time.toml"], "`timeout-seconds = 0`");
     check(&["run", "--target", "provoke.toml"], "did you mean `bad-gateway`?");
     check(&["run", "--target", "team.toml"], "did you mean `threat-protection-enforced`?");
-    check(&["run", "--target", "team-key.toml"], "unknown name `notin`; did you mean `not-in`?");
+    check(&["run", "--target", "team-key.toml"], "unknown key `notin`; did you mean `not-in`?");
     check(&["run", "--target", "bind.toml"], "did you mean `agentTrace`?");
     check(
         &["run", "--target", "bind-known.toml"],
@@ -197,7 +201,8 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     check(
         &["run", "--target", "bind-method.toml"],
-        "line 3, column 16: `[bind]`: `get` is not an HTTP method; write `GET`, `POST` or the like",
+        "line 3, column 25: `method` does not have the required form; write a string that matches `^[A-Z]+$`: the \
+         HTTP method",
     );
     check(
         &["run", "--target", "bind-path.toml"],
@@ -214,7 +219,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
     check(&["run", "--target", "twice.toml"], "duplicate key");
-    check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing");
+    check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing in `webhooks`");
     check(
         &["run", "--target", "no-parameter.toml"],
         "the path of the trigger, `/checks`, has no `{monitorId}`",

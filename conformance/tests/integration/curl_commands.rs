@@ -52,7 +52,7 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
             check(&|request, _| set_header_without_key(request, text));
             check(&|request, _| drop(request.headers.insert("X-Own".to_owned(), text.into())));
             check(&|_, target| {
-                target.headers.push(("X-Plain".to_owned(), Text::Plain(text.into())));
+                target.headers.insert("X-Plain".to_owned(), Text::Plain(text.into()));
             });
         }
         check(&|request, _| request.body = Body::Text(text.to_owned()));
@@ -77,12 +77,12 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
     check(&|request, _| "PURGE'ALL".clone_into(&mut request.endpoint.as_mut().unwrap().method));
     check(&|_, target| {
         let secret = Secret::new("OTHER", "https://hook.example");
-        target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
+        target.headers.insert("X-Other".to_owned(), Text::Secret(secret));
     });
     // Secrets as parts of other values: that of a target's header in a body, and the valid key in a header.
     check(&|request, target| {
         let secret = Secret::new("OTHER", "https://hook.example");
-        target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
+        target.headers.insert("X-Other".to_owned(), Text::Secret(secret));
         request.body = Body::Json(json!({ "url": "https://hook.example/3", "b": "$OTHER" }));
         request.headers.insert("X-Echo".to_owned(), format!("W/\"{KEY}\"x").into());
     });

@@ -143,7 +143,7 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
         secret(KeyName::Limited, LIMITED),
     ];
     let provocation = |id: &String| {
-        let headers = vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
+        let headers = [(PROVOKE.to_owned(), Text::Plain(id.clone()))].into();
         (id.clone(), Provocation { headers, ..Provocation::default() })
     };
     let mut target = Target {

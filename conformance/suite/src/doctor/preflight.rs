@@ -29,7 +29,7 @@ use crate::run::caller::{Caller, build_request};
 use crate::run::client::certificates::client_builder;
 use crate::run::listener::Listener;
 use crate::run::pace::WaitLimit;
-use crate::target::{Secret, Target, Text, Transport, Webhooks, path_of};
+use crate::target::{Headers, Secret, Target, Text, Transport, Webhooks, path_of};
 
 /// An identity that no server gives to a resource.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
@@ -147,7 +147,7 @@ impl Doctor<'_> {
         let Some(probe) = find_probe(&self.suite.spec) else { return };
         let ids = self.target.fixtures.get(probe.parameter).cloned().unwrap_or_default();
         let first = ids.first().unwrap_or(&probe.unknown);
-        match self.send_probe(&probe, first, KeyName::Valid, &[]).await {
+        match self.send_probe(&probe, first, KeyName::Valid, &Headers::new()).await {
             Ok(_) => checks
                 .push(Check::ok("the connection", format!("{} responds", self.target.base_url))),
             Err(error) => {
@@ -184,7 +184,7 @@ impl Doctor<'_> {
     async fn check_key(&self, key: KeyName, probe: &Probe<'_>, fixture: Option<&String>) -> Check {
         let about = format!("the {key} key");
         let id = fixture.unwrap_or(&probe.unknown);
-        let response = match self.send_probe(probe, id, key, &[]).await {
+        let response = match self.send_probe(probe, id, key, &Headers::new()).await {
             Ok(response) => response,
             Err(error) => return self.no_response(&about, &error),
         };
@@ -223,7 +223,7 @@ impl Doctor<'_> {
         };
         let mut request = steps.find(is_meant)?.request.clone();
         request.parameters.insert(probe.parameter.to_owned(), Argument::Text(id.to_owned()));
-        let response = self.caller.call(&request, &[], &self.until).await.ok()?;
+        let response = self.caller.call(&request, &Headers::new(), &self.until).await.ok()?;
         let body = String::from_utf8_lossy(&response.body);
         let other = Marker::find_all(&body).find(|other| is_fresh(own, other))?;
         let message = format!(
@@ -278,7 +278,7 @@ impl Doctor<'_> {
         let row = provokes.and_then(|(error, _)| self.suite.spec.errors.get(error));
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
-        let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
+        let headers = Headers::from([(scheme.header.clone(), Text::Secret(sent))]);
         let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
         let request = self.probe_request(probe, id, KeyName::Valid);
         let sent = match is_limit {
@@ -342,7 +342,7 @@ impl Doctor<'_> {
         probe: &Probe<'_>,
         id: &str,
         key: KeyName,
-        headers: &[(String, Text)],
+        headers: &Headers,
     ) -> Result<HttpResponse, ClientError> {
         let update = self.probe_request(probe, id, key);
         let mut response = self.caller.call(&update, headers, &self.until).await;

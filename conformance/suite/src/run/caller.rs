@@ -14,7 +14,7 @@ use super::pace::{Pace, WaitLimit};
 use crate::judge::conclude::first_bytes;
 use crate::judge::{HttpResponse, conclude};
 use crate::message::{Message, RequestRedactor};
-use crate::target::{Secret, Target, TargetRedactor, Text};
+use crate::target::{Headers, Secret, Target, TargetRedactor};
 
 /// Sends requests to a target, at its pace.
 pub(crate) struct Caller {
@@ -53,7 +53,7 @@ impl Caller {
     pub(crate) async fn call(
         &self,
         request: &Request,
-        headers: &[(String, Text)],
+        headers: &Headers,
         until: &WaitLimit,
     ) -> Result<HttpResponse, ClientError> {
         self.call_with_key(request, headers, None, until).await
@@ -66,7 +66,7 @@ impl Caller {
     pub(crate) async fn call_with_key(
         &self,
         request: &Request,
-        headers: &[(String, Text)],
+        headers: &Headers,
         key: Option<&Secret>,
         until: &WaitLimit,
     ) -> Result<HttpResponse, ClientError> {
@@ -96,7 +96,7 @@ impl Caller {
     pub(crate) async fn call_once(
         &self,
         request: &Request,
-        headers: &[(String, Text)],
+        headers: &Headers,
     ) -> Result<HttpResponse, ClientError> {
         let message = || self.message(request, headers, None);
         self.client.deliver_with_renewal(&self.target, request, message).await
@@ -114,7 +114,7 @@ impl Caller {
     pub(crate) fn command_line(
         &self,
         request: &Request,
-        headers: &[(String, Text)],
+        headers: &Headers,
         key: Option<&Secret>,
     ) -> String {
         let message = self.message(request, headers, key);
@@ -140,7 +140,7 @@ impl Caller {
     fn message<'m>(
         &'m self,
         request: &'m Request,
-        headers: &'m [(String, Text)],
+        headers: &'m Headers,
         key: Option<&'m Secret>,
     ) -> Result<Message<'m>, ClientError> {
         let mut message = message(&self.target, request, &[])?;

@@ -543,7 +543,8 @@ impl Provisioned {
         key: RequestKey<'_>,
         until: &WaitLimit,
     ) -> Result<(String, HttpResponse), Failure> {
-        let body = create.bodies.iter().cycle().nth(index).cloned();
+        let body =
+            create.body.as_ref().or_else(|| create.bodies.iter().cycle().nth(index)).cloned();
         let Creation { endpoint, headers, keys, id, .. } = create;
         let (endpoint, headers) = (endpoint.clone(), headers.clone());
         let mut creation = self.request(&RecipeRequest { endpoint, headers, body }, path, key.0);

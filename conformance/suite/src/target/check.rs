@@ -1,18 +1,17 @@
 //! Checks a target before a run: reports settings that a run would ignore, or that would spoil every case.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io;
 use std::path::PathBuf;
-use std::{fmt, io};
 
-use webdata_cases::case::{BETWEEN, Case, Endpoint, Expect, Need, Step};
+use webdata_cases::case::{BETWEEN, Case, Expect, Need, Step};
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::model::{ClauseId, Schema};
 use webdata_spec::{Spec, nearest, suggest};
 
-use super::{
-    Circumstance, CommandError, ResourceState, Target, fixture_need, is_feature, is_within,
-};
+use super::file::Settings;
+use super::{Circumstance, ResourceState, StateKey, Target, fixture_need, is_feature, is_within};
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -30,8 +29,56 @@ pub struct SettingMistake {
 }
 
 impl SettingMistake {
-    fn new(path: &[&str], message: String) -> Self {
+    pub(super) fn new(path: &[&str], message: String) -> Self {
         Self { path: path.iter().map(|step| (*step).to_owned()).collect(), message }
+    }
+}
+
+impl Settings {
+    /// Returns the mistakes in recipes that neither a schema nor the contract can say, each with the remedy.
+    pub(super) fn mistakes(&self) -> Vec<SettingMistake> {
+        let mut wrong = Vec::new();
+        for (parameter, recipe) in &self.provision {
+            let mut add = |below: &[&str], reason: String| {
+                let path = [&["provision", parameter], below].concat();
+                let message = format!("`[provision.{parameter}]`: {reason}");
+                wrong.push(SettingMistake::new(&path, message));
+            };
+            if recipe.count == 0 && recipe.states.is_empty() {
+                let remedy = "add the number of resources to create, or a state";
+                add(&[], format!("`count` is missing; {remedy}"));
+            }
+            for (key, is_missing) in
+                [("create", recipe.create.is_none()), ("delete", recipe.delete.is_none())]
+            {
+                if recipe.count > 0 && is_missing {
+                    add(&[], format!("`{key}` is missing, which `count` needs"));
+                }
+            }
+            if recipe.count > 0 && self.fixtures.contains_key(parameter) {
+                let remedy =
+                    "remove one of the two: the suite either creates resources or uses given ones";
+                add(&[], format!("`[fixtures]` also has `{parameter}`; {remedy}"));
+            }
+            let (placeholder, delete) = (format!("{{{parameter}}}"), recipe.delete.as_ref());
+            let path = delete.map(|delete| &delete.endpoint.path);
+            if let Some(path) = path.filter(|path| !path.contains(&placeholder)) {
+                let remedy = "write it where the identity belongs";
+                let reason =
+                    format!("the path of `delete`, `{path}`, has no `{placeholder}`; {remedy}");
+                add(&["delete"], reason);
+            }
+            for (name, state) in recipe.made_states() {
+                if let Some(StateKey::Named(key)) = &state.key
+                    && !self.keys.contains_key(key)
+                {
+                    let reason =
+                        format!("the state `{name}` needs the key `{key}`; add it to `[keys]`");
+                    add(&["states", name, "key"], reason);
+                }
+            }
+        }
+        wrong
     }
 }
 
@@ -255,43 +302,25 @@ impl<'c> TargetCheck<'c> {
             Some(SettingMistake::new(&["bind", operation], message))
         };
         let written: BTreeSet<&String> = self.target.bindings.keys().collect();
-        let endpoints = written.iter().flat_map(|operation| self.binding(operation));
-        written.iter().copied().filter_map(mistake).chain(endpoints).collect()
+        let paths = written.iter().filter_map(|operation| self.path_mistake(operation));
+        written.iter().copied().filter_map(mistake).chain(paths).collect()
     }
 
-    /// Checks the method and the path of a binding.
-    fn binding(&self, operation: &str) -> Vec<SettingMistake> {
-        let Some(Endpoint { method, path }) = self.target.bindings.get(operation) else {
-            return Vec::new();
-        };
-        let mut wrong = Vec::new();
-        let mut add = |key, message: String| {
-            let message = format!("`[bind]`: {message}");
-            wrong.push(SettingMistake::new(&["bind", operation, key], message));
-        };
-        if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            add(
-                "method",
-                format!("`{method}` is not an HTTP method; write `GET`, `POST` or the like"),
-            );
-        }
-        if !path.starts_with('/') {
-            add("path", format!("the path `{path}` must begin with `/`; write `/{path}`"));
-        }
-        let Some(known) = self.spec.operations.get(operation) else { return wrong };
+    /// Checks the path of a binding.
+    fn path_mistake(&self, operation: &str) -> Option<SettingMistake> {
+        let path = &self.target.bindings.get(operation)?.path;
+        let known = self.spec.operations.get(operation)?;
         let parameters = known.parameters.keys().map(|name| format!("{{{name}}}"));
         let missing: Vec<String> = parameters
             .filter(|placeholder| !path.contains(placeholder.as_str()))
             .map(|placeholder| format!("`{placeholder}`"))
             .collect();
-        if !missing.is_empty() {
-            let missing = missing.join(" and no ");
-            add(
-                "path",
-                format!("the path `{path}` has no {missing}; write it where the identity belongs"),
-            );
-        }
-        wrong
+        let message = format!(
+            "`[bind]`: the path `{path}` has no {}; write it where the identity belongs",
+            missing.join(" and no ")
+        );
+        let place = ["bind", operation, "path"];
+        (!missing.is_empty()).then(|| SettingMistake::new(&place, message))
     }
 
     fn circumstances(&self) -> Vec<SettingMistake> {
@@ -469,12 +498,12 @@ pub enum TargetError {
         cause: io::Error,
     },
     /// The file has mistakes.
-    #[error("the target file {} cannot be used:\n{}", path.display(), lines(mistakes))]
+    #[error("the target file {} cannot be used:\n{}", path.display(), mistakes.join("\n"))]
     Mistaken {
         /// The file.
         path: PathBuf,
-        /// Every mistake, in the order of the lines.
-        mistakes: Vec<Mistake>,
+        /// Every mistake with its place and its remedy, in the order of the lines.
+        mistakes: Vec<String>,
     },
     /// A variable for a secret is not set.
     #[error("the environment variable {variable} is not set; it should hold {what}")]
@@ -484,37 +513,6 @@ pub enum TargetError {
         /// The setting that needs the variable.
         what: String,
     },
-    /// The file itself contains a key.
-    #[error(
-        "{0} is written in the target file, which must not contain keys; put it into an \
-         environment variable and write `{{ env = \"VARIABLE\" }}`, or name the command that prints it: \
-         `{{ command = [\"PROGRAM\"] }}`"
-    )]
-    KeyInFile(String),
-    /// A command printed no usable key.
-    #[error("the command for {what} gives no key: {cause}")]
-    KeyCommand {
-        /// The key.
-        what: String,
-        /// The reason.
-        cause: CommandError,
-    },
-    /// A command has no words.
-    #[error(
-        "`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`"
-    )]
-    EmptyCommand,
-    /// A header has a command, which only keys may have.
-    #[error(
-        "{place} has a `command` for `{name}`, which only `key` may have; write the value of the header, or \
-         `{{ env = \"VARIABLE\" }}`"
-    )]
-    CommandForHeader {
-        /// The table.
-        place: &'static str,
-        /// The header's name.
-        name: String,
-    },
     /// The value of the variable cannot be sent in a header.
     #[error(
         "the environment variable {variable} holds characters that a header cannot carry; give it printable \
@@ -523,16 +521,6 @@ pub enum TargetError {
     UnusableKey {
         /// The variable.
         variable: String,
-    },
-    /// A header that cannot be sent.
-    #[error("{place} has a header that cannot be sent: `{name}`; {reason}")]
-    Header {
-        /// The table.
-        place: &'static str,
-        /// The header's name.
-        name: String,
-        /// Why.
-        reason: &'static str,
     },
     /// The base URL cannot be used.
     #[error(
@@ -544,74 +532,4 @@ pub enum TargetError {
         /// Why.
         reason: &'static str,
     },
-    /// The proxy cannot be used. The value may contain a password, so it is not repeated.
-    #[error(
-        "`proxy` cannot be used: {0}; write `http://proxy.example.com:3128`, `none`, or, where it \
-         takes a password, `{{ env = \"PROXY_URL\" }}`"
-    )]
-    Proxy(&'static str),
-    /// A number is too small or too large.
-    #[error("`{name} = {written}` is out of range; write {range}")]
-    Number {
-        /// The key.
-        name: &'static str,
-        /// The value in the file.
-        written: String,
-        /// The allowed range.
-        range: &'static str,
-    },
-    /// A file of `[tls]` cannot be used.
-    #[error("`[tls]`: {} cannot be used: {reason}", path.display())]
-    Tls {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// Only one of the two files of a client certificate is named.
-    #[error(
-        "`[tls]` names only one of `client-certificate-file` and `client-key-file`; a client \
-         certificate needs both"
-    )]
-    HalfIdentity,
-    /// A feature is switched off without the reason that reports show.
-    #[error("`[off]` gives no reason for `{0}`; write why the server does not offer it")]
-    NoReason(String),
-    /// A setting of a recipe cannot work.
-    #[error("`[provision.{parameter}]`: {reason}")]
-    Recipe {
-        /// The path parameter.
-        parameter: String,
-        /// The reason and the remedy.
-        reason: String,
-    },
-}
-
-/// A mistake in a target file, with its place and its remedy.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// The line, from 1; `None` if something is missing in the file.
-    pub line: Option<usize>,
-    /// The column, from 1.
-    pub column: usize,
-    /// The line up to the start of a value, which may be a secret.
-    pub shown: String,
-    /// The mistake.
-    pub message: String,
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, shown, message } = self;
-        let Some(line) = line else { return f.write_str(message) };
-        write!(f, "line {line}, column {column}: {message}\n{line:>6} | {shown}")?;
-        if *column <= shown.chars().count() {
-            write!(f, "\n       | {:>column$}", "^")?;
-        }
-        Ok(())
-    }
-}
-
-fn lines(mistakes: &[Mistake]) -> String {
-    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -1,67 +1,66 @@
-//! The form of a target file, as people write it in TOML.
+//! The settings of a target, as its file has them.
 //!
 //! `init --schema` prints the doc comments, defaults and examples of the fields, and `docs/targets.md` shows
-//! them.
+//! them. Each variable and each key of a command has its value before the settings are read.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::net::SocketAddr;
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
-use webdata_cases::case::KeyName;
+use webdata_cases::case::{Endpoint, KeyName};
 use webdata_spec::model::ClauseId;
 
-use super::{
-    DEFAULT_LONGEST_WAIT, DEFAULT_POLLING_TIME, DEFAULT_TIMEOUT, DEFAULT_WAIT, SETUP_LIMIT,
-};
-
-pub(super) const ALLOWED_JOBS: RangeInclusive<u64> = 1..=256;
-pub(super) const ALLOWED_SECONDS: RangeInclusive<u64> = 1..=3600;
-pub(super) const ALLOWED_COUNT: RangeInclusive<u64> = 1..=100;
+use super::DEFAULT_TIMEOUT;
+use super::key_command::{TimedCommand, seconds};
+use super::recipe::{Recipe, RequestLine};
+use super::secret::{Headers, KeySource, Secret, Text, Variable};
+use super::setup::Setup;
 
 /// A target file: how the suite reaches a server.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct TargetFile {
+pub(super) struct Settings {
     /// The name of the server in reports. Without it, reports show the base URL.
     #[schemars(extend("examples" = ["staging"]))]
     pub(super) name: Option<String>,
     /// Where the server is: scheme, host and port, without the version prefix such as `/v2`. The server
     /// speaks HTTP/1.1.
     #[schemars(extend("examples" = ["https://staging.example.com"]))]
-    pub(super) base_url: TextFile,
+    #[schemars(with = "Text")]
+    pub(super) base_url: String,
     /// The API keys, by name: `valid` may do everything, `revoked` is no longer accepted, `limited` is
     /// accepted but has no permissions, and `other-team` belongs to another team. Cases that need a missing
     /// key are skipped. Keys are never written into the file, printed or reported.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, KeyFile>")]
+    #[schemars(with = "BTreeMap<String, KeySource>")]
     #[schemars(extend("propertyNames" = key_names(), "examples" = [{
         "valid": { "env": "API_KEY" },
         "revoked": { "env": "REVOKED_KEY" },
         "limited": { "env": "LIMITED_KEY" },
         "other-team": { "command": ["vault", "read", "-field=key", "secret/other-team"] },
     }]))]
-    pub(super) keys: BTreeMap<KeyName, KeyFile>,
+    pub(super) keys: HashMap<KeyName, Secret>,
     /// A command that runs before each run, though not for `--doctor` or `--list`, and prints one JSON object:
     /// `fixtures` has lists of identities by path parameter, and `states` has an identity by path parameter and name.
     /// Both count as written in this file. The command runs without a shell.
     #[schemars(extend("examples" = [{ "command": ["./seed", "--json"], "timeout-seconds": 300 }]))]
-    pub(super) setup: Option<SetupFile>,
+    pub(super) setup: Option<Setup>,
     /// A command that runs after each run, however the run ends, and after `setup` fails.
     #[schemars(extend("examples" = [{ "command": ["./seed", "--remove"] }]))]
-    pub(super) teardown: Option<TeardownFile>,
+    pub(super) teardown: Option<TimedCommand>,
     /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource. A resource with
     /// parents is written after them, with a `/` between, and all have the same parents.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Identities>")]
     #[schemars(extend("examples" = [{ "albumId": [
         "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77",
     ] }]))]
-    pub(super) fixtures: BTreeMap<String, IdsFile>,
+    pub(super) fixtures: HashMap<String, Vec<String>>,
     /// Recipes for resources, by path parameter: `count` of them in place of `[fixtures]`, and one in each state
     /// that a circumstance names. The suite creates what the selected cases need before the run, and removes it when
     /// the run ends, fails or is interrupted. The paths may have the parameters of parents, which are created first.
@@ -84,7 +83,7 @@ pub(super) struct TargetFile {
             "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/prints/{printId}" }] },
         },
     } }]))]
-    pub(super) provision: BTreeMap<String, RecipeFile>,
+    pub(super) provision: BTreeMap<String, Recipe>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
     /// are added to the request, or, as `key`, another API key. A key of another team needs a resource of its
     /// team: one that a recipe of `[provision]` creates with this key, or the value of the path parameter.
@@ -96,16 +95,17 @@ pub(super) struct TargetFile {
             "albumId": "9f0b3c6e-2a4d-4a58-8f0e-5d2c1b7a9e30",
         },
     }]))]
-    pub(super) provoke: BTreeMap<String, BTreeMap<String, ProvokingFile>>,
+    pub(super) provoke: HashMap<String, Provocation>,
     /// The state of the team that owns the valid key.
     #[serde(default)]
-    pub(super) team: TeamFile,
+    pub(super) team: Team,
     /// The method and path of operations for which the contract shows none, by operation.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Binding>")]
     #[schemars(extend("examples" = [{
         "shareAlbum": { "method": "DELETE", "path": "/v1/albums/{albumId}" },
     }]))]
-    pub(super) bind: BTreeMap<String, BoundFile>,
+    pub(super) bind: HashMap<String, Endpoint>,
     /// How to call an operation in a circumstance, a state that no request alone brings about: by the operation, and by
     /// the clause that shows in the circumstance.
     #[serde(default)]
@@ -115,13 +115,14 @@ pub(super) struct TargetFile {
             "parameters": { "printId": "shipped" },
         },
     } }]))]
-    pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, CircumstanceFile>>,
+    pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, Circumstance>>,
     /// How webhooks of the server reach the suite. Without this table, cases that wait for webhooks are
     /// skipped.
-    pub(super) webhooks: Option<WebhooksFile>,
+    pub(super) webhooks: Option<Webhooks>,
     /// Features that the server does not offer, each with the reason, which the report repeats. A feature is
     /// the beginning of case names, in whole `::` segments.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, OffReason>")]
     #[schemars(extend("examples" = [{ "refundOrder": "this product has no refunds" }]))]
     pub(super) off: BTreeMap<String, String>,
     /// The profiles that the server claims to meet. A run that skips a case of a claimed profile is
@@ -132,29 +133,31 @@ pub(super) struct TargetFile {
     /// Headers of every request.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "X-Env": "staging", "X-Gateway-Key": { "env": "GATEWAY_KEY" } }]))]
-    pub(super) headers: BTreeMap<String, TextFile>,
+    pub(super) headers: Headers,
     /// The number of cases that run at the same time. By default, the suite derives it from the fixtures and
     /// the latency of the server. The option `--jobs` takes precedence.
-    #[schemars(extend("minimum" = ALLOWED_JOBS.start(), "maximum" = ALLOWED_JOBS.end(), "examples" = [4]))]
-    pub(super) jobs: Option<u64>,
+    #[schemars(range(min = 1, max = 256), extend("examples" = [4]))]
+    pub(super) jobs: Option<usize>,
     /// The time limit of a request, from the first byte sent to the last byte received.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
+    #[serde(rename = "timeout-seconds", default = "default_timeout", deserialize_with = "seconds")]
+    #[schemars(with = "u64", range(min = 1, max = 3600))]
     #[schemars(extend("default" = DEFAULT_TIMEOUT.as_secs(), "examples" = [20]))]
-    pub(super) timeout_seconds: Option<u64>,
+    pub(super) timeout: Duration,
     /// The time limit for connecting. By default, that of a request.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end(), "examples" = [3]))]
-    pub(super) connect_timeout_seconds: Option<u64>,
+    #[serde(rename = "connect-timeout-seconds", default, deserialize_with = "some_seconds")]
+    #[schemars(with = "Option<u64>", range(min = 1, max = 3600), extend("examples" = [3]))]
+    pub(super) connect_timeout: Option<Duration>,
     /// The URL of a proxy, or `none` for a direct connection. By default, the environment decides
     /// (`HTTPS_PROXY` and similar variables), and servers on the same machine are reached directly.
     #[schemars(extend("examples" = ["http://proxy.example.com:3128"]))]
-    pub(super) proxy: Option<TextFile>,
+    pub(super) proxy: Option<Text>,
     /// Limits on the rate of requests.
-    #[serde(default)]
-    pub(super) rate: RateFile,
+    #[serde(default = "Rate::of_files")]
+    pub(super) rate: Rate,
     /// The trusted certificates, and the client certificate of the suite. Paths are relative to the target
     /// file.
     #[serde(default)]
-    pub(super) tls: TlsFile,
+    pub(super) tls: Tls,
 }
 
 /// Returns the schema of the names of keys.
@@ -162,237 +165,51 @@ fn key_names() -> Value {
     json!({ "enum": KeyName::ALL.map(|name| name.to_string()) })
 }
 
-/// The name of an environment variable.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct VariableFile {
-    /// The variable.
-    pub(super) env: String,
+/// The identities of resources: `["ID", "ID"]`, or `{ env = "VARIABLE" }` with commas between them.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Identities {
+    Listed(Vec<Text>),
+    Variable(Variable),
 }
 
-/// The source of a key: an environment variable, or a command that prints the key.
-// A key in the file itself is accepted here, so that it can be rejected without being shown; the TOML parser
-// would quote it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "this is not the source of a key; write `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`"
-)]
-pub(super) enum KeyFile {
-    Variable(VariableFile),
-    Command(CommandFile),
-    #[schemars(skip)]
-    Written(IgnoredAny),
-}
-
-/// A command that prints a key.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct CommandFile {
-    /// The program and its arguments.
-    pub(super) command: Vec<String>,
-}
-
-/// An entry of `[provoke]`: the value of a header, or, as `key`, the source of a key.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "this is not the value of a header; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`"
-)]
-pub(super) enum ProvokingFile {
-    Plain(String),
-    Variable(VariableFile),
-    Command(CommandFile),
-}
-
-/// A string, or the variable that holds it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "this is not a string; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`")]
-pub(super) enum TextFile {
-    Plain(String),
-    Variable(VariableFile),
-}
-
-/// Identities of resources, or the variable that holds them, separated by commas.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "this is not an array of strings; write `[\"ID\", \"ID\"]` or `{ env = \"VARIABLE\" }`"
-)]
-pub(super) enum IdsFile {
-    Listed(Vec<TextFile>),
-    Variable(VariableFile),
-}
-
-/// A command that prints fixtures and states.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct SetupFile {
-    /// The program and its arguments.
-    pub(super) command: Vec<String>,
-    /// The time limit of the command.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
-    #[schemars(extend("default" = SETUP_LIMIT.as_secs()))]
-    pub(super) timeout_seconds: Option<u64>,
-    /// Whether reports and logs may show what the command prints. By default, they show variables such as
-    /// `$SETUP_ALBUMID_1` in place of identities of at least 6 characters.
-    #[serde(default)]
-    pub(super) public: bool,
-}
-
-/// A command that removes what the set-up made.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct TeardownFile {
-    /// The program and its arguments.
-    pub(super) command: Vec<String>,
-    /// The time limit of the command.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
-    #[schemars(extend("default" = SETUP_LIMIT.as_secs()))]
-    pub(super) timeout_seconds: Option<u64>,
-}
-
-/// How resources are created and removed.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct RecipeFile {
-    /// The number of resources to create in place of fixtures. Two for each job are enough for every case. Without
-    /// it, the recipe only has states.
-    #[schemars(extend("minimum" = ALLOWED_COUNT.start(), "maximum" = ALLOWED_COUNT.end()))]
-    pub(super) count: Option<u64>,
-    /// The request that creates a resource. It is sent with the valid key, unless its headers say otherwise.
-    pub(super) create: Option<CreationFile>,
-    /// The request that removes a resource, required with `count`. Without it, the resources of the states stay on
-    /// the server, and the run says so.
-    pub(super) delete: Option<RequestFile>,
-    /// The states of resources, by a name that `parameters` of a circumstance can have in place of an identity.
-    /// Each is one resource, which all circumstances of that name share.
-    #[serde(default)]
-    pub(super) states: BTreeMap<String, StateFile>,
-}
-
-/// How a resource gets into a state.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct StateFile {
-    /// The key of all requests of the state: the name of one of `[keys]`, or a further key. By default, the valid
-    /// key.
-    pub(super) key: Option<StateKeyFile>,
-    /// The values of further parameters in the paths, such as another resource: identities, or names of states.
-    #[serde(default)]
-    pub(super) parameters: BTreeMap<String, TextFile>,
-    /// The request that creates the resource, or whose response names it. By default, that of the recipe.
-    pub(super) create: Option<CreationFile>,
-    /// The requests that follow, such as a cancellation. Each must succeed.
-    #[serde(default)]
-    pub(super) then: Vec<RequestFile>,
-    /// The request that is repeated until its response shows the state.
-    pub(super) until: Option<UntilFile>,
-}
-
-/// The key of a state: the name of a key, or the source of another.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "this is not a key; write the name of one of `[keys]`, `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`"
-)]
-pub(super) enum StateKeyFile {
-    Named(
-        #[schemars(with = "String", extend("enum" = KeyName::ALL.map(|name| name.to_string())))]
-        KeyName,
-    ),
-    Variable(VariableFile),
-    Command(CommandFile),
-}
-
-/// A request that is repeated until a value of its response is as expected.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct UntilFile {
-    /// The HTTP method.
-    #[serde(default = "get")]
-    pub(super) method: String,
-    /// The path below the base URL.
-    pub(super) path: TextFile,
-    /// Additional headers.
-    #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
-    /// The place of the value in the response, as a JSON Pointer.
-    pub(super) at: String,
-    /// The expected value.
-    pub(super) equals: serde_json::Value,
-    /// The longest wait for the value.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
-    #[schemars(extend("default" = DEFAULT_POLLING_TIME.as_secs()))]
-    pub(super) within_seconds: Option<u64>,
-}
-
-fn get() -> String {
-    "GET".to_owned()
-}
-
-/// A request that creates a resource.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct CreationFile {
-    /// The HTTP method.
-    pub(super) method: String,
-    /// The path below the base URL.
-    pub(super) path: TextFile,
-    /// Additional headers.
-    #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
-    /// The JSON body. Without `body` and `bodies`, no body is sent.
-    pub(super) body: Option<serde_json::Value>,
-    /// Several bodies in place of `body`, used in turn, so that the resources are in different states.
-    #[serde(default)]
-    pub(super) bodies: Vec<serde_json::Value>,
-    /// The place of the new resource's identity in the response, as a JSON Pointer (RFC 6901).
-    pub(super) id: String,
-}
-
-/// A request of a recipe.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct RequestFile {
-    /// The HTTP method.
-    pub(super) method: String,
-    /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
-    pub(super) path: TextFile,
-    /// Additional headers.
-    #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
-    /// The JSON body.
-    pub(super) body: Option<serde_json::Value>,
-}
-
-/// A request without a body.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct BareRequestFile {
-    /// The HTTP method.
-    pub(super) method: String,
-    /// The path below the base URL, with the path parameter in braces, such as `{albumId}`.
-    pub(super) path: TextFile,
-    /// Additional headers.
-    #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
-}
+/// The reason why the server does not offer a feature.
+#[derive(JsonSchema)]
+#[serde(transparent)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct OffReason(#[schemars(regex(pattern = r"\S"))] String);
 
 /// The method and path of an operation.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct BoundFile {
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Binding {
     /// The HTTP method.
-    pub(super) method: String,
+    #[schemars(regex(pattern = "^[A-Z]+$"))]
+    method: String,
     /// The path below the base URL, with the version prefix and the path parameters in braces.
-    pub(super) path: TextFile,
+    path: Text,
+}
+
+/// The changes of a request that provoke an error.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+pub struct Provocation {
+    /// The key to send in place of the valid one, such as one without credits.
+    #[schemars(with = "Option<KeySource>")]
+    pub key: Option<Secret>,
+    /// Path parameters, such as a resource of the team that owns the key.
+    #[serde(skip)]
+    pub parameters: BTreeMap<String, String>,
+    /// Additional headers.
+    #[serde(flatten)]
+    pub headers: Headers,
 }
 
 /// The state of the team of the valid key.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct TeamFile {
+pub(super) struct Team {
     /// States that this team is not in, by their identities in the contract. Cases whose requests are
     /// rejected in one of these states are skipped unless the state is listed here.
     #[serde(default)]
@@ -400,61 +217,98 @@ pub(super) struct TeamFile {
     pub(super) not_in: BTreeSet<String>,
 }
 
-/// A call of an operation in a circumstance.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct CircumstanceFile {
+/// The changes of a request that meet a circumstance.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Circumstance {
     /// The key to send in place of the valid one.
-    pub(super) key: Option<KeyFile>,
+    #[schemars(with = "Option<KeySource>")]
+    pub key: Option<Secret>,
     /// Values of path parameters: identities, or names of states of `[provision]`.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "printId": "shipped" }]))]
-    pub(super) parameters: BTreeMap<String, TextFile>,
+    #[schemars(with = "BTreeMap<String, Text>", extend("examples" = [{ "printId": "shipped" }]))]
+    pub parameters: BTreeMap<String, String>,
     /// Additional headers.
     #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
+    pub headers: Headers,
     /// The JSON body to send.
-    pub(super) body: Option<serde_json::Value>,
+    pub body: Option<Value>,
 }
 
 /// How webhooks reach the suite.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct WebhooksFile {
+pub struct Webhooks {
     /// The address and port on which the suite listens. By default, a free port on the loopback interface.
-    #[schemars(extend("examples" = ["0.0.0.0:9000"]))]
-    pub(super) listen: Option<SocketAddr>,
+    #[serde(default = "loopback")]
+    #[schemars(with = "String", extend("default" = null, "examples" = ["0.0.0.0:9000"]))]
+    pub listen: SocketAddr,
     /// The URL at which the server reaches the suite. By default, the listening address.
     #[schemars(extend("examples" = ["https://ci.example.com:9000"]))]
-    pub(super) url: Option<TextFile>,
+    pub url: Option<Text>,
     /// The request that makes the server check a resource now.
     #[schemars(extend("examples" = [
         { "method": "POST", "path": "/internal/albums/{albumId}/checks" },
     ]))]
-    pub(super) trigger: BareRequestFile,
+    pub trigger: Trigger,
     /// The longest wait for webhooks after the trigger.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
-    #[schemars(extend("default" = DEFAULT_WAIT.as_secs(), "examples" = [10]))]
-    pub(super) wait_seconds: Option<u64>,
+    #[serde(rename = "wait-seconds", default = "wait", deserialize_with = "seconds")]
+    #[schemars(with = "u64", range(min = 1, max = 3600))]
+    #[schemars(extend("default" = wait().as_secs(), "examples" = [10]))]
+    pub wait: Duration,
+}
+
+impl Webhooks {
+    /// Returns settings for webhooks from this machine, with the default wait.
+    #[must_use]
+    pub const fn on_loopback(trigger: Trigger) -> Self {
+        Self { listen: loopback(), url: None, trigger, wait: wait() }
+    }
+}
+
+/// A request outside the contract, without a body. It is sent with the valid key.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Trigger {
+    /// The method and path, below the base URL. The path has the parameter of a resource.
+    #[serde(flatten)]
+    #[schemars(with = "RequestLine")]
+    pub endpoint: Endpoint,
+    /// Additional headers.
+    #[serde(default)]
+    pub headers: Headers,
 }
 
 /// Limits on the rate of requests.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct RateFile {
+pub struct Rate {
     /// The maximum number of requests in a second. By default, there is no limit.
-    #[schemars(extend("minimum" = 0.01, "maximum" = 10_000, "examples" = [20.0]))]
-    pub(super) requests_per_second: Option<f64>,
+    #[schemars(range(min = 0.01, max = 10_000), extend("examples" = [20.0]))]
+    pub requests_per_second: Option<f64>,
     /// The longest wait that the suite accepts from a 429; a longer one ends the run as incomplete.
-    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
-    #[schemars(extend("default" = DEFAULT_LONGEST_WAIT.as_secs(), "examples" = [120]))]
-    pub(super) longest_wait_seconds: Option<u64>,
+    // Without this limit, such responses are judged like any other.
+    #[serde(
+        rename = "longest-wait-seconds",
+        default = "longest_wait",
+        deserialize_with = "some_seconds"
+    )]
+    #[schemars(with = "u64", range(min = 1, max = 3600))]
+    #[schemars(extend("default" = 60, "examples" = [120]))]
+    pub longest_wait: Option<Duration>,
+}
+
+impl Rate {
+    /// Returns the limits of a target file that has none.
+    pub(super) fn of_files() -> Self {
+        Self { longest_wait: longest_wait(), ..Self::default() }
+    }
 }
 
 /// The trusted certificates, and the client certificate.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct TlsFile {
+pub(super) struct Tls {
     /// A PEM file with authorities that are trusted in addition to the system's, or with the server's own
     /// certificate.
     #[schemars(extend("examples" = ["staging-ca.pem"]))]
@@ -471,10 +325,33 @@ pub(super) struct TlsFile {
     pub(super) accept_any_certificate: bool,
 }
 
+fn some_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    seconds(deserializer).map(Some)
+}
+
+fn default_timeout() -> Duration {
+    DEFAULT_TIMEOUT
+}
+
+/// Returns the default of the longest wait that a server may ask the runner for.
+fn longest_wait() -> Option<Duration> {
+    Some(Duration::from_secs(60))
+}
+
+/// Returns the default of the longest wait for webhooks.
+const fn wait() -> Duration {
+    Duration::from_secs(5)
+}
+
+/// Returns the address of a free port on the loopback interface.
+const fn loopback() -> SocketAddr {
+    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0)
+}
+
 /// Returns the schema of target files, draft 2020-12, with defaults and examples.
 #[must_use]
 pub fn target_schema() -> Value {
-    let mut schema = schemars::schema_for!(TargetFile).to_value();
+    let mut schema = schemars::schema_for!(Settings).to_value();
     schema["title"] = "A target file of webdata-conformance".into();
     schema
 }
@@ -482,8 +359,9 @@ pub fn target_schema() -> Value {
 #[cfg(test)]
 mod tests {
     use serde_json::{Map, Value};
+    use webdata_spec::{Document, Form, Source};
 
-    use super::{TargetFile, target_schema};
+    use super::target_schema;
 
     /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(root: &Value, place: &Value) -> Option<Value> {
@@ -513,9 +391,15 @@ mod tests {
         for table in ["circumstance", "provision", "rate", "tls", "webhooks"] {
             assert!(whole.get(table).is_some(), "no example for {table}");
         }
-        let read = serde_json::from_value::<TargetFile>(whole.clone());
-        assert!(read.is_ok(), "{read:?}");
+        let form = Form::new(schema);
+        let mistakes = |file: &Value| {
+            let text = toml::to_string(file).expect("it is TOML");
+            let (mut document, errors) = Document::parse(&Source { name: String::new(), text });
+            assert!(errors.is_empty(), "{errors:?}");
+            form.check(&mut document).1
+        };
+        assert!(mistakes(&whole).is_empty(), "{:?}", mistakes(&whole));
         whole["timeout"] = 10.into();
-        assert!(serde_json::from_value::<TargetFile>(whole).is_err(), "any key is taken");
+        assert_eq!(mistakes(&whole).len(), 1, "any key is taken");
     }
 }

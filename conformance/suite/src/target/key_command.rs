@@ -12,6 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Untrusted, describe_duration};
@@ -89,12 +91,27 @@ fn after_colon(stderr: &Untrusted) -> String {
 }
 
 /// A program with its arguments, and its time limit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct TimedCommand {
     /// The program and its arguments.
+    #[serde(rename = "command")]
+    #[schemars(length(min = 1))]
     pub words: Vec<String>,
-    /// The time limit.
+    /// The time limit of the command.
+    #[serde(rename = "timeout-seconds", default = "setup_limit", deserialize_with = "seconds")]
+    #[schemars(with = "u64", range(min = 1, max = 3600), extend("default" = setup_limit().as_secs()))]
     pub limit: Duration,
+}
+
+/// Returns the default time limit of the commands `setup` and `teardown`.
+fn setup_limit() -> Duration {
+    Duration::from_secs(120)
+}
+
+/// Reads a whole number of seconds.
+pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    u64::deserialize(deserializer).map(Duration::from_secs)
 }
 
 /// A command, and the keys that it has printed.

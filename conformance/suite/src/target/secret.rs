@@ -1,11 +1,13 @@
 //! A key, which can be sent but is never shown.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use webdata_cases::case::KeyForm;
 use webdata_runtime::redaction::Redactor;
 
@@ -17,11 +19,13 @@ use super::key_command::KeyCommand;
 const MIN_LENGTH: usize = 8;
 
 /// A key, and the name of its variable.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
 pub struct Secret {
+    #[serde(rename = "env")]
     variable: String,
     value: String,
     /// The command that prints a new key once this one is rejected.
+    #[serde(skip)]
     source: Option<Arc<KeyCommand>>,
 }
 
@@ -111,16 +115,46 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Headers of a request, each name with its value.
-pub type Headers = Vec<(String, Text)>;
+/// The source of a key, which no target file has itself: `{ env = "VARIABLE" }`, or `{ command = ["PROGRAM"] }`, which
+/// prints the key.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) enum KeySource {
+    Variable(Variable),
+    Command(CommandOfKey),
+}
 
-/// A string in a target file, or the value of a variable that the file names.
-#[derive(Debug, Clone)]
+/// The name of an environment variable.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) struct Variable {
+    /// The variable.
+    env: String,
+}
+
+/// A command that prints a key.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) struct CommandOfKey {
+    /// The program and its arguments.
+    #[schemars(length(min = 1))]
+    command: Vec<String>,
+}
+
+/// Headers of a request, each name with its value.
+pub type Headers = BTreeMap<String, Text>;
+
+/// A string, or `{ env = "VARIABLE" }` for the variable that holds it.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Text {
     /// A string in the file.
     Plain(String),
     /// A value from the environment, which is never shown.
-    Secret(Secret),
+    Secret(#[schemars(with = "Variable")] Secret),
 }
 
 impl Text {

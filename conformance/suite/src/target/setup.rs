@@ -4,23 +4,25 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 
-use super::load::variable_name;
+use super::variables::{SHORTEST_HIDDEN, variable_name};
 use super::{CommandError, ResourceState, Secret, SettingMistake, Target, TimedCommand};
 use crate::Untrusted;
 
-/// The shortest identity, in characters, that is hidden. A shorter one may be part of any text.
-pub(super) const SHORTEST_HIDDEN: usize = 6;
-
 /// A command that prints fixtures and states before a run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Setup {
     /// The command.
+    #[serde(flatten)]
     pub command: TimedCommand,
-    /// Whether people may see what the command prints.
+    /// Whether reports and logs may show what the command prints. By default, they show variables such as
+    /// `$SETUP_ALBUMID_1` in place of identities of at least 6 characters.
+    #[serde(rename = "public", default)]
     pub is_public: bool,
 }
 

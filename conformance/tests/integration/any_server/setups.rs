@@ -109,7 +109,13 @@ fn a_failing_command_ends_the_run_before_a_case_is_sent() {
     assert!(!folder.dir.path().join("log").exists(), "nothing was set up: {text}");
     let empty = target_folder(&front, "setup = { command = [] }\n", "", "");
     let (code, text) = empty.run(&[NAME_CASE]);
-    assert!(code == 2 && text.contains("line 2, column 1: `command` is empty"), "{text}");
+    assert!(
+        code == 2
+            && text.contains(
+                "line 2, column 21: `command` is empty; write the program and its arguments"
+            ),
+        "{text}"
+    );
     assert!(front.seen().is_empty(), "something was sent");
 }
 

@@ -216,7 +216,7 @@ fn mistakes_in_states_are_found_before_anything_is_sent() {
         ),
         (
             format!("{finished}key = 's3cr3t'\n"),
-            "this is not a key; write the name of one of `[keys]`",
+            "this string is not a value of `key`; give one of `valid`, `revoked`, `limited`, `other-team`",
         ),
         (
             format!("[provision.jobid.states.finished]\n{create}\n"),

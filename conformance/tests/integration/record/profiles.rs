@@ -269,7 +269,7 @@ fn a_limited_run_is_partial() {
     let mut setup = Setup::faulty();
     setup.target.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
-        headers: vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))],
+        headers: [(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))].into(),
         ..Provocation::default()
     };
     let errors = setup.suite.spec.errors.keys();

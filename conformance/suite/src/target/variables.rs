@@ -1,0 +1,340 @@
+//! Reads what a target file only names: variables, and keys that commands print. Also checks the strings of the file
+//! that no schema can.
+
+use std::env::VarError;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use reqwest::Url;
+use reqwest::header::{HeaderName, HeaderValue};
+use serde_json::{Map, Value, json};
+
+use super::check::{SettingMistake, TargetError};
+use super::key_command::{KEY_COMMAND_LIMIT, KeyCommand};
+use super::secret::Secret;
+
+/// The minimum length of a value that is hidden outside of headers. A shorter one may be a part of any text.
+pub(super) const SHORTEST_HIDDEN: usize = 6;
+
+/// Replaces a URL that is missing or cannot be used, so that the rest of the file is checked.
+pub(super) const PLACEHOLDER_URL: &str = "http://missing.invalid";
+
+/// Reads the content of a target file.
+#[derive(Default)]
+pub(super) struct Reader {
+    /// The keys that lead to the value that is being read.
+    path: Vec<String>,
+    pub(super) mistakes: Vec<SettingMistake>,
+    /// The places of what could not be read.
+    pub(super) unread: Vec<Vec<String>>,
+    /// The secrets that are sent outside headers.
+    pub(super) hidden: Vec<Secret>,
+    /// The command of the valid key, which runs again once the key is rejected.
+    pub(super) renewal: Option<Arc<KeyCommand>>,
+}
+
+/// What a value of a target file is.
+enum Role {
+    /// The key of this name.
+    Key(String),
+    /// A header.
+    Header,
+    /// A URL that requests are sent to.
+    Url,
+    /// An address and a port.
+    Socket,
+    /// A path.
+    Path,
+    /// The value of a path parameter, or a part of a body.
+    Part,
+    /// Identities, which are not secret.
+    Identities,
+    /// A table whose keys people choose.
+    Names,
+    /// A value that is taken as it is.
+    Literal,
+    /// Another value.
+    Other,
+}
+
+impl Role {
+    fn new(path: &[&str]) -> Self {
+        match path {
+            ["keys", name] | ["provoke", name, "key"] | ["circumstance", _, name, "key"] => {
+                Self::Key((*name).to_owned())
+            }
+            ["provision", parameter, "states", state, "key"] => {
+                Self::Key(format!("{parameter}-{state}"))
+            }
+            ["off", ..] | ["provision", _, "states", _, "until", "equals", ..] => Self::Literal,
+            ["base-url"] | ["webhooks", "url"] => Self::Url,
+            ["webhooks", "listen"] => Self::Socket,
+            ["fixtures", ..] => Self::Identities,
+            path if is_in_body(path) => Self::Part,
+            ["provoke", _, _] | [.., "headers", _] => Self::Header,
+            ["provoke", _] | [.., "headers" | "parameters"] => Self::Names,
+            [.., "parameters", _] => Self::Part,
+            [.., "path"] => Self::Path,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Returns whether a path leads to a body or into one.
+fn is_in_body(path: &[&str]) -> bool {
+    let (["circumstance", _, _, request @ ..]
+    | ["provision", _, "create" | "delete", request @ ..]
+    | ["provision", _, "states", _, "create", request @ ..]
+    | ["provision", _, "states", _, "then", _, request @ ..]) = path
+    else {
+        return false;
+    };
+    matches!(request, ["body" | "bodies", ..])
+}
+
+impl Reader {
+    /// Reads a value that has the form of target files. Returns the value with the string, or `{ "env": VARIABLE,
+    /// "value": STRING }` for a secret, in place of each variable and command.
+    pub(super) fn read(&mut self, value: Value) -> Value {
+        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
+        let role = Role::new(&path);
+        let value = match value {
+            Value::Object(members) if is_source(&role, &members) => self.source(&role, &members),
+            Value::Object(members) => {
+                let members = members.into_iter();
+                let read = members.map(|(name, member)| (name.clone(), self.read_at(name, member)));
+                let table = read.collect();
+                self.complete(table)
+            }
+            Value::Array(items) => {
+                let items = items.into_iter().enumerate();
+                let read = items.map(|(index, item)| self.read_at(index.to_string(), item));
+                match role {
+                    // A variable may hold several identities.
+                    Role::Identities => read.flat_map(into_items).collect(),
+                    _ => read.collect(),
+                }
+            }
+            Value::String(text) => self.checked(&role, text).into(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => value,
+        };
+        if matches!(role, Role::Header) {
+            self.check_header(&value);
+        }
+        value
+    }
+
+    fn read_at(&mut self, step: String, value: Value) -> Value {
+        self.path.push(step);
+        let read = self.read(value);
+        self.path.pop();
+        read
+    }
+
+    fn note(&mut self, message: impl Into<String>) {
+        self.mistakes.push(SettingMistake { path: self.path.clone(), message: message.into() });
+    }
+
+    /// Reads a variable, or runs the command of a key.
+    fn source(&mut self, role: &Role, members: &Map<String, Value>) -> Value {
+        let what = match role {
+            Role::Key(name) => format!("the {name} key"),
+            _ => format!("the value of `{}`", self.path.join(".")),
+        };
+        let read = match (role, members.get("command")) {
+            (Role::Key(name), Some(command)) => self.key_of_command(name, command, &what),
+            _ => {
+                let variable = members.get("env").and_then(Value::as_str).unwrap_or_default();
+                from_environment(variable, &what).map_err(|error| error.to_string())
+            }
+        };
+        let secret = read.unwrap_or_else(|message| {
+            self.note(message);
+            self.unread.push(self.path.clone());
+            Secret::new("", "")
+        });
+        let value = secret.reveal();
+        let value = match role {
+            Role::Identities => {
+                let ids = value.split(',').map(str::trim).filter(|id| !id.is_empty());
+                return ids.collect();
+            }
+            Role::Path | Role::Part => {
+                if matches!(role, Role::Path) && !value.starts_with('/') && !value.is_empty() {
+                    self.note(format!("the path `{}` must begin with `/`", secret.placeholder()));
+                }
+                self.hidden.extend((value.len() >= SHORTEST_HIDDEN).then(|| secret.clone()));
+                return value.into();
+            }
+            // A key may be here by mistake, and is not shown.
+            Role::Url => self.url(value, Some(secret.placeholder())),
+            _ => value.to_owned(),
+        };
+        match self.path.as_slice() {
+            [base_url] if base_url == "base-url" => value.into(),
+            _ => json!({ "env": secret.variable(), "value": value }),
+        }
+    }
+
+    fn key_of_command(
+        &mut self,
+        name: &str,
+        command: &Value,
+        what: &str,
+    ) -> Result<Secret, String> {
+        let words = command.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let source = KeyCommand::run(words.map(str::to_owned).collect(), KEY_COMMAND_LIMIT)
+            .map_err(|cause| format!("the command for {what} gives no key: {cause}"))?;
+        let key = Secret::new(key_variable(name), source.newest());
+        if self.path == ["keys", "valid"] {
+            self.renewal = Some(Arc::new(source));
+        }
+        Ok(key)
+    }
+
+    /// Checks a string of the file. Returns it as it is used.
+    fn checked(&mut self, role: &Role, text: String) -> String {
+        match role {
+            Role::Url => self.url(&text, None),
+            Role::Path if !text.starts_with('/') => {
+                self.note(format!("the path `{text}` must begin with `/`; write `/{text}`"));
+                text
+            }
+            Role::Socket if text.parse::<SocketAddr>().is_err() => {
+                self.note("this is not an address with a port; write it like `127.0.0.1:9000`");
+                "127.0.0.1:0".to_owned()
+            }
+            _ => text,
+        }
+    }
+
+    /// Returns a URL without a slash at the end. Messages show `shown` in its place.
+    fn url(&mut self, url: &str, shown: Option<String>) -> String {
+        if self.unread.contains(&self.path) {
+            return PLACEHOLDER_URL.to_owned();
+        }
+        usable_url(url, shown).unwrap_or_else(|error| {
+            self.note(error.to_string());
+            PLACEHOLDER_URL.to_owned()
+        })
+    }
+
+    fn check_header(&mut self, value: &Value) {
+        let name = self.path.last().map(String::as_str).unwrap_or_default();
+        let text = value.as_str().or_else(|| value["value"].as_str()).unwrap_or_default();
+        let reason = if HeaderName::from_bytes(name.as_bytes()).is_err() {
+            "it is not a valid header name"
+        } else if HeaderValue::from_str(text).is_err() {
+            "its value has characters that no header can carry"
+        } else {
+            return;
+        };
+        self.note(format!("the header `{name}` cannot be sent; {reason}"));
+    }
+
+    /// Adds what a table may leave out: the method of `until`, and the request that creates a resource in a state.
+    fn complete(&mut self, mut table: Map<String, Value>) -> Value {
+        let steps = self.path.clone();
+        match steps.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["provision", _, "states", _, "until"] => {
+                table.entry("method").or_insert_with(|| "GET".into());
+            }
+            ["provision", parameter, .., "create"] => {
+                if table.contains_key("body") && table.contains_key("bodies") {
+                    let reason = "`body` and `bodies` are both there; remove one of the two";
+                    self.note(format!("`[provision.{parameter}]`: {reason}"));
+                }
+            }
+            ["provision", parameter] => {
+                let create = table.get("create").cloned();
+                let mut incomplete = Vec::new();
+                let mut complete = |name: &String, state: &mut Value| {
+                    let own = state.get("create").or(create.as_ref()).cloned();
+                    match &own {
+                        Some(create) => state["create"] = create.clone(),
+                        None => incomplete.push(name.clone()),
+                    }
+                    own.is_some()
+                };
+                if let Some(Value::Object(states)) = table.get_mut("states") {
+                    states.retain(|name, state| complete(name, state));
+                }
+                for name in incomplete {
+                    let path = [&steps[..], &["states".to_owned(), name.clone()]].concat();
+                    let message = format!(
+                        "`[provision.{parameter}]`: `create` is missing, which the state `{name}` needs"
+                    );
+                    self.mistakes.push(SettingMistake { path: path.clone(), message });
+                    self.unread.push(path);
+                }
+            }
+            _ => {}
+        }
+        table.into()
+    }
+}
+
+/// Returns whether a table of this role names a variable or a command.
+fn is_source(role: &Role, members: &Map<String, Value>) -> bool {
+    match role {
+        Role::Names | Role::Literal => false,
+        Role::Key(_) => true,
+        _ => members.len() == 1 && members.get("env").is_some_and(Value::is_string),
+    }
+}
+
+fn into_items(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(items) => items,
+        item => vec![item],
+    }
+}
+
+/// Returns the variable of a key by its name, such as `OTHER_TEAM_KEY`.
+#[must_use]
+pub fn key_variable(name: &str) -> String {
+    format!("{}_KEY", variable_name(name))
+}
+
+/// Returns the name of a variable about something of this name.
+pub(super) fn variable_name(name: &str) -> String {
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
+    };
+    name.chars().map(letter).collect()
+}
+
+/// Returns the value of a variable. `what` says in messages what it should hold.
+pub(super) fn from_environment(variable: &str, what: &str) -> Result<Secret, TargetError> {
+    let name = || variable.to_owned();
+    match std::env::var(variable) {
+        Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+            Err(TargetError::UnusableKey { variable: name() })
+        }
+        Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
+        Ok(_) | Err(VarError::NotPresent) => {
+            Err(TargetError::MissingVariable { variable: name(), what: what.to_owned() })
+        }
+        Err(VarError::NotUnicode(_)) => Err(TargetError::UnusableKey { variable: name() }),
+    }
+}
+
+/// Checks a URL that requests are sent to, and returns it without a slash at the end. Errors have `shown` in its place.
+pub(super) fn usable_url(written: &str, shown: Option<String>) -> Result<String, TargetError> {
+    let reject = |reason| {
+        // The part before an `@` may be a password.
+        let url = || written.rsplit('@').next().unwrap_or_default().to_owned();
+        Err(TargetError::BaseUrl { url: shown.unwrap_or_else(url), reason })
+    };
+    let Ok(url) = Url::parse(written) else { return reject("it is not a URL") };
+    if !matches!(url.scheme(), "http" | "https") {
+        return reject("its scheme is neither http nor https");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return reject("it contains credentials; put them into an environment variable");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return reject("it has a query or a fragment");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
