@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::Zoned;
-use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -23,7 +22,7 @@ use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::report::Report;
 use webdata_suite::run::Observer;
-use webdata_suite::waivers::Waiver;
+use webdata_suite::waivers::{Waiver, WaiverScope, is_waived, valid_on};
 use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failure_message};
 
 use super::output::{warn, warn_in_lines};
@@ -48,8 +47,8 @@ pub(super) enum Verbosity {
 pub(super) struct Progress<'p> {
     spec: &'p Spec,
     verbosity: Verbosity,
-    waivers: &'p [Waiver],
-    today: Date,
+    /// The scopes of the waivers that are valid today.
+    waivers: Vec<&'p WaiverScope>,
     stop: CancellationToken,
     bar: ProgressBar,
     counts: Arc<Mutex<RunningCounts>>,
@@ -86,13 +85,13 @@ impl<'p> Progress<'p> {
         waivers: &'p [Waiver],
         stop: CancellationToken,
     ) -> Self {
-        let today = Zoned::now().with_time_zone(TimeZone::UTC).date();
+        let waivers = valid_on(waivers, Zoned::now().with_time_zone(TimeZone::UTC).date());
         let bar = match verbosity {
             Verbosity::Quiet => ProgressBar::hidden(),
             _ => labelled_bar("cases"),
         };
         let counts = Arc::default();
-        Self { spec, verbosity, waivers, today, stop, bar, counts, line_writer: Mutex::default() }
+        Self { spec, verbosity, waivers, stop, bar, counts, line_writer: Mutex::default() }
     }
 
     /// Removes the bar, and stops the lines.
@@ -144,10 +143,8 @@ impl Observer for Progress<'_> {
         if self.verbosity == Verbosity::Quiet {
             return;
         }
-        let holds = |waiver: &Waiver| {
-            waiver.holds_on(self.today) && waiver.scope.names(&case.id, &case.clauses)
-        };
-        let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
+        let is_waived =
+            outcome.kind == OutcomeKind::Fail && is_waived(self.spec, case, outcome, &self.waivers);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
         let mut text = match self.verbosity {

@@ -21,7 +21,7 @@ use super::document::{
 };
 use super::overall::overall;
 use crate::Suite;
-use crate::findings::{Explained, Explanation, explained};
+use crate::findings::{Explained, explained};
 use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind, is_counted};
 use crate::remedies::{Remedy, remedies};
 use crate::untrusted::one_line;
@@ -123,7 +123,6 @@ fn waive(
 ) -> HashSet<String> {
     let fails =
         |case: &&CaseReport| matches!(case.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
-    let failing: BTreeSet<&str> = cases.iter().filter(fails).map(|case| case.id.as_str()).collect();
     for report in waivers.iter_mut() {
         let scope = &report.waiver.scope;
         let named: Vec<&CaseReport> =
@@ -160,35 +159,9 @@ fn waive(
             (true, 0) => WaiverState::Unused,
         };
     }
-    let applied = || {
-        let applied = waivers.iter().filter(|report| report.state == WaiverState::Applied);
-        applied.map(|report| &report.waiver.scope)
-    };
-    let explanations: Vec<&Explanation> = applied()
-        .filter_map(|scope| match scope {
-            WaiverScope::Finding(explanation) => Some(explanation),
-            WaiverScope::Cases(_) => None,
-        })
-        .collect();
-    let by_name = |id: &str| {
-        applied().any(|scope| matches!(scope, WaiverScope::Cases(_)) && scope.names(id, &[]))
-    };
-    let covered = explained.failing_only(&explanations);
-    let waived = failing.iter().filter(|id| covered.contains(*id) || by_name(id));
-    let waived: HashSet<String> = waived.map(|id| (*id).to_owned()).collect();
-    for index in 0..explained.findings.len() {
-        let finding = &explained.findings[index];
-        let is_waived = match finding.beside {
-            true => explained.covers_finding(index, &explanations),
-            false => {
-                let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
-                let first = own.next();
-                first.is_some_and(|id| waived.contains(id)) && own.all(|id| waived.contains(id))
-            }
-        };
-        explained.findings[index].waived = is_waived;
-    }
-    waived
+    let applied = waivers.iter().filter(|report| report.state == WaiverState::Applied);
+    let applied: Vec<&WaiverScope> = applied.map(|report| &report.waiver.scope).collect();
+    crate::waivers::waive(explained, &applied)
 }
 
 /// Returns the verdict of a run; `has_failed` says whether a deviation decides it.

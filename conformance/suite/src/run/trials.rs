@@ -16,11 +16,11 @@ use webdata_spec::model::{ClauseId, Level};
 use super::RunContext;
 use super::client::ClientError;
 use crate::failure::failure_message;
-use crate::findings::{Explanation, Finding, Judged, explained, subjects};
+use crate::findings::{Finding, Judged, explained, subjects};
 use crate::outcome::{Outcome, OutcomeKind, Reason, Record, is_counted};
 use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
-use crate::waivers::WaiverScope;
+use crate::waivers::{valid_on, waive};
 
 /// The runner of the cases.
 #[derive(Clone, Copy)]
@@ -243,14 +243,6 @@ impl<'r> FindingLimit<'r> {
     /// Counts the findings that decide the verdict.
     fn count(&self) -> usize {
         let FailFast { level, waivers, .. } = self.fail_fast;
-        let holding = || {
-            waivers.iter().filter(|waiver| waiver.holds_on(self.today)).map(|waiver| &waiver.scope)
-        };
-        let is_waived = |case: &Judged<'_>| {
-            holding().any(|scope| {
-                matches!(scope, WaiverScope::Cases(_)) && scope.names(case.id, case.clauses)
-            })
-        };
         let outcomes: Vec<_> =
             self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
         let subjects: Vec<_> = outcomes.iter().map(|(case, _)| subjects(self.spec, case)).collect();
@@ -259,32 +251,17 @@ impl<'r> FindingLimit<'r> {
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, subjects, outcome }))
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
+        let all: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
+        let mut so_far = explained(self.spec, &all);
+        let waived = waive(&mut so_far, &valid_on(waivers, self.today));
         let counts = |(case_level, case): &&(Level, Judged<'_>)| {
             case.outcome.kind == OutcomeKind::Fail
                 && is_counted(*case_level, *level)
-                && !is_waived(case)
+                && !waived.contains(case.id)
         };
         let failing: HashSet<&str> =
             judged.iter().filter(counts).map(|judged| judged.1.id).collect();
-        let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
-        let explanations: Vec<&Explanation> = holding()
-            .filter_map(|scope| match scope {
-                WaiverScope::Finding(explanation) => Some(explanation),
-                WaiverScope::Cases(_) => None,
-            })
-            .collect();
-        let so_far = explained(self.spec, &judged);
-        let covered = so_far.failing_only(&explanations);
-        let is_open = |(index, finding): &(usize, &Finding)| {
-            let is_waived = match finding.beside {
-                true => so_far.covers_finding(*index, &explanations),
-                false => {
-                    let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
-                    own.all(|id| covered.contains(id.as_str()))
-                }
-            };
-            !is_waived && finding.counts(*level, |case| failing.contains(case))
-        };
-        so_far.findings.iter().enumerate().filter(is_open).count()
+        let is_open = |finding: &&Finding| finding.counts(*level, |case| failing.contains(case));
+        so_far.findings.iter().filter(is_open).count()
     }
 }
