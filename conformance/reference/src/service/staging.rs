@@ -88,10 +88,10 @@ impl<'s> Staging<'s> {
         let mut carried_out = HashMap::new();
         for (of, circumstances) in self.contract.extension.circumstances.iter() {
             for operation in self.contract.spec.operations.values() {
-                let stored = operation.resource.as_ref().filter(|resource| {
-                    resource.type_name == *of && resource.effect.stores() && !operation.is_bulk()
-                });
-                if operation.id != *of && stored.is_none() {
+                let stored = operation.resource.as_ref();
+                let stored = stored.filter(|it| it.effect.stores() && !operation.is_bulk());
+                let is_of_type = stored.is_some_and(|resource| resource.type_name == *of);
+                if operation.id != *of && !is_of_type {
                     continue;
                 }
                 for (clause, circumstance) in circumstances {
@@ -104,15 +104,16 @@ impl<'s> Staging<'s> {
                         carried_out.entry((set_up, body)).or_insert_with(carry_out).clone()
                     });
                     let before = before.into_iter().flatten();
-                    let mut parameters: Vec<(String, String)> = before
+                    let created = stored.zip(sender.as_ref()).and_then(|(resource, (team, _))| {
+                        let identity = resource.identified_by.clone()?;
+                        let id = create(&resource.type_name, team.clone(), Properties::new())?;
+                        Some((identity, id))
+                    });
+                    let parameters = before
                         .map(|(name, value)| (name.to_owned(), value))
+                        .chain(created)
                         .chain(parameters.clone())
                         .collect();
-                    let identity = stored.and_then(|resource| resource.identified_by.clone());
-                    if let (Some(identity), Some((team, _))) = (identity, &sender) {
-                        let created = create(of, team.clone(), Properties::new());
-                        parameters.extend(created.map(|id| (identity, id)));
-                    }
                     let key = sender.map(|(_, key)| key);
                     let staged = StagedRequest {
                         key,

@@ -10,8 +10,8 @@ use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
 use regex::Regex;
 
-/// The pattern of five plain fields. `croner` accepts more than the contract: macros, `L`, `W`, `#`, `?`, empty list items, and
-/// names in any field.
+/// The pattern of five plain fields. `croner` accepts more than the contract: macros, `L`, `W`, `#`, `?`, empty list
+/// items, and names in any field.
 static PLAIN_FIELDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let field = |names: &str| {
         let value = format!("(?:[0-9]{{1,2}}{names})");
