@@ -51,7 +51,7 @@ fn judge() {
     let wanted = NeededResources::from(BTreeSet::from(["monitorId".to_owned()]));
     let made = provision(&target, &suite.spec, &wanted, plan.deadline, &plan.stop);
     let made = runtime.block_on(made).expect("monitors are created");
-    target.fixtures.extend(made.fixtures());
+    target.settings.fixtures.extend(made.fixtures());
     let runner = Runner::Threads(2);
     let report =
         suite.run(plan, target, Level::Must, runner, runtime.handle()).expect("the suite runs");

@@ -124,8 +124,8 @@ impl CountingServer {
         let router = server.router().layer(layer);
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
         let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
-        target.rate.longest_wait = Some(Duration::from_secs(60));
-        target.base_url = format!("http://{}", listener.local_addr()?);
+        target.settings.rate.longest_wait = Some(Duration::from_secs(60));
+        target.connection.base_url = format!("http://{}", listener.local_addr()?);
         runtime.spawn(async move { axum::serve(listener, router).await });
         Ok(Self { target, runtime, counts, _server: server })
     }

@@ -123,7 +123,7 @@ impl Auditor<'_> {
         let server = ReferenceServer::start(spec, self.extension, Options::default());
         let server = self.runtime.block_on(server).map_err(message)?;
         let mut target = reference_target(&server, &self.suite.spec, workers).map_err(message)?;
-        target.in_process = Some(server.router());
+        target.connection.in_process = Some(server.router());
         self.run(target, &Selection::default(), Some(seed), workers)
     }
 

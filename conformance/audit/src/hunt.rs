@@ -253,7 +253,7 @@ impl<'h> Hunt<'h> {
     ) -> Result<Target, String> {
         let target = reference_target_with(server, &self.spec, &self.clauses, JOBS);
         let mut target = target.map_err(|error| error.to_string())?;
-        target.in_process = router;
+        target.connection.in_process = router;
         Ok(target)
     }
 

@@ -66,25 +66,22 @@ pub(crate) fn reference_target_with(
         let headers = Headers::from([(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))]);
         (id.clone(), Provocation { headers, ..Provocation::default() })
     };
-    Ok(Target {
-        name: "the reference server".to_owned(),
-        keys: keys.into_iter().map(secret).collect(),
-        fixtures,
-        provocations: spec.errors.keys().map(provocation).collect(),
-        circumstances: server.stage(spec, clauses).into_iter().map(circumstance).collect(),
-        bindings: server
-            .bindings()
-            .into_iter()
-            .map(|(id, Endpoint { method, path })| (id, case::Endpoint { method, path }))
-            .collect(),
-        // The teams of the reference server are in no special state.
-        team_not_in: spec.service.team_states.keys().cloned().collect(),
-        webhooks: server.trigger().map(|Endpoint { method, path }| {
-            let endpoint = case::Endpoint { method, path };
-            Webhooks::on_loopback(Trigger { endpoint, headers: Headers::new() })
-        }),
-        ..Target::from_base_url(server.base_url())
-    })
+    let mut target = Target::from_base_url(server.base_url());
+    target.name = "the reference server".to_owned();
+    let settings = &mut target.settings;
+    settings.keys = keys.into_iter().map(secret).collect();
+    settings.fixtures = fixtures;
+    settings.provoke = spec.errors.keys().map(provocation).collect();
+    settings.circumstance = server.stage(spec, clauses).into_iter().map(circumstance).collect();
+    let binding = |(id, Endpoint { method, path })| (id, case::Endpoint { method, path });
+    settings.bind = server.bindings().into_iter().map(binding).collect();
+    // The teams of the reference server are in no special state.
+    settings.team.not_in = spec.service.team_states.keys().cloned().collect();
+    settings.webhooks = server.trigger().map(|Endpoint { method, path }| {
+        let endpoint = case::Endpoint { method, path };
+        Webhooks::on_loopback(Trigger { endpoint, headers: Headers::new() })
+    });
+    Ok(target)
 }
 
 fn circumstance(staged: StagedRequest) -> ((String, ClauseId), Circumstance) {

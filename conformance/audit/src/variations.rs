@@ -210,7 +210,7 @@ impl VariantServer {
     pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
         let mut target = reference_target(&self.behind, spec, jobs)?;
         target.name.clone_from(&self.variant.name);
-        target.in_process = Some(self.router());
+        target.connection.in_process = Some(self.router());
         Ok(target)
     }
 

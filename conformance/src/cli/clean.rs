@@ -54,7 +54,7 @@ pub(super) fn clean(arguments: &CleanArguments) -> Result<u8> {
         let (cleaned, mut removed) = runtime.block_on(cleaning)?;
         removed_count += cleaned.removed;
         if cleaned.has_setup {
-            match &target.teardown {
+            match &target.settings.teardown {
                 Some(command) if tear_down(target, command) => removed.push(Entry::Setup),
                 Some(_) => {}
                 None => warn(
@@ -72,7 +72,7 @@ pub(super) fn clean(arguments: &CleanArguments) -> Result<u8> {
             let (count, path) = (cleaned.of_other_servers, journal.path.display());
             warn(format_args!(
                 "warning: {count} of the entries of {path} are not on {}; name their server",
-                target.base_url
+                target.connection.base_url
             ));
         }
         is_clean &= journal.left.is_empty();

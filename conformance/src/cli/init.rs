@@ -189,7 +189,7 @@ fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     if !messages.is_empty() {
         bail!("{}", messages.join("\n"));
     }
-    Ok(Answers { base_url: target.base_url, key_variable, fixtures })
+    Ok(Answers { base_url: target.connection.base_url, key_variable, fixtures })
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -204,10 +204,10 @@ fn lacking_at_first(suite: &Suite, answers: &Answers) -> Result<Vec<Remedy>> {
     let mut target = Target::from_base_url(&answers.base_url);
     // No case tells this key from another one.
     let key = Secret::new(answers.key_variable.clone(), "a-key-of-letters-and-0123456789");
-    target.keys.insert(KeyName::Valid, key);
+    target.settings.keys.insert(KeyName::Valid, key);
     let two = || ["1", "2"].map(|number| format!("{IDENTITY}-{number}")).to_vec();
     let parameters = fixture_parameters(suite).into_iter();
-    target.fixtures = parameters.map(|parameter| (parameter, two())).collect();
+    target.settings.fixtures = parameters.map(|parameter| (parameter, two())).collect();
     let plan = suite.plan(&target, &Selection::default())?;
     Ok(remedies(&suite.spec, plan.skipped()))
 }

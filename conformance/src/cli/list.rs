@@ -208,7 +208,8 @@ pub(super) fn command_lines(case: &Case) -> String {
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
     let keys = KeyName::ALL.into_iter();
     let keys = keys.map(|key| (key, Secret::new(key_variable(&key.to_string()), "")));
-    let target = Target { keys: keys.collect(), ..Target::from_base_url("$BASE_URL") };
+    let mut target = Target::from_base_url("$BASE_URL");
+    target.settings.keys = keys.collect();
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let above = arguments.filter_map(|argument| {
         let Argument::Fixture { above, .. } = argument else { return None };

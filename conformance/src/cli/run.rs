@@ -148,7 +148,7 @@ fn choose_target(
 /// Returns the number of jobs, if the arguments or the target file give one. For the embedded server, the
 /// default is the number of processors.
 fn requested_jobs(arguments: &RunArguments, chosen: &ChosenTarget) -> Option<usize> {
-    let jobs = arguments.jobs.map(usize::from).or(chosen.target.jobs);
+    let jobs = arguments.jobs.map(usize::from).or(chosen.target.settings.jobs);
     jobs.or_else(|| chosen.is_embedded().then(processors))
 }
 

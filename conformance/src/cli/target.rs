@@ -148,7 +148,8 @@ impl ChosenTarget {
                 journal.path.display()
             ));
         }
-        self.target.journal = Some(Arc::new(Journal::new(folder, &self.target.base_url)));
+        self.target.journal =
+            Some(Arc::new(Journal::new(folder, &self.target.connection.base_url)));
     }
 
     /// Runs the command of `setup`, and has that of `teardown` run at the end.
@@ -159,10 +160,10 @@ impl ChosenTarget {
         stop: &CancellationToken,
         runtime: &Handle,
     ) -> Result<()> {
-        if self.target.setup.is_none() && self.target.teardown.is_none() {
+        if self.target.settings.setup.is_none() && self.target.settings.teardown.is_none() {
             return Ok(());
         }
-        let teardown = self.target.teardown.clone();
+        let teardown = self.target.settings.teardown.clone();
         if let Some(journal) = self.target.journal.as_ref().filter(|_| teardown.is_some()) {
             journal.add(&Entry::Setup).context("cannot note the set-up beside the reports")?;
         }
@@ -197,12 +198,13 @@ impl ChosenTarget {
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run: Vec<&Case> = plan.sent().collect();
         let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
-        let fixtures: BTreeSet<String> =
-            needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();
+        let fixtures: BTreeSet<String> = needed
+            .filter(|parameter| self.target.settings.provision.contains_key(parameter))
+            .collect();
         let needed = NeededResources { fixtures, states: self.target.needed_states(&run) };
         let (fixtures, states) =
             self.create(&self.target.clone(), suite, &needed, plan, runtime)?;
-        self.target.fixtures.extend(fixtures);
+        self.target.settings.fixtures.extend(fixtures);
         self.target.enter_states(&suite.spec, &states);
         for (error, fixtures) in self.target.provoking_needs(&suite.spec, &run) {
             let Some(team) = self.target.with_provoking_key(&error) else { continue };
@@ -213,7 +215,7 @@ impl ChosenTarget {
                 warn_in_lines(&Printable::multiline(&text));
                 Created::default()
             });
-            if let Some(provocation) = self.target.provocations.get_mut(&error) {
+            if let Some(provocation) = self.target.settings.provoke.get_mut(&error) {
                 for (name, ids) in &created {
                     let path = ids.first().map(|id| path_of(&suite.spec, name, id));
                     let path = path.into_iter().flatten();
@@ -288,7 +290,7 @@ impl TargetArguments {
             (None, Some(url)) => ChosenTarget::new(self.by_url(url, suite)?, None),
             (None, None) => embedded(contract, suite, jobs, runtime)?,
         };
-        if chosen.target.setup.is_none() {
+        if chosen.target.settings.setup.is_none() {
             chosen.target.provision_by_contract(&suite.spec, jobs);
         }
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
@@ -297,14 +299,14 @@ impl TargetArguments {
                 mistakes.into_iter().map(|mistake| mistake.message).collect();
             bail!("{}", messages.join("\n"));
         }
-        if chosen.target.transport.accepts_any_certificate {
+        if chosen.target.connection.transport.accepts_any_certificate {
             warn(format_args!(
                 "warning: `accept-any-certificate` is set: any server that responds at {} is trusted, and \
                  gets the keys",
-                chosen.target.base_url
+                chosen.target.connection.base_url
             ));
         }
-        chosen.target.timeout = timeout.unwrap_or(chosen.target.timeout);
+        chosen.target.connection.timeout = timeout.unwrap_or(chosen.target.connection.timeout);
         Ok(chosen)
     }
 
@@ -319,7 +321,7 @@ impl TargetArguments {
             variables.into_iter().filter_map(|(key, variable)| Some((key, variable.clone()?)));
         let fixtures = parse_fixtures(&self.fixture, &fixture_parameters(suite))?;
         let mut target = Target::new(None, url, variables, fixtures.into_iter().collect())?;
-        target.team_not_in.extend(self.team_not_in.iter().cloned());
+        target.settings.team.not_in.extend(self.team_not_in.iter().cloned());
         Ok(target)
     }
 }
@@ -336,7 +338,7 @@ fn embedded(
         .block_on(ReferenceServer::start(spec, &extension, Options::default()))
         .context("cannot start the embedded reference server")?;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
-    target.is_embedded = true;
+    target.connection.is_embedded = true;
     Ok(ChosenTarget::new(target, Some(server)))
 }
 

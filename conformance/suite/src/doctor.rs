@@ -199,13 +199,13 @@ fn key_check(
 /// Returns the checks that need no request: the protection of the connection, and the settings of webhooks.
 fn target_checks(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} is valid", target.name))];
-    let transport = &target.transport;
+    let transport = &target.connection.transport;
     if transport.accepts_any_certificate {
         let message = "`accept-any-certificate` is set, so any server gets the keys; name the \
                     server's authority with `ca-file`";
         checks.push(Check::warning("TLS", message));
     }
-    let recipes = target.provision.iter().filter_map(|(parameter, recipe)| {
+    let recipes = target.settings.provision.iter().filter_map(|(parameter, recipe)| {
         let count = (recipe.count > 0).then(|| recipe.count.to_string());
         let states: Vec<&str> = recipe.made_states().map(|(name, _)| name.as_str()).collect();
         let states =
@@ -219,7 +219,7 @@ fn target_checks(target: &Target) -> Vec<Check> {
             format!("a run creates {}; the doctor does not try the recipes", recipes.join("; "));
         checks.push(Check::warning("provisioning", message));
     }
-    if target.setup.is_some() {
+    if target.settings.setup.is_some() {
         let message = "a run starts with the command of `setup`, which the doctor does not run, so it does not check \
                        the fixtures that the command prints";
         checks.push(Check::warning("set-up", message));
@@ -229,9 +229,10 @@ fn target_checks(target: &Target) -> Vec<Check> {
 
 /// Returns a warning if keys cross a network without encryption.
 fn tls_check(target: &Target) -> Option<Check> {
-    let is_plain = target.base_url.starts_with("http://");
+    let is_plain = target.connection.base_url.starts_with("http://");
     let message = "keys cross the network unprotected; use https if the server offers it";
-    (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", message))
+    (is_plain && !is_loopback_url(&target.connection.base_url))
+        .then(|| Check::warning("TLS", message))
 }
 
 /// Returns the results for a plan.

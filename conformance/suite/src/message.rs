@@ -37,7 +37,8 @@ impl<'m> Message<'m> {
     pub(crate) fn new(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
-        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
+        let provoking =
+            request.provoke.as_ref().and_then(|error| target.settings.provoke.get(error));
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
             let value = circumstance
                 .and_then(|circumstance| circumstance.parameters.get(name))
@@ -57,7 +58,7 @@ impl<'m> Message<'m> {
                 name: &authorization.header,
                 before: Cow::Borrowed(&authorization.prefix),
                 key: key
-                    .or_else(|| target.keys.get(&authorization.key?))
+                    .or_else(|| target.settings.keys.get(&authorization.key?))
                     .and_then(|key| key_in_form(key, authorization.form)),
                 after: &authorization.suffix,
             });
@@ -70,7 +71,7 @@ impl<'m> Message<'m> {
         }));
         let circumstance_headers =
             circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
-        let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
+        let trigger = target.settings.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|webhooks| &webhooks.trigger.headers);
         let provoking = provoking.into_iter().flat_map(|provocation| &provocation.headers);
         let added = provoking.chain(circumstance_headers).chain(trigger);
@@ -84,13 +85,18 @@ impl<'m> Message<'m> {
         // Headers of the case take precedence over those that every request gets.
         let is_new =
             |name: &str| !headers.iter().any(|header| header.name.eq_ignore_ascii_case(name));
-        let common = target.headers.iter().filter(|(name, _)| is_new(name));
+        let common = target.settings.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::new).collect();
         headers.extend(common);
         let challenge = target.challenge.as_ref();
         headers.extend(challenge.map(|text| Header::plain(CHALLENGE_HEADER, text.as_str())));
         let query = query(&request.query);
-        Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
+        Some(Self {
+            method,
+            url: format!("{}{path}{query}", target.connection.base_url),
+            headers,
+            body,
+        })
     }
 
     /// Sends another key in a header that has one.
@@ -153,13 +159,13 @@ fn value_strings(value: &Value) -> Vec<String> {
 
 fn endpoint<'m>(target: &'m Target, request: &'m Request) -> Option<(&'m str, &'m str)> {
     if request.is_trigger {
-        let Endpoint { method, path } = &target.webhooks.as_ref()?.trigger.endpoint;
+        let Endpoint { method, path } = &target.settings.webhooks.as_ref()?.trigger.endpoint;
         return Some((method, path));
     }
     if let Some(endpoint) = &request.endpoint {
         return Some((&endpoint.method, &endpoint.path));
     }
-    let bound = target.bindings.get(request.operation.as_ref()?)?;
+    let bound = target.settings.bind.get(request.operation.as_ref()?)?;
     Some((&bound.method, &bound.path))
 }
 
@@ -317,8 +323,8 @@ fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<
     let arguments = request.arguments().filter(is_open).map(|argument| argument.text(leased));
     let mut open: Vec<String> = arguments.collect();
     // If the address is a variable, the target is an example, and all its values are variables.
-    if target.base_url.starts_with('$') {
-        open.push(target.base_url.clone());
+    if target.connection.base_url.starts_with('$') {
+        open.push(target.connection.base_url.clone());
         open.extend(leased.iter().cloned());
         let texts = request.arguments().map(|argument| argument.text(leased));
         open.extend(texts.filter(|text| text.starts_with('$')));

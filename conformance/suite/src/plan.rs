@@ -197,13 +197,13 @@ fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
 
 fn remedy(need: &Need, target: &Target) -> Option<String> {
     match need {
-        Need::Key(KeyName::Valid) if !target.keys.contains_key(&KeyName::Valid) => Some(
+        Need::Key(KeyName::Valid) if !target.settings.keys.contains_key(&KeyName::Valid) => Some(
             "a valid key; name its variable with `--key-env VAR`, or under `[keys]` in the target \
              file"
                 .to_owned(),
         ),
         Need::Fixture(parameter, _)
-            if target.setup.is_none() && target.available_fixtures(parameter) == 0 =>
+            if target.settings.setup.is_none() && target.available_fixtures(parameter) == 0 =>
         {
             Some(format!(
                 "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \

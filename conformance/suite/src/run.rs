@@ -84,9 +84,9 @@ impl RunContext {
             redactor,
             request_redactor: RequestRedactor::new(&target),
             client: client::Client::new(&target, &spec)?,
-            pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
+            pace: pace::Pace::new(target.settings.rate, spec.service.retry.clone()),
             spec,
-            fixtures: Fixtures::new(target.fixtures.clone()),
+            fixtures: Fixtures::new(target.settings.fixtures.clone()),
             listener: None,
             target,
             record_space: record::RecordSpace::default(),
@@ -107,7 +107,7 @@ impl RunContext {
     /// # Errors
     /// If the listener cannot be started.
     pub fn listen(&mut self, runtime: &Handle) -> Result<(), ClientError> {
-        let Some(webhooks) = &self.target.webhooks else { return Ok(()) };
+        let Some(webhooks) = &self.target.settings.webhooks else { return Ok(()) };
         let listening = runtime.block_on(listener::Listener::start(webhooks));
         self.listener = Some(listening.map_err(|cause| {
             ClientError::Setup(format!("cannot listen at {}: {cause}", webhooks.listen))

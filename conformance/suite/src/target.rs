@@ -10,7 +10,7 @@ mod secret;
 mod setup;
 mod variables;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use reqwest::Url;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::Value;
 use url::Host;
-use webdata_cases::case::{BETWEEN, Case, Endpoint, KeyName, Need, Request};
+use webdata_cases::case::{BETWEEN, Case, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 use webdata_cases::marker::Marker;
@@ -30,7 +30,7 @@ use webdata_spec::model::ClauseId;
 use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
 
 pub use check::{SettingMistake, TargetError};
-pub use file::{Circumstance, Provocation, Rate, Trigger, Webhooks, target_schema};
+pub use file::{Circumstance, Provocation, Rate, Settings, Trigger, Webhooks, target_schema};
 pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
 pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use load::{load, load_for};
@@ -43,59 +43,37 @@ pub use variables::key_variable;
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A server under test.
+/// A server under test: its settings, how to connect to it, and what a run holds.
 #[derive(Debug, Clone)]
 pub struct Target {
     /// The name for people.
     pub name: String,
-    /// Scheme, host and port, and a path prefix if there is one; no slash at the end.
-    pub base_url: String,
-    /// The keys.
-    pub keys: HashMap<KeyName, Secret>,
-    /// The identities of resources that the suite may change, by path parameter.
-    pub fixtures: HashMap<String, Vec<String>>,
-    /// The recipes for such resources if none are given, and for resources in a state, by path parameter.
-    pub provision: BTreeMap<String, Recipe>,
-    /// The command that prints fixtures and states, until it has run.
-    pub setup: Option<Setup>,
-    /// The command that runs after the run.
-    pub teardown: Option<TimedCommand>,
+    /// The settings, to which a run adds the fixtures and the states that it makes.
+    pub settings: Settings,
+    /// How to connect to the server.
+    pub connection: Connection,
     /// The secrets in paths, bodies, parameters and identities, which are sent as they are.
     pub hidden: Vec<Secret>,
     /// Notes what the run creates on the server; `None` if nothing is removed after a kill.
     pub journal: Option<Arc<Journal>>,
     /// The error that the valid key provokes, if this target creates resources of another team.
     pub provoked: Option<String>,
-    /// The means that provoke errors, by the error's identity.
-    pub provocations: HashMap<String, Provocation>,
-    /// The calls that meet circumstances, by operation and clause.
-    pub circumstances: HashMap<(String, ClauseId), Circumstance>,
-    /// The method and path, with the base path, of operations for which the contract shows neither.
-    pub bindings: HashMap<String, Endpoint>,
-    /// The states that the team of the valid key is not in, by the contract's identity.
-    pub team_not_in: BTreeSet<String>,
-    /// How webhooks reach the runner; `None` if they cannot.
-    pub webhooks: Option<Webhooks>,
-    /// Features that the server does not offer, each with the reason. A feature is the first whole `::`
-    /// segments of several case identities.
-    pub off: BTreeMap<String, String>,
-    /// The claimed profiles.
-    pub profiles: Vec<String>,
-    /// Headers of every request.
-    pub headers: Headers,
     /// The value of one more header of every request, which the recipient of the report chose.
     pub challenge: Option<Challenge>,
     /// The marker of the run in the resources that its cases set up.
     pub marker: Option<Marker>,
-    /// The number of cases that run at the same time, if it is given.
-    pub jobs: Option<usize>,
-    /// The time limit of a request.
-    pub timeout: Duration,
-    /// The limit on the rate of requests.
-    pub rate: Rate,
     /// How often a request that is safe to repeat is repeated if something other than the API responds.
     pub retries: usize,
-    /// The settings of connections.
+}
+
+/// How to connect to a server.
+#[derive(Debug, Clone)]
+pub struct Connection {
+    /// Scheme, host and port, and a path prefix if there is one; no slash at the end.
+    pub base_url: String,
+    /// The time limit of a request.
+    pub timeout: Duration,
+    /// Proxy and certificates.
     pub transport: Transport,
     /// Whether this program starts the server for each run, each time at another port.
     pub is_embedded: bool,
@@ -107,54 +85,43 @@ impl Target {
     /// Returns a target with an address and nothing else.
     #[must_use]
     pub fn from_base_url(base_url: impl Into<String>) -> Self {
-        Self {
-            name: String::new(),
+        let connection = Connection {
             base_url: base_url.into(),
-            keys: HashMap::new(),
-            fixtures: HashMap::new(),
-            provision: BTreeMap::new(),
-            setup: None,
-            teardown: None,
-            hidden: Vec::new(),
-            journal: None,
-            provoked: None,
-            provocations: HashMap::new(),
-            circumstances: HashMap::new(),
-            bindings: HashMap::new(),
-            team_not_in: BTreeSet::new(),
-            webhooks: None,
-            off: BTreeMap::new(),
-            profiles: Vec::new(),
-            headers: Headers::new(),
-            challenge: None,
-            marker: None,
-            jobs: None,
             timeout: DEFAULT_TIMEOUT,
-            rate: Rate::default(),
-            retries: 0,
             transport: Transport::default(),
             is_embedded: false,
             in_process: None,
+        };
+        Self {
+            name: String::new(),
+            settings: Settings::default(),
+            connection,
+            hidden: Vec::new(),
+            journal: None,
+            provoked: None,
+            challenge: None,
+            marker: None,
+            retries: 0,
         }
     }
 
     /// Returns every secret that the runner may send or receive.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
-        let circumstances = self.circumstances.values();
-        let webhooks = self.webhooks.as_ref();
-        let recipes = self.provision.values();
-        let provocations = self.provocations.values();
+        let circumstances = self.settings.circumstance.values();
+        let webhooks = self.settings.webhooks.as_ref();
+        let recipes = self.settings.provision.values();
+        let provocations = self.settings.provoke.values();
         let headers = (provocations.clone().map(|provocation| &provocation.headers))
             .chain(circumstances.clone().map(|circumstance| &circumstance.headers))
             .chain(webhooks.map(|webhooks| &webhooks.trigger.headers))
             .chain(recipes.clone().flat_map(Recipe::headers))
-            .chain([&self.headers]);
+            .chain([&self.settings.headers]);
         let texts = headers
             .flatten()
             .map(|(_, value)| value)
             .chain(webhooks.and_then(|webhooks| webhooks.url.as_ref()))
-            .chain(self.transport.proxy.url());
-        let keys = (self.keys.values())
+            .chain(self.connection.transport.proxy.url());
+        let keys = (self.settings.keys.values())
             .chain(circumstances.filter_map(|circumstance| circumstance.key.as_ref()))
             .chain(provocations.filter_map(|provocation| provocation.key.as_ref()))
             .chain(recipes.flat_map(Recipe::made_states).filter_map(
@@ -170,7 +137,7 @@ impl Target {
     /// Returns why a case is skipped, if it is.
     #[must_use]
     pub fn obstacles(&self, case: &Case) -> Option<Obstacles> {
-        let off = self.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
+        let off = self.settings.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
         let off = off.map(|(feature, reason)| Obstacle::Off {
             feature: feature.clone(),
             reason: reason.clone(),
@@ -184,13 +151,13 @@ impl Target {
     }
 
     pub(crate) fn switches_off(&self, case: &str) -> bool {
-        self.off.keys().any(|feature| is_within(case, feature))
+        self.settings.off.keys().any(|feature| is_within(case, feature))
     }
 
     fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
         let Need::Fixture(parameter, _) = need else { return None };
-        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
-        let recipe = self.provision.get(parameter);
+        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
+        let recipe = self.settings.provision.get(parameter);
         let recipe = recipe.filter(|recipe| fixtures == 0 && recipe.count > 0);
         Some(
             recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
@@ -202,11 +169,11 @@ impl Target {
     /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
     pub fn available_fixtures(&self, parameter: &str) -> usize {
-        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
+        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
         if fixtures > 0 {
             fixtures
         } else {
-            self.provision.get(parameter).map_or(0, |recipe| recipe.count)
+            self.settings.provision.get(parameter).map_or(0, |recipe| recipe.count)
         }
     }
 
@@ -218,17 +185,17 @@ impl Target {
 
     fn offers(&self, need: &Need) -> bool {
         match need {
-            Need::Key(name) => self.keys.contains_key(name),
+            Need::Key(name) => self.settings.keys.contains_key(name),
             Need::ChangedKey(name, form) => {
-                self.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
+                self.settings.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
             }
             // The command may still print any number of them.
-            Need::Fixture(..) if self.setup.is_some() => true,
+            Need::Fixture(..) if self.settings.setup.is_some() => true,
             Need::Fixture(parameter, count) => self.available_fixtures(parameter) >= *count,
-            Need::TeamNotIn(state) => self.team_not_in.contains(state),
-            Need::Provocation(error) => self.provocations.contains_key(error),
-            Need::Binding(operation) => self.bindings.contains_key(operation),
-            Need::Webhooks => self.webhooks.is_some(),
+            Need::TeamNotIn(state) => self.settings.team.not_in.contains(state),
+            Need::Provocation(error) => self.settings.provoke.contains_key(error),
+            Need::Binding(operation) => self.settings.bind.contains_key(operation),
+            Need::Webhooks => self.settings.webhooks.is_some(),
             Need::Circumstance(operation, clause) => self.circumstance(operation, clause).is_some(),
         }
     }
@@ -237,7 +204,7 @@ impl Target {
     fn separate_parameters(&mut self, spec: &Spec) {
         let parameters: BTreeSet<&String> =
             spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
-        for provocation in self.provocations.values_mut() {
+        for provocation in self.settings.provoke.values_mut() {
             let is_parameter = |name: &str| parameters.iter().any(|parameter| *parameter == name);
             let (of_path, headers) = std::mem::take(&mut provocation.headers)
                 .into_iter()
@@ -263,11 +230,11 @@ impl Target {
         let mut needs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for request in cases.iter().flat_map(|case| &case.steps).map(|step| &step.request) {
             let Some(error) = &request.provoke else { continue };
-            let Some(provocation) = self.provocations.get(error) else { continue };
+            let Some(provocation) = self.settings.provoke.get(error) else { continue };
             let is_limit = spec.errors.get(error).map(|row| row.status) == limit;
             if provocation.key.is_some() && !is_limit {
                 let parameters = request.parameters.keys().filter(|parameter| {
-                    self.provision.get(*parameter).is_some_and(|recipe| recipe.count > 0)
+                    self.settings.provision.get(*parameter).is_some_and(|recipe| recipe.count > 0)
                         && !provocation.parameters.contains_key(*parameter)
                 });
                 needs.entry(error.clone()).or_default().extend(parameters.cloned());
@@ -280,10 +247,10 @@ impl Target {
     /// each.
     #[must_use]
     pub fn with_provoking_key(&self, error: &str) -> Option<Self> {
-        let key = self.provocations.get(error)?.key.clone()?;
+        let key = self.settings.provoke.get(error)?.key.clone()?;
         let mut target = self.clone();
-        target.keys.insert(KeyName::Valid, key);
-        for recipe in target.provision.values_mut() {
+        target.settings.keys.insert(KeyName::Valid, key);
+        for recipe in target.settings.provision.values_mut() {
             recipe.count = recipe.count.min(1);
         }
         target.provoked = Some(error.to_owned());
@@ -293,7 +260,7 @@ impl Target {
     /// Returns how to call an operation in a circumstance.
     #[must_use]
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
-        self.circumstances.get(&(operation.to_owned(), clause.clone()))
+        self.settings.circumstance.get(&(operation.to_owned(), clause.clone()))
     }
 
     /// Adds recipes from the operations of the contract that create and delete resources, for each path
@@ -313,7 +280,7 @@ impl Target {
             let (body, bodies) = (creation.body.as_json().cloned(), Vec::new());
             let create = Creation { endpoint, headers, keys, body, bodies, id: identity };
             let delete = RecipeRequest { endpoint: removal, headers: removed_with, body: None };
-            let recipe = self.provision.entry(parameter).or_default();
+            let recipe = self.settings.provision.entry(parameter).or_default();
             recipe.count = jobs * max_fixtures(spec);
             recipe.create.get_or_insert(create);
             recipe.delete.get_or_insert(delete);
@@ -335,7 +302,7 @@ impl Target {
 
     /// Puts the path parameters of resources in place of the names of their states.
     pub fn enter_states(&mut self, spec: &Spec, ids: &BTreeMap<(String, String), String>) {
-        for circumstance in self.circumstances.values_mut() {
+        for circumstance in self.settings.circumstance.values_mut() {
             let named = std::mem::take(&mut circumstance.parameters);
             for (parameter, text) in named {
                 let state = (parameter, text);
@@ -354,7 +321,7 @@ impl Target {
     /// Returns a state of the resources of a path parameter by its name.
     #[must_use]
     pub fn state(&self, parameter: &str, name: &str) -> Option<&ResourceState> {
-        self.provision.get(parameter)?.states.get(name)
+        self.settings.provision.get(parameter)?.states.get(name)
     }
 }
 

@@ -75,7 +75,8 @@ impl Alteration {
         let server = runtime.block_on(start).unwrap();
         let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
         let front = Arc::new(Front { altered: self, returned: Mutex::default() });
-        target.in_process = Some(server.router().layer(from_fn_with_state(front, handle)));
+        target.connection.in_process =
+            Some(server.router().layer(from_fn_with_state(front, handle)));
         AlteredServer { suite, target, runtime, _server: server }
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report 
         ReferenceServer::start(Arc::new(suite.spec.clone()), &crate::EXTENSION, Options::default());
     let reference = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&reference, &suite.spec, 1).unwrap();
-    target.base_url = format!("http://{address}");
+    target.connection.base_url = format!("http://{address}");
     let filters = vec![case.to_owned()];
     let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();

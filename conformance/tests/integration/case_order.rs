@@ -39,7 +39,8 @@ fn outcomes_are_the_same_in_any_order() {
     let run = |shuffle: Option<u64>, workers: usize| {
         let mut target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
         // Some runs go over connections, which are pooled and closed in yet another order.
-        target.in_process = (workers < WORKERS_OVER_CONNECTIONS).then(|| server.router());
+        target.connection.in_process =
+            (workers < WORKERS_OVER_CONNECTIONS).then(|| server.router());
         let mut plan = suite.plan(&target, &Selection::default()).unwrap();
         plan.shuffle = shuffle;
         let runner = Runner::Threads(workers);

@@ -26,7 +26,7 @@ pub(crate) fn report_with(
     let server =
         runtime.block_on(ReferenceServer::start(served, &crate::EXTENSION, options)).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
-    target.in_process = Some(server.router());
+    target.connection.in_process = Some(server.router());
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();

@@ -92,18 +92,18 @@ fn broken_clause(
     let headers = [(CONTENT_TYPE, "application/json"), (CONTENT_LANGUAGE, language)];
     let respond = move || async move { (status, headers, body.clone()).into_response() };
     let mut target = Target::from_base_url("http://server.invalid");
-    target.in_process = Some(Router::new().fallback(respond));
-    target.keys.insert(KeyName::Valid, Secret::new("KEY", "a-key"));
+    target.connection.in_process = Some(Router::new().fallback(respond));
+    target.settings.keys.insert(KeyName::Valid, Secret::new("KEY", "a-key"));
     let known = suite.cases.iter().find(|known| known.id == case).expect("the case");
     for need in &known.needs {
         match need {
             Need::Circumstance(operation, clause) => {
                 let key = (operation.clone(), clause.clone());
-                target.circumstances.insert(key, Circumstance::default());
+                target.settings.circumstance.insert(key, Circumstance::default());
             }
             Need::Binding(operation) => {
                 let (method, path) = ("GET".to_owned(), format!("/{operation}"));
-                target.bindings.insert(operation.clone(), Endpoint { method, path });
+                target.settings.bind.insert(operation.clone(), Endpoint { method, path });
             }
             _ => {}
         }

@@ -111,7 +111,8 @@ fn run(suite: &Suite, behaviour: Behaviour) -> Report {
         .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
         .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
-    target.base_url = runtime.block_on(start(behaviour, writable(suite), server.base_url()));
+    target.connection.base_url =
+        runtime.block_on(start(behaviour, writable(suite), server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];
     let filters = filters.map(|kind| format!("updateMonitor::{kind}::")).to_vec();
     let selection = Selection { filters, ..Selection::default() };

@@ -52,7 +52,7 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
             check(&|request, _| set_header_without_key(request, text));
             check(&|request, _| drop(request.headers.insert("X-Own".to_owned(), text.into())));
             check(&|_, target| {
-                target.headers.insert("X-Plain".to_owned(), Text::Plain(text.into()));
+                target.settings.headers.insert("X-Plain".to_owned(), Text::Plain(text.into()));
             });
         }
         check(&|request, _| request.body = Body::Text(text.to_owned()));
@@ -77,12 +77,12 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
     check(&|request, _| "PURGE'ALL".clone_into(&mut request.endpoint.as_mut().unwrap().method));
     check(&|_, target| {
         let secret = Secret::new("OTHER", "https://hook.example");
-        target.headers.insert("X-Other".to_owned(), Text::Secret(secret));
+        target.settings.headers.insert("X-Other".to_owned(), Text::Secret(secret));
     });
     // Secrets as parts of other values: that of a target's header in a body, and the valid key in a header.
     check(&|request, target| {
         let secret = Secret::new("OTHER", "https://hook.example");
-        target.headers.insert("X-Other".to_owned(), Text::Secret(secret));
+        target.settings.headers.insert("X-Other".to_owned(), Text::Secret(secret));
         request.body = Body::Json(json!({ "url": "https://hook.example/3", "b": "$OTHER" }));
         request.headers.insert("X-Echo".to_owned(), format!("W/\"{KEY}\"x").into());
     });
@@ -98,7 +98,8 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));
         let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
-        let example = Target { keys, ..Target::from_base_url("$BASE_URL") };
+        let mut example = Target::from_base_url("$BASE_URL");
+        example.settings.keys = keys;
         let command = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
         let variables = [
             ("VALID_KEY", KEY),
@@ -151,7 +152,9 @@ fn simple_request() -> (Request, Target) {
     set_key(&mut request, "Bearer ", "");
     let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", KEY))]);
     let fixtures = HashMap::from([("monitorId".to_owned(), fixtures())]);
-    (request, Target { keys, fixtures, ..Target::from_base_url("http://server.example") })
+    let mut target = Target::from_base_url("http://server.example");
+    (target.settings.keys, target.settings.fixtures) = (keys, fixtures);
+    (request, target)
 }
 
 fn fixtures() -> Vec<String> {
@@ -177,7 +180,7 @@ fn set_header_without_key(request: &mut Request, value: &str) {
 fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
     let received_request: Arc<Mutex<Option<SentRequest>>> = Arc::default();
     let slot = Arc::clone(&received_request);
-    target.in_process = Some(Router::new().fallback(async move |received: Received| {
+    target.connection.in_process = Some(Router::new().fallback(async move |received: Received| {
         let (parts, body) = received.into_parts();
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

@@ -50,7 +50,7 @@ fn check(altered: Alteration, deviating: &[usize], clause: &str) {
         let outcome = &case_report.outcome;
         assert_eq!(outcome.kind, OutcomeKind::Fail, "{order:?}: {}", outcome.reason);
         assert_eq!(report.verdict, Verdict::NotConformant);
-        let fixtures = &server.target.fixtures["monitorId"];
+        let fixtures = &server.target.settings.fixtures["monitorId"];
         assert_eq!(&outcome.fixtures, fixtures, "the case does not visit each fixture");
         assert_eq!(
             outcome.transcript.len(),
@@ -101,7 +101,7 @@ fn a_correct_server_passes() {
     let report = server.run(&[CASE], None);
     let outcome = &report.cases[0].outcome;
     assert_eq!(outcome.kind, OutcomeKind::Pass, "{}", outcome.reason);
-    assert_eq!(outcome.transcript.len(), server.target.fixtures["monitorId"].len());
+    assert_eq!(outcome.transcript.len(), server.target.settings.fixtures["monitorId"].len());
     let text = |at: usize, pointer: &str| {
         let body = &outcome.transcript[at].response.as_ref().expect("a response").body;
         serde_json::from_str::<Value>(body).unwrap().pointer(pointer).cloned().unwrap_or_default()

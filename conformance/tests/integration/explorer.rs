@@ -96,7 +96,7 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
         .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
         .unwrap();
     let mut target = webdata_audit::reference_target(&server, &SUITE.spec, 1).unwrap();
-    target.in_process = Some(front(server.router()));
+    target.connection.in_process = Some(front(server.router()));
     (server, target)
 }
 
@@ -120,7 +120,7 @@ fn what_the_target_switches_off_is_not_explored() {
     for feature in
         ["scrape", "startAgent", "agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"]
     {
-        target.off.insert(feature.to_owned(), "this server has none".to_owned());
+        target.settings.off.insert(feature.to_owned(), "this server has none".to_owned());
     }
     let explored = explore(target, &[], 1, (REQUESTS, 1), &runtime);
     assert!(explored.failures.is_empty(), "{}", render(&explored));

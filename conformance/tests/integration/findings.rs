@@ -164,7 +164,7 @@ fn report_with_mistyped_last_run(suite: &Suite, spec: Arc<Spec>) -> Report {
         .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     let router: Router = server.router();
-    target.in_process = Some(router.layer(from_fn(mistype_last_run)));
+    target.connection.in_process = Some(router.layer(from_fn(mistype_last_run)));
     let filters = vec!["updateMonitor::retentionDays".to_owned()];
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();

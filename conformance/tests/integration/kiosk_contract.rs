@@ -220,7 +220,7 @@ fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
         skipped.collect::<Vec<_>>()
     };
     assert_eq!(skipped(&target), []);
-    target.team_not_in.clear();
+    target.settings.team.not_in.clear();
     let without = skipped(&target);
     assert!(without.len() > 100, "{}", without.len());
     for (id, reason) in without {
@@ -233,7 +233,7 @@ fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
         assert!(reason.contains(&format!("its team is not in the state {state}")), "{reason}");
     }
     // A team that may override protection is sent every case but the one that switches protection off.
-    target.team_not_in.extend([
+    target.settings.team.not_in.extend([
         "threat-protection-not-enabled".to_owned(),
         "threat-protection-overrides-disabled".to_owned(),
         "zero-data-retention".to_owned(),

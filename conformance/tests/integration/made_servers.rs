@@ -202,7 +202,7 @@ fn report(server: &str, causes: &[&Cause]) -> Report {
         .block_on(ReferenceServer::start(Arc::new(served), &crate::EXTENSION, options))
         .unwrap();
     let mut target = webdata_audit::reference_target(&behind, &spec, JOBS).unwrap();
-    target.in_process = Some(router(&spec, causes, &variations, &behind));
+    target.connection.in_process = Some(router(&spec, causes, &variations, &behind));
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     SUITE.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
 }

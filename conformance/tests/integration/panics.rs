@@ -32,16 +32,17 @@ fn a_panic_leaves_nothing_observed() {
         .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let router: Router = server.router();
-    target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
-        let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
-        assert!(number <= 1 + CONCURRENT_UPDATES, "a word of the panic");
-        let conflict = r#"{"success":false,"error":"Conflict"}"#;
-        match number {
-            1 | 2 => next.run(request).await,
-            _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], conflict)
-                .into_response(),
-        }
-    })));
+    target.connection.in_process =
+        Some(router.layer(from_fn(|request: Request, next: Next| async move {
+            let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
+            assert!(number <= 1 + CONCURRENT_UPDATES, "a word of the panic");
+            let conflict = r#"{"success":false,"error":"Conflict"}"#;
+            match number {
+                1 | 2 => next.run(request).await,
+                _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], conflict)
+                    .into_response(),
+            }
+        })));
     let case = "updateMonitor::effects::given-fields-are-stored::name-at-once".to_owned();
     let selection = Selection { filters: vec![case], exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
@@ -63,11 +64,12 @@ fn a_panic_is_an_error_of_its_case() {
         .unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     let router: Router = server.router();
-    target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
-        assert_ne!(request.method(), "PUT", "a word of the panic");
-        assert_ne!(request.method(), "PATCH", "a word of the panic");
-        next.run(request).await
-    })));
+    target.connection.in_process =
+        Some(router.layer(from_fn(|request: Request, next: Next| async move {
+            assert_ne!(request.method(), "PUT", "a word of the panic");
+            assert_ne!(request.method(), "PATCH", "a word of the panic");
+            next.run(request).await
+        })));
     let plan = suite.plan(&target, &Selection::default()).unwrap();
     let cases = plan.cases.len();
     let report =

@@ -120,8 +120,8 @@ fn a_remedy_names_its_change_and_its_cases() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let states = "threat-protection-not-enabled";
     let mut target = target_with_a_fixture();
-    target.team_not_in.extend(suite.spec.service.team_states.keys().cloned());
-    target.team_not_in.remove(states);
+    target.settings.team.not_in.extend(suite.spec.service.team_states.keys().cloned());
+    target.settings.team.not_in.remove(states);
     let suggested = remedies_of(&suite, &target);
     let remedy =
         suggested.iter().find(|remedy| remedy.change.add.contains(states)).expect("a remedy");

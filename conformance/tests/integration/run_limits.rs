@@ -49,7 +49,7 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
         next.run(request).await
     });
     let router: Router = server.router();
-    target.in_process = Some(router.layer(slow));
+    target.connection.in_process = Some(router.layer(slow));
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
     let mut plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
     plan.limits = limits;

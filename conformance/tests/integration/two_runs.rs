@@ -120,7 +120,7 @@ fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
                 response
             }
         });
-        target.in_process = Some(server.router().layer(layer));
+        target.connection.in_process = Some(server.router().layer(layer));
         run(suite, target, Some(marker), &runtime, &Barrier::new(1))
     }
 }

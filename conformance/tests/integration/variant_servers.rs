@@ -134,8 +134,8 @@ fn check(name: &str) {
 /// Serves a variant on a loopback address, and makes the target call it there.
 pub(crate) fn listen(server: &VariantServer, target: &mut Target, runtime: &Runtime) {
     let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-    target.base_url = format!("http://{}", listening.local_addr().unwrap());
-    target.in_process = None;
+    target.connection.base_url = format!("http://{}", listening.local_addr().unwrap());
+    target.connection.in_process = None;
     let router = server.router();
     runtime.spawn(async { axum::serve(listening, router).await });
 }

@@ -75,7 +75,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     let (runtime, server) = reference_server(&suite);
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     for parameter in PROVISIONED {
-        target.fixtures.remove(parameter);
+        target.settings.fixtures.remove(parameter);
     }
     let stored = || {
         let each = ["gardens", "beds", "plants", "spades"].map(|plural| {
@@ -94,9 +94,9 @@ fn resources_are_provisioned_below_each_other_and_removed() {
     let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());
     let provisioning = provision(&target, &suite.spec, &needed, None, &stop);
     let provisioned = runtime.block_on(provisioning).unwrap();
-    target.fixtures.extend(provisioned.fixtures());
+    target.settings.fixtures.extend(provisioned.fixtures());
     for (parameter, parents) in [("gardenId", 0), ("bedId", 1), ("plantId", 2), ("spadeId", 1)] {
-        let ids = &target.fixtures[parameter];
+        let ids = &target.settings.fixtures[parameter];
         assert!(ids.iter().all(|id| id.matches('/').count() == parents), "{parameter}: {ids:?}");
     }
     let mistakes = target.mistakes(&suite.spec, &suite.cases);
@@ -127,12 +127,9 @@ fn what_cases_leave_is_removed_by_the_journal() {
         }
     });
     let folder = tempfile::TempDir::new().unwrap();
-    let journal = Journal::new(folder.path(), &target.base_url);
-    let kept = Target {
-        in_process: Some(server.router().layer(keeping)),
-        journal: Some(Arc::new(journal)),
-        ..target.clone()
-    };
+    let journal = Journal::new(folder.path(), &target.connection.base_url);
+    let mut kept = Target { journal: Some(Arc::new(journal)), ..target.clone() };
+    kept.connection.in_process = Some(server.router().layer(keeping));
     let filters = vec!["createGarden::name::".to_owned(), "createBed::name::".to_owned()];
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&kept, &selection).expect("a valid plan");
@@ -157,7 +154,7 @@ fn fixtures_are_below_the_same_parents() {
     let mistakes = |ids: &[&str]| {
         let mut target = webdata_suite::target::Target::from_base_url("http://allotments.example");
         let ids = ids.iter().map(|id| (*id).to_owned()).collect();
-        target.fixtures.insert("plantId".to_owned(), ids);
+        target.settings.fixtures.insert("plantId".to_owned(), ids);
         target.mistakes(&suite.spec, &suite.cases).into_iter().map(|mistake| mistake.message)
     };
     assert_eq!(mistakes(&["garden/bed/one", "garden/bed/other"]).count(), 0);

@@ -126,7 +126,7 @@ pub(crate) fn with_fixtures<S: HandWritten, T>(
     let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());
     let provisioned =
         runtime.block_on(provision(&target, &suite.spec, &needed, None, &stop)).unwrap();
-    target.fixtures.extend(provisioned.fixtures());
+    target.settings.fixtures.extend(provisioned.fixtures());
     server.begin();
     let result = run(target);
     runtime.block_on(provisioned.remove());
@@ -146,12 +146,10 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
         let headers = [(PROVOKE.to_owned(), Text::Plain(id.clone()))].into();
         (id.clone(), Provocation { headers, ..Provocation::default() })
     };
-    let mut target = Target {
-        keys: HashMap::from(keys),
-        provocations: suite.spec.errors.keys().map(provocation).collect(),
-        in_process: Some(server.router()),
-        ..S::target()
-    };
+    let mut target = S::target();
+    target.settings.keys = HashMap::from(keys);
+    target.settings.provoke = suite.spec.errors.keys().map(provocation).collect();
+    target.connection.in_process = Some(server.router());
     target.provision_by_contract(&suite.spec, JOBS);
     target
 }

@@ -60,7 +60,7 @@ impl Workload {
     /// Returns the workload of the cases that a plan sends.
     #[must_use]
     pub fn new(plan: &Plan, target: &Target) -> Self {
-        let per_second = target.rate.requests_per_second;
+        let per_second = target.settings.rate.requests_per_second;
         let mut work = Self { per_second, ..Self::default() };
         for case in plan.sent() {
             let mut requests = case.steps.len();

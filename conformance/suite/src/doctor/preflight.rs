@@ -108,8 +108,8 @@ pub async fn preflight(
         }
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
-    if let Some(webhooks) = &target.webhooks {
-        checks.push(listener_check(webhooks, target.timeout).await);
+    if let Some(webhooks) = &target.settings.webhooks {
+        checks.push(listener_check(webhooks, target.connection.timeout).await);
     }
     Preflight { checks, latency }
 }
@@ -145,11 +145,13 @@ struct FurtherKey<'k> {
 impl Doctor<'_> {
     async fn run_checks(&self, checks: &mut Vec<Check>) {
         let Some(probe) = find_probe(&self.suite.spec) else { return };
-        let ids = self.target.fixtures.get(probe.parameter).cloned().unwrap_or_default();
+        let ids = self.target.settings.fixtures.get(probe.parameter).cloned().unwrap_or_default();
         let first = ids.first().unwrap_or(&probe.unknown);
         match self.send_probe(&probe, first, KeyName::Valid, &Headers::new()).await {
-            Ok(_) => checks
-                .push(Check::ok("the connection", format!("{} responds", self.target.base_url))),
+            Ok(_) => checks.push(Check::ok(
+                "the connection",
+                format!("{} responds", self.target.connection.base_url),
+            )),
             Err(error) => {
                 checks.push(self.unreachable(&error));
                 return;
@@ -168,7 +170,7 @@ impl Doctor<'_> {
             }
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
-            if self.target.keys.contains_key(&key) {
+            if self.target.settings.keys.contains_key(&key) {
                 checks.push(self.check_key(key, &probe, ids.first()).await);
             }
         }
@@ -238,15 +240,16 @@ impl Doctor<'_> {
         let (spec, statuses) = (&self.suite.spec, probe.statuses);
         let is_rejected =
             |error: &str| spec.errors.get(error).is_some_and(|row| row.status == statuses.rejected);
-        let provocations = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
+        let provocations =
+            self.target.settings.provoke.iter().filter(|(error, _)| !is_rejected(error));
         let provocations = provocations.filter_map(|(error, provocation)| {
             let resource = provocation.parameters.get(probe.parameter);
             let key = provocation.key.as_ref()?;
             let about = format!("the key of `[provoke] {error}`");
             Some(FurtherKey { about, key, provokes: Some((error.as_str(), resource)) })
         });
-        let circumstances =
-            self.target.circumstances.iter().filter_map(|((operation, clause), circumstance)| {
+        let circumstances = self.target.settings.circumstance.iter().filter_map(
+            |((operation, clause), circumstance)| {
                 let need = Need::Circumstance(operation.clone(), clause.clone());
                 let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
                 let should_fail = cases.any(|case| {
@@ -255,7 +258,8 @@ impl Doctor<'_> {
                 let key = circumstance.key.as_ref().filter(|_| !should_fail)?;
                 let about = format!("the key {} of circumstances", key.variable());
                 Some(FurtherKey { about, key, provokes: None })
-            });
+            },
+        );
         let mut keys: Vec<FurtherKey<'_>> = provocations.chain(circumstances).collect();
         keys.sort_by(|left, right| left.about.cmp(&right.about));
         keys.dedup_by(|left, right| {
@@ -369,7 +373,7 @@ impl Doctor<'_> {
 
     /// Returns why there is no connection.
     fn unreachable(&self, error: &ClientError) -> Check {
-        let url = &self.target.base_url;
+        let url = &self.target.connection.base_url;
         let advice = match error {
             ClientError::Connect(failure) if failure.has_advice() => "",
             ClientError::Connect(_) | ClientError::Timeout(_) => {

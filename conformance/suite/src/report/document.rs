@@ -226,8 +226,8 @@ impl Server {
     fn from_target(target: &Target) -> Self {
         Self {
             name: target.name.clone(),
-            base_url: target.base_url.clone(),
-            embedded: target.is_embedded,
+            base_url: target.connection.base_url.clone(),
+            embedded: target.connection.is_embedded,
         }
     }
 
@@ -459,7 +459,7 @@ impl Report {
             reason: reason.clone(),
         };
         let claimed = if scope.only_profiles.is_empty() {
-            target.profiles.clone()
+            target.settings.profiles.clone()
         } else {
             scope.only_profiles.clone()
         };
@@ -491,7 +491,7 @@ impl Report {
             budget: limits.budget.map(budget),
             fail_fast: limits.fail_fast.as_ref().map(|fail_fast| fail_fast.findings),
             explored: None,
-            off: target.off.iter().map(off).collect(),
+            off: target.settings.off.iter().map(off).collect(),
             claimed,
             profiles: Vec::new(),
             waivers: Vec::new(),

@@ -39,7 +39,7 @@ impl Caller {
             target: target.clone(),
             client: Client::new(target, spec)?,
             limit_status: rules.as_ref().map(|rules| rules.header_status),
-            pace: Pace::new(target.rate, rules),
+            pace: Pace::new(target.settings.rate, rules),
             redactor: target.redactor(),
             request_redactor: RequestRedactor::new(target),
             latencies: Mutex::default(),
@@ -194,7 +194,7 @@ impl RawSender {
                 |argument: &Argument| matches!(argument, Argument::Fixture { above: 0, .. });
             let parameters = step.request.parameters.iter();
             let mut leased = parameters.filter(|(_, argument)| is_leased(argument));
-            let fixtures = leased.find_map(|(name, _)| target.fixtures.get(name));
+            let fixtures = leased.find_map(|(name, _)| target.settings.fixtures.get(name));
             let mut fixtures = fixtures.cloned().unwrap_or_default();
             let turns = index.checked_rem(fixtures.len()).unwrap_or_default();
             fixtures.rotate_left(turns);

@@ -36,7 +36,7 @@ pub async fn clean(
     let mut provided: BTreeMap<Option<&str>, Vec<ProvidedResource>> = BTreeMap::new();
     let context = RunContext::new(Arc::new(spec.clone()), target.clone(), None)?;
     for (server, entry) in journal.left.iter().rev() {
-        if *server != target.base_url {
+        if *server != target.connection.base_url {
             cleaned.of_other_servers += 1;
             continue;
         }
@@ -74,7 +74,7 @@ pub async fn clean(
         };
         resources.reverse();
         let without_recipe = |resource: &ProvidedResource| {
-            let recipe = team.provision.get(&resource.parameter);
+            let recipe = team.settings.provision.get(&resource.parameter);
             recipe.is_none_or(|recipe| recipe.delete.is_none())
         };
         for resource in resources.extract_if(.., |resource| without_recipe(resource)) {

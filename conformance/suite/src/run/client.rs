@@ -178,7 +178,7 @@ impl Client {
         message: Message<'_>,
     ) -> Result<HttpResponse, ClientError> {
         let request = build_request(message)?;
-        let (time, memory) = (target.timeout, &self.memory);
+        let (time, memory) = (target.connection.timeout, &self.memory);
         let received = match &self.backend {
             Backend::Http(http) => exchange(http, request, time, memory).await?,
             Backend::InProcess(router) => {
@@ -202,7 +202,7 @@ impl Client {
             return self.send(target, request, leased).await.map(drop);
         };
         let request = build_request(message(target, request, leased)?)?;
-        let failed = |error: reqwest::Error| http.failure(&error, target.timeout);
+        let failed = |error: reqwest::Error| http.failure(&error, target.connection.timeout);
         let response = http.http.execute(request).await.map_err(failed)?;
         response.bytes().await.map(drop).map_err(failed)
     }
@@ -210,20 +210,20 @@ impl Client {
 
 impl Backend {
     fn new(target: &Target) -> Result<Self, ClientError> {
-        if let Some(router) = &target.in_process {
+        if let Some(router) = &target.connection.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
         let proxy = proxy_of(target)?;
-        let transport = &target.transport;
+        let transport = &target.connection.transport;
         let builder = certificates::client_builder(transport);
         let mut builder = builder
             .map_err(|error| ClientError::Setup(error.to_string()))?
             .redirect(Policy::none())
-            .timeout(target.timeout)
-            .connect_timeout(transport.connect_timeout.unwrap_or(target.timeout))
+            .timeout(target.connection.timeout)
+            .connect_timeout(transport.connect_timeout.unwrap_or(target.connection.timeout))
             .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
         builder = match &transport.proxy {
-            Proxy::Environment if !is_loopback_url(&target.base_url) => builder,
+            Proxy::Environment if !is_loopback_url(&target.connection.base_url) => builder,
             Proxy::Environment | Proxy::None => builder.no_proxy(),
             Proxy::At(url) => {
                 let proxy = reqwest::Proxy::all(url.reveal());
@@ -375,7 +375,7 @@ struct Renewal {
 
 impl Renewal {
     fn new(target: &Target, spec: &Spec) -> Self {
-        let source = target.keys.get(&KeyName::Valid).and_then(|key| key.source());
+        let source = target.settings.keys.get(&KeyName::Valid).and_then(|key| key.source());
         let schemes = spec.service.authentication.values().filter_map(|scheme| {
             let status = spec.errors.get(&scheme.rejected)?.status;
             Some((Authorization::with_key(scheme, KeyName::Valid), status))

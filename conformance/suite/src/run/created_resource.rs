@@ -110,7 +110,7 @@ impl RunContext {
         let time = if self.stop.is_cancelled() {
             Some(MAX_WAIT_WHEN_CANCELLED)
         } else {
-            self.target.rate.longest_wait
+            self.target.settings.rate.longest_wait
         };
         let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
         let send = async || self.client.send(&self.target, removal, &[]).await;
@@ -147,7 +147,7 @@ impl RunContext {
             let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
             Endpoint { method: endpoint.method.clone(), path }
         });
-        let endpoint = shown.or_else(|| self.target.bindings.get(&operation.id).cloned())?;
+        let endpoint = shown.or_else(|| self.target.settings.bind.get(&operation.id).cloned())?;
         let named = [(parameter.as_str(), identity.as_str())].into_iter();
         let named = named.chain(parents.iter().map(|(name, id)| (name.as_str(), id.as_str())));
         let mut removal = build_request(&self.spec, &endpoint, named, Body::None, *key);

@@ -113,7 +113,7 @@ impl RunContext {
     /// Returns the path parameter for which the case leases fixtures, and their number.
     pub(super) fn needed_lease<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
         let (parameter, count) = fixture_need(case)?;
-        let ids = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
+        let ids = self.target.settings.fixtures.get(parameter).filter(|_| case.each_fixture);
         Some((parameter, ids.map_or(count, Vec::len)))
     }
 
@@ -237,7 +237,7 @@ impl RunContext {
             paced.throttled += throttled;
             throttled = paced.throttled;
             // There is no gateway before a server in this process.
-            let is_remote = self.target.in_process.is_none();
+            let is_remote = self.target.connection.in_process.is_none();
             let failure = is_remote
                 .then(|| transport_failure::detect(judge, step, &paced.response))
                 .flatten();

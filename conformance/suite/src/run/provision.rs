@@ -204,7 +204,7 @@ impl Provisioned {
         });
         let fixtures = needed.fixtures.iter().flat_map(|name| spec.full_name(name));
         let names: BTreeSet<&str> = fixtures.chain(parents).collect();
-        let recipes = self.target.provision.iter();
+        let recipes = self.target.settings.provision.iter();
         let recipes = recipes.map(|(name, recipe)| (name.clone(), recipe.count));
         let is_needed =
             |(name, count): &(String, usize)| *count > 0 && names.contains(name.as_str());
@@ -305,7 +305,7 @@ impl Provisioned {
         index: usize,
         until: &WaitLimit,
     ) -> Result<(), Failure> {
-        let recipe = self.target.provision.get(parameter);
+        let recipe = self.target.settings.provision.get(parameter);
         let Some(create) = recipe.and_then(|recipe| recipe.create.as_ref()) else { return Ok(()) };
         let parent = self.parent(parameter)?;
         let path = parent.map(|(name, id)| path_of(&self.spec, name, id)).unwrap_or_default();
@@ -443,7 +443,7 @@ impl Provisioned {
     }
 
     fn has_removal(&self, parameter: &str) -> bool {
-        self.target.provision.get(parameter).is_some_and(|recipe| recipe.delete.is_some())
+        self.target.settings.provision.get(parameter).is_some_and(|recipe| recipe.delete.is_some())
     }
 
     /// Notes a created resource, so that it is removed.
@@ -476,7 +476,7 @@ impl Provisioned {
         let until = WaitLimit::for_cleanup(None);
         for created in self.created.iter().rev() {
             let ProvidedResource { parameter, id, state, parameters, .. } = created;
-            let Some(recipe) = self.target.provision.get(parameter) else { continue };
+            let Some(recipe) = self.target.settings.provision.get(parameter) else { continue };
             let Some(delete) = &recipe.delete else { continue };
             let state = state.as_ref().and_then(|name| self.target.state(parameter, name));
             let state = state.and_then(|state| match state {
@@ -623,7 +623,7 @@ impl Provisioned {
         let mut fixtures = self.created.iter().filter(|created| created.state.is_none());
         let created = fixtures.find(|created| created.parameter == name);
         let created = created.map(|created| &created.id);
-        let given = || self.target.fixtures.get(name)?.first();
+        let given = || self.target.settings.fixtures.get(name)?.first();
         let id = created.or_else(given);
         let id = id.ok_or_else(|| {
             format!("there is no {name} that it could belong to; add one to `[fixtures]`")
@@ -638,7 +638,7 @@ impl Provisioned {
         if self.created.iter().any(is_same) {
             return Some("a resource that was created before");
         }
-        let fixtures = self.target.fixtures.get(parameter)?;
+        let fixtures = self.target.settings.fixtures.get(parameter)?;
         fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
     }
 }

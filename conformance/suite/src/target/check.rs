@@ -118,10 +118,10 @@ impl<'c> TargetCheck<'c> {
 
     fn base_url(&self) -> Vec<SettingMistake> {
         let base_path = self.spec.service.base_path.as_str();
-        if base_path.is_empty() || !self.target.base_url.ends_with(base_path) {
+        if base_path.is_empty() || !self.target.connection.base_url.ends_with(base_path) {
             return Vec::new();
         }
-        let without = self.target.base_url.trim_end_matches(base_path);
+        let without = self.target.connection.base_url.trim_end_matches(base_path);
         let message = format!(
             "the base URL ends with `{base_path}`, which every case adds; leave it out: `{without}`"
         );
@@ -131,7 +131,7 @@ impl<'c> TargetCheck<'c> {
     fn fixtures(&self) -> Vec<SettingMistake> {
         let known = self.parameters();
         let mut wrong = Vec::new();
-        for (parameter, ids) in self.target.fixtures.iter().collect::<BTreeMap<_, _>>() {
+        for (parameter, ids) in self.target.settings.fixtures.iter().collect::<BTreeMap<_, _>>() {
             if !known.contains(parameter.as_str()) {
                 let suggestion = suggest(known.iter().copied(), parameter);
                 let message = format!("no case needs a fixture for `{parameter}`{suggestion}");
@@ -175,7 +175,7 @@ impl<'c> TargetCheck<'c> {
         let known: BTreeSet<&str> =
             named.map(String::as_str).chain(with_fixtures.iter().copied()).collect();
         let mut wrong = Vec::new();
-        for (parameter, recipe) in &self.target.provision {
+        for (parameter, recipe) in &self.target.settings.provision {
             if !known.contains(parameter.as_str()) {
                 let suggestion = suggest(known.iter().copied(), parameter);
                 let message = format!("`[provision]`: no case needs a `{parameter}`{suggestion}");
@@ -243,8 +243,8 @@ impl<'c> TargetCheck<'c> {
         text: &str,
         identities: Option<&Schema>,
     ) -> Option<String> {
-        let states = self.target.provision.get(parameter).map(|recipe| &recipe.states)?;
-        if self.target.setup.is_some() || states.is_empty() || states.contains_key(text) {
+        let states = self.target.settings.provision.get(parameter).map(|recipe| &recipe.states)?;
+        if self.target.settings.setup.is_some() || states.is_empty() || states.contains_key(text) {
             return None;
         }
         let names = || states.keys().map(String::as_str);
@@ -260,7 +260,7 @@ impl<'c> TargetCheck<'c> {
 
     fn webhooks(&self) -> Vec<SettingMistake> {
         let known = self.parameters();
-        let Some(webhooks) = &self.target.webhooks else { return Vec::new() };
+        let Some(webhooks) = &self.target.settings.webhooks else { return Vec::new() };
         let path = &webhooks.trigger.endpoint.path;
         if known.iter().any(|parameter| path.contains(&format!("{{{parameter}}}"))) {
             return Vec::new();
@@ -276,7 +276,7 @@ impl<'c> TargetCheck<'c> {
 
     fn provocations(&self) -> Vec<SettingMistake> {
         let errors = &self.spec.errors;
-        let written: BTreeSet<&String> = self.target.provocations.keys().collect();
+        let written: BTreeSet<&String> = self.target.settings.provoke.keys().collect();
         let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
         let mistake = |error: &String| {
             let suggestion = suggest(errors.keys().map(String::as_str), error);
@@ -301,14 +301,14 @@ impl<'c> TargetCheck<'c> {
             };
             Some(SettingMistake::new(&["bind", operation], message))
         };
-        let written: BTreeSet<&String> = self.target.bindings.keys().collect();
+        let written: BTreeSet<&String> = self.target.settings.bind.keys().collect();
         let paths = written.iter().filter_map(|operation| self.path_mistake(operation));
         written.iter().copied().filter_map(mistake).chain(paths).collect()
     }
 
     /// Checks the path of a binding.
     fn path_mistake(&self, operation: &str) -> Option<SettingMistake> {
-        let path = &self.target.bindings.get(operation)?.path;
+        let path = &self.target.settings.bind.get(operation)?.path;
         let known = self.spec.operations.get(operation)?;
         let parameters = known.parameters.keys().map(|name| format!("{{{name}}}"));
         let missing: Vec<String> = parameters
@@ -330,7 +330,7 @@ impl<'c> TargetCheck<'c> {
             _ => None,
         });
         let known: BTreeSet<(&str, &str)> = known.collect();
-        let written: BTreeSet<_> = self.target.circumstances.keys().collect();
+        let written: BTreeSet<_> = self.target.settings.circumstance.keys().collect();
         let unknown = written
             .into_iter()
             .filter(|(operation, clause)| !known.contains(&(operation.as_str(), clause.as_str())));
@@ -351,7 +351,8 @@ impl<'c> TargetCheck<'c> {
                 format!("no case calls {operation} in the circumstance `{clause}`{suggestion}");
             SettingMistake::new(&["circumstance", operation, &clause], message)
         };
-        let states = self.target.circumstances.iter().collect::<BTreeMap<_, _>>().into_iter();
+        let states =
+            self.target.settings.circumstance.iter().collect::<BTreeMap<_, _>>().into_iter();
         let states =
             states.flat_map(|(place, circumstance)| self.named_states(place, circumstance));
         unknown.map(mistake).chain(states).collect()
@@ -384,7 +385,8 @@ impl<'c> TargetCheck<'c> {
 
     fn team(&self) -> Vec<SettingMistake> {
         let states = &self.spec.service.team_states;
-        let unknown = self.target.team_not_in.iter().filter(|state| !states.contains_key(*state));
+        let unknown =
+            self.target.settings.team.not_in.iter().filter(|state| !states.contains_key(*state));
         let mistake = |state: &String| {
             let suggestion = suggest(states.keys().map(String::as_str), state);
             let message = format!("the contract has no team state `{state}`{suggestion}");
@@ -431,7 +433,7 @@ impl<'c> TargetCheck<'c> {
             let message = format!("`[off]`: no case begins with `{feature}`{suggestion}");
             Some(SettingMistake::new(&["off", feature], message))
         };
-        self.target.off.keys().filter_map(mistake).collect()
+        self.target.settings.off.keys().filter_map(mistake).collect()
     }
 
     /// Returns the features that have the cases of this profile and no others, each as short as possible; `None` if
@@ -453,7 +455,7 @@ impl<'c> TargetCheck<'c> {
 
     fn profiles(&self) -> Vec<SettingMistake> {
         let known = names(self.spec);
-        let claimed = &self.target.profiles;
+        let claimed = &self.target.settings.profiles;
         let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
         let mistake = |name: &String| {
             let suggestion = suggest(known.iter().copied(), name);
@@ -471,7 +473,7 @@ impl<'c> TargetCheck<'c> {
             let name = name.to_lowercase();
             RESERVED_HEADERS.contains(&name.as_str()) || scheme_headers.contains(&name)
         };
-        let names = self.target.headers.iter().map(|(name, _)| name);
+        let names = self.target.settings.headers.iter().map(|(name, _)| name);
         let mistake = |name: &String| {
             let message =
                 format!("`[headers]`: {name} is set by the cases or by HTTP; remove this line");

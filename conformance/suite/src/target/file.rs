@@ -21,9 +21,9 @@ use super::secret::{Headers, KeySource, Secret, Text, Variable};
 use super::setup::Setup;
 
 /// A target file: how the suite reaches a server.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Settings {
+pub struct Settings {
     /// The name of the server in reports. Without it, reports show the base URL.
     #[schemars(extend("examples" = ["staging"]))]
     pub(super) name: Option<String>,
@@ -43,15 +43,15 @@ pub(super) struct Settings {
         "limited": { "env": "LIMITED_KEY" },
         "other-team": { "command": ["vault", "read", "-field=key", "secret/other-team"] },
     }]))]
-    pub(super) keys: HashMap<KeyName, Secret>,
+    pub keys: HashMap<KeyName, Secret>,
     /// A command that runs before each run, though not for `--doctor` or `--list`, and prints one JSON object:
     /// `fixtures` has lists of identities by path parameter, and `states` has an identity by path parameter and name.
     /// Both count as written in this file. The command runs without a shell.
     #[schemars(extend("examples" = [{ "command": ["./seed", "--json"], "timeout-seconds": 300 }]))]
-    pub(super) setup: Option<Setup>,
+    pub setup: Option<Setup>,
     /// A command that runs after each run, however the run ends, and after `setup` fails.
     #[schemars(extend("examples" = [{ "command": ["./seed", "--remove"] }]))]
-    pub(super) teardown: Option<TimedCommand>,
+    pub teardown: Option<TimedCommand>,
     /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource. A resource with
     /// parents is written after them, with a `/` between, and all have the same parents.
     #[serde(default)]
@@ -60,7 +60,7 @@ pub(super) struct Settings {
         "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77",
     ] }]))]
-    pub(super) fixtures: HashMap<String, Vec<String>>,
+    pub fixtures: HashMap<String, Vec<String>>,
     /// Recipes for resources, by path parameter: `count` of them in place of `[fixtures]`, and one in each state
     /// that a circumstance names. The suite creates what the selected cases need before the run, and removes it when
     /// the run ends, fails or is interrupted. The paths may have the parameters of parents, which are created first.
@@ -83,7 +83,7 @@ pub(super) struct Settings {
             "cancelled": { "then": [{ "method": "DELETE", "path": "/v1/prints/{printId}" }] },
         },
     } }]))]
-    pub(super) provision: BTreeMap<String, Recipe>,
+    pub provision: BTreeMap<String, Recipe>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
     /// are added to the request, or, as `key`, another API key. A key of another team needs a resource of its
     /// team: one that a recipe of `[provision]` creates with this key, or the value of the path parameter.
@@ -95,49 +95,50 @@ pub(super) struct Settings {
             "albumId": "9f0b3c6e-2a4d-4a58-8f0e-5d2c1b7a9e30",
         },
     }]))]
-    pub(super) provoke: HashMap<String, Provocation>,
+    pub provoke: HashMap<String, Provocation>,
     /// The state of the team that owns the valid key.
     #[serde(default)]
-    pub(super) team: Team,
+    pub team: Team,
     /// The method and path of operations for which the contract shows none, by operation.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Binding>")]
     #[schemars(extend("examples" = [{
         "shareAlbum": { "method": "DELETE", "path": "/v1/albums/{albumId}" },
     }]))]
-    pub(super) bind: HashMap<String, Endpoint>,
+    pub bind: HashMap<String, Endpoint>,
     /// How to call an operation in a circumstance, a state that no request alone brings about: by the operation, and by
     /// the clause that shows in the circumstance.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "circumstances")]
+    #[schemars(with = "BTreeMap<String, BTreeMap<ClauseId, Circumstance>>")]
     #[schemars(extend("examples" = [{ "orderStatus": {
         "charges.failed-order": {
             "key": { "env": "OTHER_KEY" },
             "parameters": { "printId": "shipped" },
         },
     } }]))]
-    pub(super) circumstance: BTreeMap<String, BTreeMap<ClauseId, Circumstance>>,
+    pub circumstance: HashMap<(String, ClauseId), Circumstance>,
     /// How webhooks of the server reach the suite. Without this table, cases that wait for webhooks are
     /// skipped.
-    pub(super) webhooks: Option<Webhooks>,
+    pub webhooks: Option<Webhooks>,
     /// Features that the server does not offer, each with the reason, which the report repeats. A feature is
     /// the beginning of case names, in whole `::` segments.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, OffReason>")]
     #[schemars(extend("examples" = [{ "refundOrder": "this product has no refunds" }]))]
-    pub(super) off: BTreeMap<String, String>,
+    pub off: BTreeMap<String, String>,
     /// The profiles that the server claims to meet. A run that skips a case of a claimed profile is
     /// incomplete. Without claims, the report lists each profile that was run whole.
     #[serde(default)]
     #[schemars(extend("examples" = [["core"]]))]
-    pub(super) profiles: Vec<String>,
+    pub profiles: Vec<String>,
     /// Headers of every request.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "X-Env": "staging", "X-Gateway-Key": { "env": "GATEWAY_KEY" } }]))]
-    pub(super) headers: Headers,
+    pub headers: Headers,
     /// The number of cases that run at the same time. By default, the suite derives it from the fixtures and
     /// the latency of the server. The option `--jobs` takes precedence.
     #[schemars(range(min = 1, max = 256), extend("examples" = [4]))]
-    pub(super) jobs: Option<usize>,
+    pub jobs: Option<usize>,
     /// The time limit of a request, from the first byte sent to the last byte received.
     #[serde(rename = "timeout-seconds", default = "default_timeout", deserialize_with = "seconds")]
     #[schemars(with = "u64", range(min = 1, max = 3600))]
@@ -153,7 +154,7 @@ pub(super) struct Settings {
     pub(super) proxy: Option<Text>,
     /// Limits on the rate of requests.
     #[serde(default = "Rate::of_files")]
-    pub(super) rate: Rate,
+    pub rate: Rate,
     /// The trusted certificates, and the client certificate of the suite. Paths are relative to the target
     /// file.
     #[serde(default)]
@@ -207,14 +208,14 @@ pub struct Provocation {
 }
 
 /// The state of the team of the valid key.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Team {
+pub struct Team {
     /// States that this team is not in, by their identities in the contract. Cases whose requests are
     /// rejected in one of these states are skipped unless the state is listed here.
     #[serde(default)]
     #[schemars(extend("examples" = [["trial-period", "no-credit-card"]]))]
-    pub(super) not_in: BTreeSet<String>,
+    pub not_in: BTreeSet<String>,
 }
 
 /// The changes of a request that meet a circumstance.
@@ -306,7 +307,7 @@ impl Rate {
 }
 
 /// The trusted certificates, and the client certificate.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Tls {
     /// A PEM file with authorities that are trusted in addition to the system's, or with the server's own
@@ -327,6 +328,16 @@ pub(super) struct Tls {
 
 fn some_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     seconds(deserializer).map(Some)
+}
+
+fn circumstances<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<HashMap<(String, ClauseId), Circumstance>, D::Error> {
+    let tables = BTreeMap::<String, BTreeMap<ClauseId, Circumstance>>::deserialize(deserializer)?;
+    let rows = tables.into_iter().flat_map(|(operation, table)| {
+        table.into_iter().map(move |(clause, row)| ((operation.clone(), clause), row))
+    });
+    Ok(rows.collect())
 }
 
 fn default_timeout() -> Duration {

@@ -13,7 +13,7 @@ use serde_json::Value;
 use webdata_cases::case::{Case, KeyName};
 use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec};
 
-use super::file::{Rate, Settings, Tls, target_schema};
+use super::file::{Rate, Settings, target_schema};
 use super::secret::{Secret, Text};
 use super::variables::{PLACEHOLDER_URL, Reader, from_environment, key_variable, usable_url};
 use super::{ClientIdentity, Proxy, SettingMistake, Target, TargetError, Transport};
@@ -39,7 +39,8 @@ impl Target {
             })
             .collect::<Result<_, _>>()?;
         let name = name.unwrap_or_else(|| base_url.clone());
-        Ok(Self { name, keys, fixtures, rate: Rate::of_files(), ..Self::from_base_url(base_url) })
+        let settings = Settings { keys, fixtures, rate: Rate::of_files(), ..Settings::default() };
+        Ok(Self { name, settings, ..Self::from_base_url(base_url) })
     }
 }
 
@@ -199,44 +200,22 @@ impl Target {
         let mut note = |path: &[&str], message: String| {
             mistakes.push(SettingMistake::new(path, message));
         };
-        let proxy = settings.proxy.map(|proxy| proxy_of(proxy, &mut note)).unwrap_or_default();
-        let transport = Transport {
-            connect_timeout: settings.connect_timeout,
-            proxy,
-            ..transport(settings.tls, folder, &mut note)
-        };
-        let circumstances = settings.circumstance.into_iter().flat_map(|(operation, all)| {
-            all.into_iter().map(move |(clause, it)| ((operation.clone(), clause), it))
-        });
+        let (url, name) = (&settings.base_url, &settings.name);
         let mut target = Self {
-            name: settings.name.unwrap_or_else(|| settings.base_url.clone()),
-            keys: settings.keys,
-            fixtures: settings.fixtures,
-            provision: settings.provision,
-            setup: settings.setup,
-            teardown: settings.teardown,
+            name: name.as_ref().unwrap_or(url).clone(),
             hidden: reader.hidden,
-            provocations: settings.provoke,
-            circumstances: circumstances.collect(),
-            bindings: settings.bind,
-            team_not_in: settings.team.not_in,
-            webhooks: settings.webhooks,
-            off: settings.off,
-            profiles: settings.profiles,
-            headers: settings.headers,
-            jobs: settings.jobs,
-            timeout: settings.timeout,
-            rate: settings.rate,
-            transport,
-            ..Self::from_base_url(settings.base_url)
+            ..Self::from_base_url(url)
         };
+        target.connection.timeout = settings.timeout;
+        target.connection.transport = transport(&settings, folder, &mut note);
+        target.settings = settings;
         if let Some(command) = reader.renewal {
             let key = Secret::renewed_by(key_variable("valid"), command);
-            target.keys.insert(KeyName::Valid, key);
+            target.settings.keys.insert(KeyName::Valid, key);
         }
         let redactor = target.redactor();
-        let url = redactor.redact(target.base_url.clone());
-        if url != target.base_url {
+        let url = redactor.redact(target.connection.base_url.clone());
+        if url != target.connection.base_url {
             let error = TargetError::BaseUrl { url, reason: "it has a key in it" };
             note(&["base-url"], error.to_string());
         }
@@ -246,8 +225,8 @@ impl Target {
 }
 
 /// Returns the proxy at a URL, which may contain a password.
-fn proxy_of(proxy: Text, note: &mut impl FnMut(&[&str], String)) -> Proxy {
-    if matches!(&proxy, Text::Plain(text) if text == "none") {
+fn proxy_of(proxy: &Text, note: &mut impl FnMut(&[&str], String)) -> Proxy {
+    if matches!(proxy, Text::Plain(text) if text == "none") {
         return Proxy::None;
     }
     let reason = match Url::parse(proxy.reveal()) {
@@ -265,24 +244,33 @@ fn proxy_of(proxy: Text, note: &mut impl FnMut(&[&str], String)) -> Proxy {
                       `{ env = \"PROXY_URL\" }`";
         note(&["proxy"], format!("`proxy` cannot be used: {reason}; {remedy}"));
     }
-    Proxy::At(proxy)
+    Proxy::At(proxy.clone())
 }
 
-/// Reads the files of `[tls]`.
-fn transport(tls: Tls, folder: &Path, note: &mut impl FnMut(&[&str], String)) -> Transport {
-    let mut transport =
-        Transport { accepts_any_certificate: tls.accept_any_certificate, ..Transport::default() };
+/// Reads the settings of connections, and the files of `[tls]`.
+fn transport(
+    settings: &Settings,
+    folder: &Path,
+    note: &mut impl FnMut(&[&str], String),
+) -> Transport {
+    let (tls, proxy) = (&settings.tls, settings.proxy.as_ref());
+    let mut transport = Transport {
+        connect_timeout: settings.connect_timeout,
+        proxy: proxy.map(|proxy| proxy_of(proxy, note)).unwrap_or_default(),
+        accepts_any_certificate: tls.accept_any_certificate,
+        ..Transport::default()
+    };
     let mut wrong = |path: &Path, reason: &str| {
         note(&["tls"], format!("`[tls]`: {} cannot be used: {reason}", path.display()));
     };
-    let mut read = |path: PathBuf| {
+    let mut read = |path: &PathBuf| {
         let path = folder.join(path);
         let contents = fs::read(&path).map_err(|cause| wrong(&path, &cause.to_string())).ok();
         Some((path, contents?))
     };
-    let authorities = tls.ca_file.and_then(&mut read);
-    let certificate = tls.client_certificate_file.map(&mut read);
-    let key = tls.client_key_file.map(&mut read);
+    let authorities = tls.ca_file.as_ref().and_then(&mut read);
+    let certificate = tls.client_certificate_file.as_ref().map(&mut read);
+    let key = tls.client_key_file.as_ref().map(&mut read);
     if let Some((path, pem)) = authorities {
         match certificates(&pem) {
             Some(authorities) => transport.authorities = authorities,

@@ -236,10 +236,10 @@ impl Target {
         let changed = |secret: &Secret| {
             KeyForm::CHANGED.into_iter().filter_map(|form| secret.changed(form)).collect::<Vec<_>>()
         };
-        let keys = self.keys.values().flat_map(Secret::all_values);
+        let keys = self.settings.keys.values().flat_map(Secret::all_values);
         let changed: Vec<Secret> = keys.flat_map(|secret| changed(&secret)).collect();
         let mut secrets: Vec<Secret> = self.secrets().flat_map(Secret::all_values).collect();
-        secrets.extend(self.transport.proxy.password());
+        secrets.extend(self.connection.transport.proxy.password());
         secrets.extend(changed);
         let redactor = Redactor::new(secrets.iter().map(|secret| (secret.reveal(), label(secret))));
         KeyedRedactor { key_count, redactor, clean_texts: Mutex::default() }

@@ -77,7 +77,7 @@ impl Target {
         check: impl FnOnce(&Self) -> Vec<SettingMistake>,
         stop: &CancellationToken,
     ) -> Result<(), SetupError> {
-        let Some(Setup { command, is_public }) = self.setup.take() else { return Ok(()) };
+        let Some(Setup { command, is_public }) = self.settings.setup.take() else { return Ok(()) };
         let redactor = self.redactor();
         let printed = command.output(stop).map_err(|error| match error {
             CommandError::Empty | CommandError::Start { .. } => SetupError::NotStarted(error),
@@ -113,14 +113,14 @@ impl Target {
                     self.hide_parts(spec, &format!("{parameter}_{}", index + 1), &parameter, id);
                 }
             }
-            self.fixtures.insert(parameter, ids);
+            self.settings.fixtures.insert(parameter, ids);
         }
         for (parameter, states) in printed.states {
             for (name, id) in states {
                 if !is_public {
                     self.hide_parts(spec, &format!("{parameter}_{name}"), &parameter, &id);
                 }
-                let recipe = self.provision.entry(parameter.clone()).or_default();
+                let recipe = self.settings.provision.entry(parameter.clone()).or_default();
                 if recipe.states.insert(name.clone(), ResourceState::Given(id)).is_some() {
                     let message = format!(
                         "`[provision.{parameter}]` in the target file has a state `{name}`, too"

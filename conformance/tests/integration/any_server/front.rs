@@ -98,8 +98,8 @@ impl Front {
     pub(crate) fn target(&self, jobs: usize) -> Target {
         let mut target =
             webdata_audit::reference_target(&self.server, &self.suite.spec, jobs).unwrap();
-        target.base_url.clone_from(&self.base_url);
-        target.rate.longest_wait = Some(std::time::Duration::from_secs(60));
+        target.connection.base_url.clone_from(&self.base_url);
+        target.settings.rate.longest_wait = Some(std::time::Duration::from_secs(60));
         target
     }
 

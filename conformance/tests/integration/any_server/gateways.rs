@@ -65,7 +65,7 @@ fn the_whole_suite_passes_behind_a_rate_limit() {
     // Without a longest wait, the runner does not obey the limit, and the cases judge the
     // rejections.
     let mut target = front.target(4);
-    target.rate.longest_wait = None;
+    target.settings.rate.longest_wait = None;
     assert_ne!(front.run(target, NAME_CASES, None).verdict, Verdict::Partial);
 }
 
@@ -131,7 +131,7 @@ fn a_server_that_rejects_every_request_ends_in_errors() {
         let front = Front::new(intercept);
         let started = Instant::now();
         let mut target = front.target(4);
-        target.rate.longest_wait = Some(Duration::from_secs(longest));
+        target.settings.rate.longest_wait = Some(Duration::from_secs(longest));
         let report = front.run(target, NAME_CASES, deadline);
         assert!(started.elapsed() < Duration::from_secs(40), "{expected}: {:?}", started.elapsed());
         assert_eq!(report.verdict, Verdict::Incomplete, "{expected}");
@@ -171,7 +171,7 @@ fn a_case_about_the_rate_limit_is_judged() {
 fn keeps_to_the_rate_of_the_target() {
     let front = transparent_front();
     let mut target = front.target(4);
-    target.rate.requests_per_second = Some(40.0);
+    target.settings.rate.requests_per_second = Some(40.0);
     let started = Instant::now();
     let report = front.run(target, NAME_CASES, None);
     assert_eq!(report.verdict, Verdict::Partial, "{}", reasons(&report));
@@ -256,7 +256,7 @@ fn a_broken_operation_is_found_without_repeating_each_request() {
     let mut target = front.target(1);
     target.retries = 1;
     let server = front.server.router().layer(from_fn(fails_updates));
-    target.base_url = front.runtime.block_on(serve(server));
+    target.connection.base_url = front.runtime.block_on(serve(server));
     let report = front.run(target, "", None);
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
     let is_repeated = |exchange: &&Exchange| {
@@ -325,7 +325,7 @@ fn suggests_to_check_a_key_that_is_never_accepted() {
     let front = Front::new(correct);
     let mut target = front.target(2);
     let wrong = Secret::new("WRONG_KEY", "not-a-key-of-this-server");
-    target.keys.insert(KeyName::Valid, wrong);
+    target.settings.keys.insert(KeyName::Valid, wrong);
     let report = front.run(target, "::enum::", None);
     let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
     let expected = "no request is accepted: 401 `Unauthorized: Invalid token`; check the valid key of the target";

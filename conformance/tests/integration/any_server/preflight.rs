@@ -279,8 +279,8 @@ async fn the_estimate_follows_the_measured_latency() {
         tokio::time::sleep(Duration::from_millis(500)).await;
         next.run(request).await
     });
-    target.in_process = Some(server.router().layer(slow));
-    target.webhooks = None;
+    target.connection.in_process = Some(server.router().layer(slow));
+    target.settings.webhooks = None;
     let preflight = run_preflight(&suite, &target).await;
     assert!(preflight.can_run(), "{preflight:?}");
     assert!(preflight.latency >= Some(Duration::from_millis(500)), "{:?}", preflight.latency);
@@ -288,7 +288,7 @@ async fn the_estimate_follows_the_measured_latency() {
     let work = Workload::new(&plan, &target);
     let latency = preflight.latency.unwrap();
     let jobs = work.jobs(latency, 2);
-    let count = target.fixtures["monitorId"].len();
+    let count = target.settings.fixtures["monitorId"].len();
     assert_eq!((jobs.count, jobs.reason), (count, format!("{count} monitors are given")));
     assert!(work.describe(latency, jobs.count).starts_with("the run takes about "));
     let message =
@@ -309,7 +309,7 @@ async fn correct_servers_of_every_variant_pass() {
         let mut target = server.target(&spec, 2).unwrap();
         for without_fixtures in [false, true] {
             if without_fixtures {
-                target.fixtures.clear();
+                target.settings.fixtures.clear();
             }
             let preflight = run_preflight(&suite, &target).await;
             let wrong = preflight.checks.iter().filter(|check| match check.state {

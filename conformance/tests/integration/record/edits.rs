@@ -427,7 +427,7 @@ fn numbers_out_of_range_are_rejected() {
 fn each_edit_is_detected() {
     let mut setup = Setup::faulty();
     let feature = "updateMonitor::goal".to_owned();
-    setup.target.off.insert(feature, "pages have no goals here".to_owned());
+    setup.target.settings.off.insert(feature, "pages have no goals here".to_owned());
     let only = [
         "updateMonitor::name::",
         "::goal::",
@@ -438,7 +438,7 @@ fn each_edit_is_detected() {
         "threatProtection.mode",
         "utf",
     ];
-    setup.target.team_not_in.clear();
+    setup.target.settings.team.not_in.clear();
     let report = setup.run(&with(&only));
     let report = report.with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);

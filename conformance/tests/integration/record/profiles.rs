@@ -201,9 +201,9 @@ fn the_verdict_names_profiles() {
     ];
     for (off, claims, selection, verdict, expected) in table {
         let reason = "not offered".to_owned();
-        setup.target.off =
+        setup.target.settings.off =
             off.iter().map(|feature| ((*feature).to_owned(), reason.clone())).collect();
-        setup.target.profiles = claims.iter().map(|name| (*name).to_owned()).collect();
+        setup.target.settings.profiles = claims.iter().map(|name| (*name).to_owned()).collect();
         check(&setup, &setup.run(&selection), verdict, &expected);
     }
 }
@@ -212,10 +212,10 @@ fn the_verdict_names_profiles() {
 #[test]
 fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
     let mut setup = Setup::new();
-    setup.target.webhooks = None;
+    setup.target.settings.webhooks = None;
     let report = setup.run(&only(&["webhooks"]));
     assert_eq!(report.verdict, Verdict::Incomplete);
-    setup.target.profiles = vec!["webhooks".to_owned()];
+    setup.target.settings.profiles = vec!["webhooks".to_owned()];
     let report = setup.run(&with(&["webhooks::", "scrape::"]));
     let expected =
         "incomplete: the profile webhooks is claimed, but the target lacks something for ";
@@ -227,7 +227,8 @@ fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
 fn a_target_with_everything_off_is_not_conformant() {
     let mut setup = Setup::new();
     let operations = setup.suite.spec.operations.keys().cloned();
-    setup.target.off = operations.map(|operation| (operation, "not offered".to_owned())).collect();
+    setup.target.settings.off =
+        operations.map(|operation| (operation, "not offered".to_owned())).collect();
     let all = setup.suite.cases.len();
     let features = setup.suite.spec.operations.len();
     let report = setup.run(&Selection::default());
@@ -267,13 +268,13 @@ fn a_failure_counts_for_its_profile() {
 #[test]
 fn a_limited_run_is_partial() {
     let mut setup = Setup::faulty();
-    setup.target.profiles = vec!["core".to_owned()];
+    setup.target.settings.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
         headers: [(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))].into(),
         ..Provocation::default()
     };
     let errors = setup.suite.spec.errors.keys();
-    setup.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();
+    setup.target.settings.provoke = errors.map(|id| (id.clone(), provocation(id))).collect();
     let waivers = vec![waiver("updateMonitor::*", FUTURE)];
     let fail_fast = FailFast { findings: 1, level: Level::Must, waivers: Vec::new() };
     let limits = Limits { budget: Some(Duration::from_secs(60)), fail_fast: Some(fail_fast) };
@@ -309,7 +310,7 @@ fn merged_shards_have_whole_profiles() {
 #[test]
 fn an_unknown_profile_is_an_error() {
     let mut setup = Setup::new();
-    setup.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
+    setup.target.settings.profiles = vec!["scape".to_owned(), "core".to_owned()];
     let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
     let expected = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
     let mistakes: Vec<&str> = mistakes.iter().map(|mistake| mistake.message.as_str()).collect();

@@ -55,7 +55,7 @@ impl Setup {
         let mut target =
             webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
         // Without the other provocations, some cases of the core profile are skipped.
-        target.provocations.retain(|error, _| error == "concurrency-limit-reached");
+        target.settings.provoke.retain(|error, _| error == "concurrency-limit-reached");
         Self { suite, target, runtime, _server: server }
     }
 

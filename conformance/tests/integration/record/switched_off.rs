@@ -9,7 +9,7 @@ fn only_features_can_be_switched_off() {
     let mut setup = Setup::new();
     let mut check = |feature: &str, expected: Option<&str>| {
         let off = [(feature.to_owned(), "not offered".to_owned())];
-        setup.target.off = off.into_iter().collect();
+        setup.target.settings.off = off.into_iter().collect();
         let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
         let mistakes: Vec<String> = mistakes.into_iter().map(|mistake| mistake.message).collect();
         assert_eq!(
@@ -53,8 +53,8 @@ fn only_features_can_be_switched_off() {
 #[test]
 fn what_is_switched_off_is_counted_beside_what_is_missing() {
     let mut setup = Setup::new();
-    setup.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
-    setup.target.webhooks = None;
+    setup.target.settings.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
+    setup.target.settings.webhooks = None;
     let report = setup.run(&with(&["updateMonitor::goal::maxLength", "updateMonitor::webhooks::"]));
     let count = |start: &str| report.cases.iter().filter(|case| case.id.starts_with(start)).count();
     let (off, missing) = (count("updateMonitor::goal"), count("updateMonitor::webhooks"));
@@ -69,7 +69,7 @@ fn what_is_switched_off_is_counted_beside_what_is_missing() {
 #[test]
 fn every_view_names_switched_off_features() {
     let mut setup = Setup::new();
-    setup.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
+    setup.target.settings.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
     let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     assert_eq!(report.verdict, Verdict::Partial);
     let off = report.off.first().map(|off| (off.feature.as_str(), off.reason.as_str()));
@@ -82,7 +82,7 @@ fn every_view_names_switched_off_features() {
             assert!(view.contains(part), "no `{part}` in {view}");
         }
     }
-    setup.target.off.clear();
+    setup.target.settings.off.clear();
     let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     assert!(!summary(&report, Some(folder.path())).contains("switched off"));
 }

@@ -66,7 +66,7 @@ fn failures_waivers_and_skips_are_verified() {
 #[test]
 fn a_run_without_a_server_is_verified() {
     let mut setup = Setup::new();
-    setup.target.base_url = "http://127.0.0.1:9".to_owned();
+    setup.target.connection.base_url = "http://127.0.0.1:9".to_owned();
     let report = setup.run(&with(&["updateMonitor::name::"]));
     assert_eq!(report.verdict, Verdict::Incomplete);
     let remarks = [

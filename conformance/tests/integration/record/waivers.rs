@@ -159,14 +159,14 @@ fn skipped_cases_do_not_count_as_passing_again() {
     };
     assert_eq!(state(&setup), (WaiverState::PassesAgain, Verdict::NotConformant, false));
     let feature = "updateMonitor::name::maxLength".to_owned();
-    setup.target.off.insert(feature, "names are short here".to_owned());
+    setup.target.settings.off.insert(feature, "names are short here".to_owned());
     assert_eq!(state(&setup), (WaiverState::Unused, Verdict::Partial, true));
 }
 
 #[test]
 fn unjudged_cases_are_not_waived() {
     let mut setup = Setup::new();
-    setup.target.base_url = "http://127.0.0.1:9".to_owned();
+    setup.target.connection.base_url = "http://127.0.0.1:9".to_owned();
     let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     let waived = report.with_waivers(&setup.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
     assert_eq!(waived.verdict, Verdict::Incomplete);

@@ -80,7 +80,7 @@ fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     if !filters.is_empty() {
         // Without a provocation, some cases are skipped.
-        target.provocations.remove("bad-gateway");
+        target.settings.provoke.remove("bad-gateway");
     }
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
     let plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();

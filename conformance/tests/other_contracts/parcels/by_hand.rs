@@ -9,7 +9,6 @@ mod request;
 mod response;
 mod store;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -67,11 +66,10 @@ impl HandWritten for Server {
         let empty = ("emptyLocker".to_owned(), ClauseId::new("operations.emptyLocker"));
         let parameters = [("name".to_owned(), "L1".to_owned())].into();
         let locker = Circumstance { parameters, ..Circumstance::default() };
-        Target {
-            fixtures: HashMap::from([("name".to_owned(), lockers)]),
-            circumstances: HashMap::from([(empty, locker)]),
-            ..Target::from_base_url("http://lockers.example")
-        }
+        let mut target = Target::from_base_url("http://lockers.example");
+        target.settings.fixtures.insert("name".to_owned(), lockers);
+        target.settings.circumstance.insert(empty, locker);
+        target
     }
 
     fn begin(&self) {

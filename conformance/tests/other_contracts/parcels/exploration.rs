@@ -62,10 +62,10 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     ));
     let server = server.unwrap();
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
-    let key = |name: KeyName| target.keys[&name].reveal().to_owned();
+    let key = |name: KeyName| target.settings.keys[&name].reveal().to_owned();
     let [usual, other] = [KeyName::Valid, KeyName::OtherTeam].map(key);
     let received = Arc::new(AtomicUsize::new(0));
-    target.in_process =
+    target.connection.in_process =
         Some(front(server.router(), [usual, other], is_open, Arc::clone(&received)));
     let explored = explore(&suite, target, (1, requests), &runtime);
     (explored, received.load(Ordering::SeqCst))

@@ -43,8 +43,8 @@ pub struct ProxyVariableError {
 /// # Errors
 /// If a variable that applies to the target names no usable proxy.
 pub(super) fn proxy_of(target: &Target) -> Result<Option<ProxyName>, ProxyVariableError> {
-    let Ok(server) = target.base_url.parse::<Uri>() else { return Ok(None) };
-    match &target.transport.proxy {
+    let Ok(server) = target.connection.base_url.parse::<Uri>() else { return Ok(None) };
+    match &target.connection.transport.proxy {
         Proxy::None => Ok(None),
         Proxy::At(url) => {
             let url = proxy_url(url.reveal(), &server);
@@ -53,7 +53,7 @@ pub(super) fn proxy_of(target: &Target) -> Result<Option<ProxyName>, ProxyVariab
         }
         // Programs that a web server starts must not trust `HTTP_PROXY`, so the HTTP client ignores the variables there.
         Proxy::Environment
-            if is_loopback_url(&target.base_url)
+            if is_loopback_url(&target.connection.base_url)
                 || std::env::var_os("REQUEST_METHOD").is_some() =>
         {
             Ok(None)
