@@ -4,7 +4,10 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=template");
-    let pages = std::env::var("DEP_WEBDATA_SPEC_PAGES").unwrap_or_default();
+    let Ok(pages) = std::env::var("DEP_WEBDATA_SPEC_PAGES") else {
+        println!("cargo::error=the build script of webdata-spec does not say where its pages are");
+        return;
+    };
     println!("cargo::rustc-env=CONTRACT_PAGES={pages}");
     println!("cargo::rustc-check-cfg=cfg(embeds_contract)");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {

@@ -3,6 +3,8 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let folder = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    println!("cargo::metadata=pages={folder}/v2");
+    match std::env::var("CARGO_MANIFEST_DIR") {
+        Ok(folder) => println!("cargo::metadata=pages={folder}/v2"),
+        Err(error) => println!("cargo::error=CARGO_MANIFEST_DIR: {error}"),
+    }
 }

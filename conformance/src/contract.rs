@@ -111,7 +111,9 @@ impl Contract {
         for Source { name, text } in files {
             match name.strip_prefix(&prefix) {
                 Some(name) => companions.push(Source { name: name.to_owned(), text }),
-                None => pages.push(Source { name, text }),
+                // As when a folder is read, other files beside the pages do not count.
+                None if name.ends_with(".toml") => pages.push(Source { name, text }),
+                None => {}
             }
         }
         Self { folder: None, pages, companions }

@@ -18,8 +18,9 @@ use crate::contract::FOLDER;
 type Step = (&'static str, Cow<'static, str>);
 
 /// The steps that run first.
-const FIRST: [Step; 4] = [
+const FIRST: [Step; 5] = [
     step("format", "fmt --all --check"),
+    step("format of benches", "fmt --manifest-path benches/Cargo.toml --check"),
     step("lints", "clippy --workspace --all-targets -- -D warnings"),
     step("drift", "xtask regenerate --check"),
     // There are more test threads than processors, because many tests wait for a time limit or a process.
