@@ -273,8 +273,7 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
         }
     }
     if mistakes.is_empty() {
-        let waivers = written.iter().map(|waiver| Waiver::deserialize(waiver));
-        let waivers: Result<Vec<Waiver>, _> = waivers.collect();
+        let waivers: Result<_, _> = written.iter().map(Waiver::deserialize).collect();
         return waivers.map_err(|error| WaiverError::Mistakes(vec![format!("{name}: {error}")]));
     }
     mistakes.sort_by_key(Diagnostic::line_and_column);

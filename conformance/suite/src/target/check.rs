@@ -473,7 +473,7 @@ impl<'c> TargetCheck<'c> {
             let name = name.to_lowercase();
             RESERVED_HEADERS.contains(&name.as_str()) || scheme_headers.contains(&name)
         };
-        let names = self.target.settings.headers.iter().map(|(name, _)| name);
+        let names = self.target.settings.headers.keys();
         let mistake = |name: &String| {
             let message =
                 format!("`[headers]`: {name} is set by the cases or by HTTP; remove this line");

@@ -239,11 +239,11 @@ impl Reader {
             ["provision", _, "states", _, "until"] => {
                 table.entry("method").or_insert_with(|| "GET".into());
             }
-            ["provision", parameter, .., "create"] => {
-                if table.contains_key("body") && table.contains_key("bodies") {
-                    let reason = "`body` and `bodies` are both there; remove one of the two";
-                    self.note(format!("`[provision.{parameter}]`: {reason}"));
-                }
+            ["provision", parameter, .., "create"]
+                if table.contains_key("body") && table.contains_key("bodies") =>
+            {
+                let reason = "`body` and `bodies` are both there; remove one of the two";
+                self.note(format!("`[provision.{parameter}]`: {reason}"));
             }
             ["provision", parameter] => {
                 let create = table.get("create").cloned();
