@@ -78,9 +78,8 @@ fn ignored_tests(name: &'static str, filters: &[String]) -> Step {
 
 /// The tests that only `--long` runs: each takes a quarter of a minute or more. Faster tests guard the same code
 /// with fewer examples.
-const LONGEST: [&str; 9] = [
+const LONGEST: [&str; 8] = [
     "a_fault_of_the_fortieth_item_is_found",
-    "a_hundred_kills_lose_no_confirmed_change",
     "a_minute_on_each_correct_server_finds_no_failing_sequence",
     "a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong",
     "each_cause_is_named_by_one_finding",

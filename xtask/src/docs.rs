@@ -140,7 +140,11 @@ impl<'s> Page<'s> {
                 let keys: Vec<_> = self.properties(values).collect();
                 let of = if inner.is_some() { "a table of tables" } else { "a table" };
                 let _ = writeln!(text, "Each value is {of} with these keys:\n");
-                self.table(text, &keys, self.resolve_reference(values));
+                let table = self.resolve_reference(values);
+                self.table(text, &keys, table);
+                if let Some(further) = values_of(table) {
+                    let _ = writeln!(text, "\nOther keys, each value: {}.", self.kind(further));
+                }
             }
             Some(values) => {
                 let _ = writeln!(text, "Each value: {}.", self.kind(values));

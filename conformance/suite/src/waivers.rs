@@ -31,7 +31,7 @@ pub struct Waiver {
     pub reason: String,
     /// The ticket that tracks the failure.
     pub ticket: String,
-    /// The last day, in UTC, on which the waiver is valid.
+    /// The last day, in UTC, on which the waiver is valid, such as 2026-12-31, without a time.
     pub expires: Date,
 }
 
@@ -56,7 +56,7 @@ struct Written {
     /// cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     finding: Option<Named>,
-    /// The reason.
+    /// The reason why the failure does not count.
     reason: String,
     /// The ticket that tracks the failure.
     ticket: String,

@@ -75,7 +75,7 @@ fn read_target(
     if let Some(table) = content.as_object_mut() {
         table.entry("base-url").or_insert_with(|| PLACEHOLDER_URL.into());
     }
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(document.rejected());
     let content = reader.read(content);
     let mut found = std::mem::take(&mut reader.mistakes);
     let unread = [document.rejected(), reader.unread.as_slice()].concat();
@@ -87,6 +87,11 @@ fn read_target(
             let mut later = settings.mistakes();
             let mut read = Target::from_settings(settings, reader, folder, &mut later);
             later.extend(check(&mut read));
+            // A setting may be the value of a variable, which messages about it would show.
+            let redactor = read.redactor();
+            for mistake in &mut later {
+                mistake.message = redactor.redact(std::mem::take(&mut mistake.message));
+            }
             // A part that was not read is no mistake of what has the part, or of what is in it.
             let is_known = |path: &[String]| {
                 let mut unread = unread.iter().filter(|unread| !unread.is_empty());
@@ -334,7 +339,7 @@ mod tests {
 
     #[test]
     fn every_mistake_is_found_with_its_place_and_without_values() {
-        let table: [(&str, &[&str]); 10] = [
+        let table: [(&str, &[&str]); 12] = [
             ("base-url = 'http://x.example'\njobs = 2\n", &[]),
             (
                 "jobs = 's3cr3t'\n[provision.one]\n",
@@ -423,6 +428,25 @@ mod tests {
             (
                 "base-url = 'http://x.example'\nbase-url = 's3cr3t'\n",
                 &["line 2, column 1: duplicate key"],
+            ),
+            // A whole number may have a fraction of zero. A message has the name of a variable in place of its value.
+            (
+                "base-url = 'http://x.example'\njobs = 2.0\n[provision.one]\ncount = 2.0\n\
+                 create = { method = 'POST', path = '/', id = '/id', body = { create = { body = 1, bodies = 2 } } }\n\
+                 delete = { method = 'DELETE', path = { env = 'CARGO_MANIFEST_DIR' } }\n",
+                &[
+                    "line 6, column 1: `[provision.one]`: the path of `delete`, `$CARGO_MANIFEST_DIR`, has no `{one}`; \
+                     write it where the identity belongs",
+                ],
+            ),
+            // A request that does not have its form is not also missing.
+            (
+                "base-url = 'http://x.example'\n[provision.one]\n\
+                 create = { method = 'post', path = '/', id = '/id' }\nstates.a = {}\n",
+                &[
+                    "line 3, column 21: `method` does not have the required form; write a string that matches \
+                     `^[A-Z]+$`: the HTTP method",
+                ],
             ),
         ];
         for (text, expected) in table {

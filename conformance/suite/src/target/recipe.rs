@@ -119,7 +119,7 @@ pub struct Until {
     #[serde(flatten)]
     #[schemars(with = "Poll")]
     pub request: RecipeRequest,
-    /// The place of the value in the response, as a JSON Pointer.
+    /// The place of the value in the response, as a JSON Pointer (RFC 6901), such as `/status`.
     #[schemars(regex(pattern = "^(/|$)"))]
     pub at: String,
     /// The expected value.
@@ -167,7 +167,7 @@ pub struct Creation {
     /// Several bodies in place of `body`, used in turn, so that the resources are in different states.
     #[serde(default)]
     pub bodies: Vec<Value>,
-    /// The place of the new resource's identity in the response, as a JSON Pointer (RFC 6901).
+    /// The place of the new resource's identity in the response, as a JSON Pointer (RFC 6901), such as `/data/id`.
     #[schemars(regex(pattern = "^/"))]
     pub id: String,
 }
@@ -194,6 +194,7 @@ pub(super) struct RequestLine {
     /// The HTTP method.
     #[schemars(regex(pattern = "^[A-Z]+$"))]
     method: String,
-    /// The path below the base URL, with path parameters in braces, such as `{albumId}`.
+    /// The path below the base URL. Path parameters stand in braces, such as `{albumId}`: that of the resource, once it
+    /// is created, and those of `parameters`.
     path: Text,
 }

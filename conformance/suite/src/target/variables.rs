@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::check::{SettingMistake, TargetError};
 use super::key_command::{KEY_COMMAND_LIMIT, KeyCommand};
@@ -24,6 +24,8 @@ pub(super) const PLACEHOLDER_URL: &str = "http://missing.invalid";
 pub(super) struct Reader {
     /// The keys that lead to the value that is being read.
     path: Vec<String>,
+    /// The places of what does not have the form of target files.
+    rejected: Vec<Vec<String>>,
     pub(super) mistakes: Vec<SettingMistake>,
     /// The places of what could not be read.
     pub(super) unread: Vec<Vec<String>>,
@@ -93,6 +95,11 @@ fn is_in_body(path: &[&str]) -> bool {
 }
 
 impl Reader {
+    /// Makes a reader for content without the rejected parts of a file.
+    pub(super) fn new(rejected: &[Vec<String>]) -> Self {
+        Self { rejected: rejected.to_vec(), ..Self::default() }
+    }
+
     /// Reads a value that has the form of target files. Returns the value with the string, or `{ "env": VARIABLE,
     /// "value": STRING }` for a secret, in place of each variable and command.
     pub(super) fn read(&mut self, value: Value) -> Value {
@@ -116,6 +123,7 @@ impl Reader {
                 }
             }
             Value::String(text) => self.checked(&role, text).into(),
+            Value::Number(number) if matches!(role, Role::Other) => whole(number).into(),
             Value::Null | Value::Bool(_) | Value::Number(_) => value,
         };
         if matches!(role, Role::Header) {
@@ -139,6 +147,9 @@ impl Reader {
     fn source(&mut self, role: &Role, members: &Map<String, Value>) -> Value {
         let what = match role {
             Role::Key(name) => format!("the {name} key"),
+            Role::Identities => {
+                format!("identities, with commas between, for `{}`", self.path.join("."))
+            }
             _ => format!("the value of `{}`", self.path.join(".")),
         };
         let read = match (role, members.get("command")) {
@@ -239,7 +250,8 @@ impl Reader {
             ["provision", _, "states", _, "until"] => {
                 table.entry("method").or_insert_with(|| "GET".into());
             }
-            ["provision", parameter, .., "create"]
+            ["provision", parameter, "create"]
+            | ["provision", parameter, "states", _, "create"]
                 if table.contains_key("body") && table.contains_key("bodies") =>
             {
                 let reason = "`body` and `bodies` are both there; remove one of the two";
@@ -264,13 +276,21 @@ impl Reader {
                     let message = format!(
                         "`[provision.{parameter}]`: `create` is missing, which the state `{name}` needs"
                     );
-                    self.mistakes.push(SettingMistake { path: path.clone(), message });
+                    if !self.is_create_rejected(parameter) {
+                        self.mistakes.push(SettingMistake { path: path.clone(), message });
+                    }
                     self.unread.push(path);
                 }
             }
             _ => {}
         }
         table.into()
+    }
+
+    /// Returns whether the request that creates a resource does not have its form, which is reported.
+    fn is_create_rejected(&self, parameter: &str) -> bool {
+        let create = ["provision", parameter, "create"];
+        self.rejected.iter().any(|path| path.iter().take(create.len()).eq(create))
     }
 }
 
@@ -281,6 +301,14 @@ fn is_source(role: &Role, members: &Map<String, Value>) -> bool {
         Role::Key(_) => true,
         _ => members.len() == 1 && members.get("env").is_some_and(Value::is_string),
     }
+}
+
+/// Returns a number without its fraction if that is zero: JSON Schema counts 4.0 as an integer, serde does not.
+fn whole(number: Number) -> Number {
+    let float = number.as_f64().filter(|_| number.is_f64());
+    // Larger floats are no exact integers, and no setting is that large.
+    let integer = float.filter(|float| float.fract() == 0.0 && float.abs() < 1e15);
+    integer.map_or(number, |integer| (integer as i64).into())
 }
 
 fn into_items(value: Value) -> Vec<Value> {

@@ -27,17 +27,18 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
     let bad = "[[waiver]]\ncases = 'updateMonitor::name::maxLength::abov'\nreason = ' '\n\
                ticket = 7\nexpires = 'soon'\nowner = 'x'\n\n[[waiver]]\n\
                expires = 2026-12-31T00:00:00Z\n";
-    let date = "is not a date; write a date: the last day, in UTC, on which the waiver is valid";
+    let date = "is not a date; write a date: the last day, in UTC, on which the waiver is valid, such as 2026-12-31, without a \
+                time";
     check(
         bad,
         &[
             "known.toml:1: no case matches `updateMonitor::name::maxLength::abov`; did you mean \
              `updateMonitor::name::maxLength::above`?",
-            "known.toml:3: `reason` is blank; write a text: the reason",
+            "known.toml:3: `reason` is blank; write a text: the reason why the failure does not count",
             "known.toml:4: `ticket` takes a string, not an integer",
             &format!("known.toml:5: `expires = \"soon\"` {date}"),
             "known.toml:6: unknown key `owner`; give one of `cases`, `finding`, `reason`, `ticket`, `expires`",
-            "known.toml:8: the key `reason` is missing in `waiver`; add `reason`: the reason",
+            "known.toml:8: the key `reason` is missing in `waiver`; add `reason`: the reason why the failure does not count",
             "known.toml:8: the key `ticket` is missing in `waiver`; add `ticket`: the ticket that tracks the \
              failure",
             "known.toml:8: give either `cases` or `finding`",
