@@ -31,7 +31,7 @@ pub struct Waiver {
     pub reason: String,
     /// The ticket that tracks the failure.
     pub ticket: String,
-    /// The last day, in UTC, on which the waiver is valid, such as 2026-12-31, without a time.
+    /// The last day, in UTC, on which the waiver is valid.
     pub expires: Date,
 }
 
@@ -60,7 +60,7 @@ struct Written {
     reason: String,
     /// The ticket that tracks the failure.
     ticket: String,
-    /// The last day, in UTC, on which the waiver is valid.
+    /// The last day, in UTC, on which the waiver is valid, such as 2026-12-31, without a time.
     expires: Date,
 }
 
