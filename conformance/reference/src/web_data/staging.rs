@@ -1,4 +1,4 @@
-//! What happened before the circumstances of scrapes and agent jobs.
+//! Sets up the circumstances of scrapes and agent jobs: fills the cache and starts jobs in the past.
 //!
 //! This module does not decide the responses in these circumstances.
 
@@ -16,7 +16,7 @@ use crate::world::teams::Team;
 /// How long ago jobs began: longer than any run takes.
 const LONG_AGO: TimeDelta = TimeDelta::days(1);
 
-/// What happened before a circumstance.
+/// An event before the request of a circumstance, which the server carries out when it starts.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum SetUp {

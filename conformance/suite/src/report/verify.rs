@@ -290,7 +290,7 @@ struct Rebuilder<'r> {
     suite: &'r Suite,
     /// The variables that replace keys in the requests.
     keys: BTreeSet<String>,
-    /// What the target lacks, by the need that it does not meet.
+    /// The needs that the target does not meet, each with what the target lacks.
     lacks: HashMap<&'r Need, &'r Lack>,
     /// The fixtures that another run changed, each with its marker.
     interfered: BTreeMap<String, Marker>,

@@ -35,7 +35,7 @@ pub(super) struct Reader {
     pub(super) renewal: Option<Arc<KeyCommand>>,
 }
 
-/// What a value of a target file is.
+/// The use of a value in a target file, which decides how the value is checked and hidden.
 enum Role {
     /// The key of this name.
     Key(String),
