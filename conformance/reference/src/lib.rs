@@ -39,6 +39,7 @@ mod web_data;
 mod world;
 
 pub use crate::behaviours::is_implemented;
+pub use crate::contract::errors::RespondedRow;
 pub use crate::contract::extension::{Extension, ExtensionError};
 pub use crate::contract::{Contract, ContractError};
 pub use crate::control::PREFIX as CONTROL_PLANE;

@@ -45,6 +45,19 @@ impl From<Arc<Row>> for RequestError {
     }
 }
 
+/// The error row of a response, which the server leaves with the response as an extension: several rows may have the same
+/// status code and text.
+#[derive(Debug, Clone)]
+pub struct RespondedRow(pub(crate) Arc<Row>);
+
+impl RespondedRow {
+    /// Returns the identity of the row.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+}
+
 /// Every error row, by identity, in the contract's order.
 #[derive(Debug)]
 pub(crate) struct ErrorCatalogue(IndexMap<String, Arc<Row>>);

@@ -17,7 +17,7 @@ use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Schema};
 
 use crate::contract::compiled_schema::Violation;
-use crate::contract::errors::{RequestError, Row};
+use crate::contract::errors::{RequestError, RespondedRow, Row};
 use crate::contract::operation::{Guard, Operation, Resource};
 use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
@@ -82,7 +82,11 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     };
     let row = responded.as_ref().err().map(|error| error.row.id.as_str());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
-    let mut response = responded.unwrap_or_else(|error| error_response(&error));
+    let mut response = responded.unwrap_or_else(|error| {
+        let mut response = error_response(&error);
+        response.extensions_mut().insert(RespondedRow(error.row));
+        response
+    });
     if let Some(change) = fault {
         response = change.apply(response).await;
     }
