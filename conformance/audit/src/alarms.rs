@@ -1,21 +1,24 @@
-//! Runs the whole suite against correct servers. Every failure there is a false alarm.
+//! Runs the whole suite against correct servers. Every failure there is a false alarm, and so is an outcome that
+//! depends on the order of cases. A variation that no case met, or that is not observed as it says, is reported, too.
 
-use std::collections::HashSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Report;
+use webdata_suite::report::{CaseReport, ObservationReport, Report};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
 use crate::reference_target::reference_target;
-use crate::variations::{Variant, VariantServer};
+use crate::variations::{Variant, VariantServer, Variation};
 
 /// The number of runs against the reference server in a whole audit, and in a quick one. Each has a random order of
 /// cases, with its own seed.
@@ -34,6 +37,19 @@ const WHOLE_RUN: &str = "the run";
 /// The number of cases that run side by side against each of the other servers.
 const JOBS: usize = 2;
 
+/// A run in a random order.
+struct ShuffledRun {
+    seed: u64,
+    /// The number of cases that run side by side.
+    workers: usize,
+}
+
+impl fmt::Display for ShuffledRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}, {} at a time", self.seed, self.workers)
+    }
+}
+
 impl Auditor<'_> {
     /// Runs the whole suite against correct servers. Returns the number of runs and the false alarms.
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
@@ -41,28 +57,88 @@ impl Auditor<'_> {
         let runs = if self.quick { QUICK_RUNS } else { RUNS };
         let count = runs + servers.len();
         progress.begin("runs against correct servers", count);
-        let shuffled = (0..).zip(WORKERS.into_iter().cycle()).take(runs).map(|(seed, workers)| {
-            let name = format!("the reference server, seed {seed}, {workers} at a time");
-            self.false_alarms(&name, Level::Should, self.run_shuffled(seed, workers), &FINE)
-        });
-        let varied = servers.iter().map(|variant| self.alarms_of_variant(variant));
-        let mut alarms = Vec::new();
-        for more in shuffled.chain(varied) {
-            alarms.extend(more);
+        let mut alarms = self.alarms_of_orders(runs, progress);
+        for variant in servers {
+            alarms.extend(self.alarms_of_variant(variant));
             progress.done();
         }
         (count, alarms)
     }
 
-    /// Runs the whole suite against a variant, and returns the false alarms. Each names the first variation that raises it
-    /// alone, if one does.
-    fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
-        let run = |variant: &Variant, selection: &Selection| {
-            let report = self.run_against_variant(variant, selection);
-            // A correct server may omit a property that the contract describes with "when available".
-            self.false_alarms(&variant.name, Level::Must, report, &FINE)
+    /// Runs the whole suite in random orders against one reference server, so that a run meets what earlier runs
+    /// left. Returns the false alarms, and each case whose outcome is not that of the first run.
+    fn alarms_of_orders(&self, runs: usize, progress: &dyn Progress) -> Vec<Alarm> {
+        let server = match self.start_reference_server() {
+            Ok(server) => server,
+            Err(message) => return vec![alarm("the reference server", WHOLE_RUN, message)],
         };
-        let mut alarms = run(variant, &Selection::default());
+        let mut targets = BTreeMap::new();
+        let mut first: Option<(ShuffledRun, Report)> = None;
+        let mut alarms = Vec::new();
+        for (seed, workers) in (0..).zip(WORKERS.into_iter().cycle()).take(runs) {
+            let shuffled = ShuffledRun { seed, workers };
+            let name = format!("the reference server, {shuffled}");
+            let report = self.run_shuffled(&server, &mut targets, &shuffled);
+            match (&first, &report) {
+                (Some((than, first)), Ok(report)) => {
+                    alarms.extend(self.other_outcomes(&name, report, than, first));
+                }
+                (None, _) | (_, Err(_)) => {}
+            }
+            alarms.extend(self.false_alarms(&name, Level::Should, &report, &FINE));
+            if first.is_none() {
+                first = report.ok().map(|report| (shuffled, report));
+            }
+            progress.done();
+        }
+        alarms
+    }
+
+    /// Returns the cases whose outcomes differ from those of the first run. A failure is an alarm of its own.
+    fn other_outcomes(
+        &self,
+        server: &str,
+        report: &Report,
+        than: &ShuffledRun,
+        first: &Report,
+    ) -> Vec<Alarm> {
+        let fine = |outcome: &&Outcome| FINE.contains(&outcome.kind);
+        let before = first.cases.iter().map(|case| (case.id.as_str(), &case.outcome));
+        let before: HashMap<&str, &Outcome> = before.filter(|(_, it)| fine(it)).collect();
+        let unimplemented = self.unimplemented_cases();
+        let judged = report.cases.iter().filter(|case| !unimplemented.contains(case.id.as_str()));
+        let other = |case: &CaseReport| {
+            let (here, before) = (render(&case.outcome), render(before.get(case.id.as_str())?));
+            let message = format!(
+                "{here}, but {before} with {than}: the outcome depends on the order of cases, or on what an earlier \
+                 run left; make the case set up what it depends on"
+            );
+            (here != before).then(|| alarm(server, &case.id, message))
+        };
+        judged.filter(|case| fine(&&case.outcome)).filter_map(other).collect()
+    }
+
+    /// Runs the whole suite against a variant, and returns the false alarms. Each names the first variation that raises it
+    /// alone, if one does. Also returns the variations that were not met, or are not observed as they say.
+    fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
+        // A correct server may omit a property that the contract describes with "when available".
+        let false_alarms = |name: &str, report: &Result<Report, String>| {
+            self.false_alarms(name, Level::Must, report, &FINE)
+        };
+        let run = |variant: &Variant, selection: &Selection| {
+            let report = self.run_against_variant(variant, selection).map(|(report, _)| report);
+            false_alarms(&variant.name, &report)
+        };
+        let (report, variations) = match self.run_against_variant(variant, &Selection::default()) {
+            Ok((report, variations)) => (Ok(report), variations),
+            Err(message) => (Err(message), Vec::new()),
+        };
+        let mut alarms = false_alarms(&variant.name, &report);
+        for (variation, acted) in variations.iter().filter(|(variation, _)| variation.must_act()) {
+            let shown = report.as_ref().map_or(&[][..], |report| &report.observations);
+            let messages = unmet(variation, *acted).into_iter().chain(unobserved(variation, shown));
+            alarms.extend(messages.map(|message| alarm(&variant.name, WHOLE_RUN, message)));
+        }
         let mut unnamed: Vec<&mut Alarm> =
             alarms.iter_mut().filter(|alarm| alarm.case != WHOLE_RUN).collect();
         for variation in &variant.variations {
@@ -86,7 +162,11 @@ impl Auditor<'_> {
     pub(super) fn failures_of_reference(&self) -> Vec<Alarm> {
         let name = "the reference server";
         let fine = [&FINE[..], &[OutcomeKind::Skip]].concat();
-        self.false_alarms(name, Level::Should, self.run_shuffled(0, self.jobs), &fine)
+        let shuffled = ShuffledRun { seed: 0, workers: self.jobs };
+        let report = self.start_reference_server();
+        let report =
+            report.and_then(|server| self.run_shuffled(&server, &mut BTreeMap::new(), &shuffled));
+        self.false_alarms(name, Level::Should, &report, &fine)
     }
 
     /// Returns the false alarms of a run: cases of the levels that the server keeps whose outcome is not `fine`.
@@ -94,49 +174,66 @@ impl Auditor<'_> {
         &self,
         server: &str,
         keeps: Level,
-        report: Result<Report, String>,
+        report: &Result<Report, String>,
         fine: &[OutcomeKind],
     ) -> Vec<Alarm> {
-        let alarm = |case: &str, message| Alarm {
-            server: server.to_owned(),
-            case: case.to_owned(),
-            message,
-        };
         let report = match report {
             Ok(report) => report,
-            Err(message) => return vec![alarm(WHOLE_RUN, message)],
+            Err(message) => return vec![alarm(server, WHOLE_RUN, message.clone())],
         };
-        let cases = self.suite.cases.iter();
-        let unimplemented = cases.filter(|case| !self.is_implemented(case));
-        let unimplemented: HashSet<&str> = unimplemented.map(|case| case.id.as_str()).collect();
+        let unimplemented = self.unimplemented_cases();
         let kept =
             report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
         let wrong = kept.filter(|case| !fine.contains(&case.outcome.kind));
         let wrong = wrong.filter(|case| !unimplemented.contains(case.id.as_str()));
         let message = |outcome: &Outcome| format!("{}: {}", outcome.kind, outcome.reason);
-        wrong.map(|case| alarm(&case.id, message(&case.outcome))).collect()
+        wrong.map(|case| alarm(server, &case.id, message(&case.outcome))).collect()
     }
 
-    /// Runs the suite against the reference server, in a random order.
-    fn run_shuffled(&self, seed: u64, workers: usize) -> Result<Report, String> {
+    /// Returns the cases that call an operation that the reference server does not implement.
+    fn unimplemented_cases(&self) -> HashSet<&str> {
+        let cases = self.suite.cases.iter().filter(|case| !self.is_implemented(case));
+        cases.map(|case| case.id.as_str()).collect()
+    }
+
+    fn start_reference_server(&self) -> Result<ReferenceServer, String> {
         let spec = Arc::new(self.suite.spec.clone());
         let server = ReferenceServer::start(spec, self.extension, Options::default());
-        let server = self.runtime.block_on(server).map_err(message)?;
-        let mut target = reference_target(&server, &self.suite.spec, workers).map_err(message)?;
-        target.connection.in_process = Some(server.router());
-        self.run(target, &Selection::default(), Some(seed), workers)
+        self.runtime.block_on(server).map_err(message)
     }
 
+    /// Runs the suite in a random order. Runs with the same number of workers share a target, and so its fixtures.
+    fn run_shuffled(
+        &self,
+        server: &ReferenceServer,
+        targets: &mut BTreeMap<usize, Target>,
+        shuffled: &ShuffledRun,
+    ) -> Result<Report, String> {
+        let &ShuffledRun { seed, workers } = shuffled;
+        let target = match targets.entry(workers) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let target = reference_target(server, &self.suite.spec, workers);
+                let target = place.insert(target.map_err(message)?);
+                target.connection.in_process = Some(server.router());
+                target
+            }
+        };
+        self.run(target.clone(), &Selection::default(), Some(seed), workers)
+    }
+
+    /// Returns the report, and the variations that the contract leaves open, each with whether it has changed anything.
     fn run_against_variant(
         &self,
         variant: &Variant,
         selection: &Selection,
-    ) -> Result<Report, String> {
+    ) -> Result<(Report, Vec<(Arc<Variation>, bool)>), String> {
         let spec = Arc::new(self.suite.spec.clone());
         let server = VariantServer::start(variant.clone(), &spec, self.extension);
         let server = self.runtime.block_on(server).map_err(message)?;
         let target = server.target(&spec, JOBS).map_err(message)?;
-        self.run(target, selection, None, JOBS)
+        let report = self.run(target, selection, None, JOBS)?;
+        Ok((report, server.variations(&spec)))
     }
 
     fn run(
@@ -151,6 +248,43 @@ impl Auditor<'_> {
         let runner = Runner::Threads(workers);
         self.suite.run(plan, target, Level::Should, runner, self.runtime).map_err(message)
     }
+}
+
+fn alarm(server: &str, case: &str, message: String) -> Alarm {
+    Alarm { server: server.to_owned(), case: case.to_owned(), message }
+}
+
+/// Renders an outcome that is no failure.
+fn render(outcome: &Outcome) -> String {
+    let observed = outcome.observed.iter().map(|observed| format!(" as `{}`", observed.answer));
+    format!("{}{}", outcome.kind, observed.collect::<String>())
+}
+
+/// Returns what to do about a variation that no case met.
+fn unmet(variation: &Variation, acted: bool) -> Option<String> {
+    let what = || {
+        format!(
+            "no case met the variation `{}`; correct its `changes` in variations.toml, or remove it",
+            variation.name
+        )
+    };
+    (!acted).then(what)
+}
+
+/// Returns what to do about the answers of a variation that the report does not show.
+fn unobserved(variation: &Variation, shown: &[ObservationReport]) -> Vec<String> {
+    let message = |(gap, answer): (&String, &String)| {
+        let of_gap = shown.iter().filter(|observation| observation.observed.gap == *gap);
+        let answers: BTreeSet<&str> = of_gap.map(|it| it.observed.answer.as_str()).collect();
+        (!answers.contains(answer.as_str())).then(|| {
+            format!(
+                "the variation `{}` is to be observed as `{gap}`: `{answer}`, but the report has {answers:?}; correct \
+                 `observed` or `changes` in variations.toml, or the probe of the gap",
+                variation.name
+            )
+        })
+    };
+    variation.observed.iter().filter_map(message).collect()
 }
 
 fn message(error: impl Error) -> String {

@@ -80,15 +80,16 @@ impl Row {
     }
 }
 
-/// A false alarm: a case that failed, or did not end, on a correct server.
+/// A false alarm: on a correct server, a case that failed, did not end, or had another outcome in another order of the
+/// cases. Or a variation that no case met, or that was not observed as it says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Alarm {
     /// The name of the server, with the settings of the run, or with the variation that raises the alarm.
     pub server: String,
-    /// The identity of the case, or `the run` if the run itself failed.
+    /// The identity of the case, or `the run` if the run itself failed, or about a variation.
     pub case: String,
-    /// The outcome of the case and its reason.
+    /// The outcome of the case and its reason, or what else is wrong, and what to do.
     pub message: String,
 }
 

@@ -39,6 +39,9 @@ pub struct Variation {
     pub observed: BTreeMap<String, String>,
     /// The changes of the server's requests and responses.
     changes: Vec<Difference>,
+    /// Whether the suite of the contract meets the variation.
+    #[serde(skip)]
+    must_act: bool,
 }
 
 impl Variation {
@@ -46,6 +49,12 @@ impl Variation {
     #[must_use]
     pub fn id(&self) -> String {
         slug(&self.name)
+    }
+
+    /// Returns whether the suite of the contract has to meet the variation. What the variations of any contract change
+    /// is not in every contract.
+    pub(crate) fn must_act(&self) -> bool {
+        self.must_act
     }
 
     /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
@@ -82,8 +91,11 @@ pub struct Variations {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Page {
+    /// Whether the suite of the contract meets each variation that any contract allows.
+    #[serde(default)]
+    meets_all: bool,
     server: Vec<Server>,
 }
 
@@ -102,12 +114,14 @@ impl Variations {
     /// Every name in the file that the contract does not have, or the first mistake of its syntax.
     pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, DataError> {
         let mut servers = Vec::new();
+        let mut meets_all = false;
         if let Some(text) = companion(files, FILE) {
-            let page = parse(FILE, text)?;
+            let page: Page = parse(FILE, text)?;
             check(spec, &page)?;
-            add(&mut servers, page);
+            meets_all = page.meets_all;
+            add(&mut servers, page, true);
         }
-        add(&mut servers, parse("the variations of any contract", OF_ANY_CONTRACT)?);
+        add(&mut servers, parse("the variations of any contract", OF_ANY_CONTRACT)?, meets_all);
         Ok(Self { servers })
     }
 
@@ -124,9 +138,10 @@ impl Variations {
     }
 }
 
-fn add(servers: &mut Vec<Variant>, page: Page) {
+fn add(servers: &mut Vec<Variant>, page: Page, must_act: bool) {
     for Server { name, variation } in page.server {
-        let variations = variation.into_iter().map(Arc::new);
+        let expected = |variation| Arc::new(Variation { must_act, ..variation });
+        let variations = variation.into_iter().map(expected);
         match servers.iter_mut().find(|server| server.name == name) {
             Some(server) => server.variations.extend(variations),
             None => servers.push(Variant { name, variations: variations.collect() }),

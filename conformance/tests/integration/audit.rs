@@ -132,8 +132,7 @@ fn passing_audit(
     runtime: &Runtime,
 ) -> Vec<Row> {
     let (all, quick, runtime) = (false, false, runtime.handle());
-    let spec = webdata_conformance::embedded().expect("the contract reads");
-    let variations = webdata_conformance::variations(&spec).expect("the variations read");
+    let variations = Variations::read(&suite.spec, &[]).expect("the variations read");
     let auditor = Auditor {
         suite,
         extension: &crate::EXTENSION,

@@ -2,7 +2,7 @@
 
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::Variations;
-use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
+use webdata_audit::{Alarm, AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Expect;
 use webdata_reference::Extension;
 use webdata_spec::Source;
@@ -72,12 +72,24 @@ fn there_is_no_score_if_the_reference_server_fails_a_case() {
     assert_eq!(fails.lines().count(), 3, "{fails}");
 }
 
+/// Returns the alarms of the shared drafts with a server of these variations.
+fn alarms(variations: &str) -> Vec<Alarm> {
+    let suite = &suite("drafts");
+    let text = format!("[[server]]\nname = \"a server that differs\"\n{variations}");
+    let file = Source { name: "variations.toml".to_owned(), text };
+    let variations = &Variations::read(&suite.spec, &[file]).expect("the page reads");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let (all, quick, runtime) = (false, true, runtime.handle());
+    let (extension, exemptions) = (&Extension::default(), &AuditExemptions::none(suite));
+    let auditor =
+        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
+    auditor.alarms(&NoProgress).1
+}
+
 #[test]
 fn a_false_alarm_names_the_variation_that_raises_it() {
-    let suite = &suite("drafts");
-    let page = r#"
-[[server]]
-name = "a server that refuses"
+    let alarms = alarms(
+        r#"
 [[server.variation]]
 name       = "further headers"
 allowed-by = "The contract lists no headers of responses."
@@ -86,17 +98,32 @@ changes    = [{ answers = { further_headers = [["x-request-id", "r-1"]] } }]
 name       = "no success"
 allowed-by = "No sentence does."
 changes    = [{ answers = { instead_of = 201, status = 202 } }]
-"#;
-    let file = Source { name: "variations.toml".to_owned(), text: page.to_owned() };
-    let variations = &Variations::read(&suite.spec, &[file]).expect("the page reads");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let (all, quick, runtime) = (false, true, runtime.handle());
-    let (extension, exemptions) = (&Extension::default(), &AuditExemptions::none(suite));
-    let auditor =
-        Auditor { suite, extension, exemptions, variations, all, quick, jobs: JOBS, runtime };
-    let (_, alarms) = auditor.alarms(&NoProgress);
+"#,
+    );
     assert!(!alarms.is_empty());
     for alarm in alarms {
-        assert_eq!(alarm.server, "a server that refuses, by the variation `no success`");
+        assert_eq!(alarm.server, "a server that differs, by the variation `no success`");
     }
+}
+
+#[test]
+fn a_variation_that_does_not_act_or_is_not_observed_is_an_alarm() {
+    let alarms = alarms(
+        r#"
+[[server.variation]]
+name       = "no teapot"
+allowed-by = "No operation has this status code."
+observed   = { equal-values = "a teapot" }
+changes    = [{ answers = { instead_of = 418, status = 419 } }]
+"#,
+    );
+    let messages: Vec<&str> = alarms.iter().map(|alarm| alarm.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "no case met the variation `no teapot`; correct its `changes` in variations.toml, or remove it",
+            "the variation `no teapot` is to be observed as `equal-values`: `a teapot`, but the report has {}; correct \
+             `observed` or `changes` in variations.toml, or the probe of the gap",
+        ]
+    );
 }
