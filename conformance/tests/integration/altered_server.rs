@@ -13,12 +13,14 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::Spec;
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
+
+use crate::SUITE;
 
 /// The maximum size of a body, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 24;
@@ -55,29 +57,29 @@ struct Front {
     returned: Mutex<HashMap<String, Value>>,
 }
 
-/// A running altered server, with a suite and a target for it.
+/// A running altered server, with a target for it.
 pub(crate) struct AlteredServer {
-    pub(crate) suite: Suite,
     pub(crate) target: Target,
     runtime: Runtime,
     _server: ReferenceServer,
 }
 
 impl Alteration {
+    /// Starts a server of the contract that has the alteration.
     pub(crate) fn start(self) -> AlteredServer {
-        let suite = webdata_conformance::suite().expect("the contract is valid");
+        self.start_with(Arc::new(SUITE.spec.clone()))
+    }
+
+    /// Starts a server of another contract that has the alteration.
+    pub(crate) fn start_with(self, served: Arc<Spec>) -> AlteredServer {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let start = ReferenceServer::start(
-            Arc::new(suite.spec.clone()),
-            &crate::EXTENSION,
-            Options::default(),
-        );
+        let start = ReferenceServer::start(served, &crate::EXTENSION, Options::default());
         let server = runtime.block_on(start).unwrap();
-        let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
+        let mut target = webdata_audit::reference_target(&server, &SUITE.spec, JOBS).unwrap();
         let front = Arc::new(Front { altered: self, returned: Mutex::default() });
         target.connection.in_process =
             Some(server.router().layer(from_fn_with_state(front, handle)));
-        AlteredServer { suite, target, runtime, _server: server }
+        AlteredServer { target, runtime, _server: server }
     }
 }
 
@@ -86,10 +88,10 @@ impl AlteredServer {
     pub(crate) fn run(&self, filters: &[&str], shuffle: Option<u64>) -> Report {
         let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
         let selection = Selection { filters, ..Selection::default() };
-        let mut plan = self.suite.plan(&self.target, &selection).unwrap();
+        let mut plan = SUITE.plan(&self.target, &selection).unwrap();
         plan.shuffle = shuffle;
         let (target, runner) = (self.target.clone(), Runner::Threads(JOBS));
-        self.suite.run(plan, target, Level::Must, runner, self.runtime.handle()).unwrap()
+        SUITE.run(plan, target, Level::Must, runner, self.runtime.handle()).unwrap()
     }
 }
 

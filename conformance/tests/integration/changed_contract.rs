@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use webdata_audit::mutants;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Operand, Operation, Schema, Shape};
@@ -12,24 +13,29 @@ use webdata_suite::run::Runner;
 
 /// Runs the cases with the identities `only`, or all cases, against a server of the contract `served`.
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
-    report_with(suite, Arc::new(served), Options::default(), only)
+    let filters = only.iter().map(|id| (*id).to_owned()).collect();
+    let selection = Selection { filters, exact: true, ..Selection::default() };
+    run(suite, Arc::new(served), Options::default(), &selection)
 }
 
-/// Runs the cases as [`report`] does, against a server with `options`, which can have a fault.
-pub(crate) fn report_with(
-    suite: &Suite,
-    served: Arc<Spec>,
-    options: Options,
-    only: &[&str],
-) -> Report {
+/// Runs the cases whose identities contain one of `filters`, or all cases, against a mutant.
+pub(crate) fn report_of_mutant(id: &str, filters: &[&str]) -> Report {
+    let suite = &crate::SUITE;
+    let all = mutants::all(&suite.spec);
+    let mutant = all.iter().find(|mutant| mutant.id == id).unwrap_or_else(|| panic!("no {id}"));
+    let served = mutant.spec(&Arc::new(suite.spec.clone()));
+    let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
+    let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
+    run(suite, served, options, &Selection { filters, ..Selection::default() })
+}
+
+fn run(suite: &Suite, served: Arc<Spec>, options: Options, selection: &Selection) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server =
         runtime.block_on(ReferenceServer::start(served, &crate::EXTENSION, options)).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     target.connection.in_process = Some(server.router());
-    let filters = only.iter().map(|id| (*id).to_owned()).collect();
-    let selection = Selection { filters, exact: true, ..Selection::default() };
-    let plan = suite.plan(&target, &selection).unwrap();
+    let plan = suite.plan(&target, selection).unwrap();
     suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
 }
 

@@ -3,7 +3,6 @@
 
 mod explore_after_run;
 mod faulty_servers;
-mod mistakes;
 mod update_orders;
 
 use std::sync::Arc;
@@ -29,7 +28,8 @@ use webdata_suite::target::Target;
 use webdata_suite::{Printable, failure_message};
 
 use crate::SUITE;
-use crate::variant_servers::listen;
+use crate::correct_servers::listen;
+use faulty_servers::{FaultyServer, THIRD_UPDATE_IS_LOST};
 
 /// The longest time that an exploration may take on a busy machine.
 const MAX_DURATION: Duration = Duration::from_secs(300);
@@ -98,6 +98,12 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
     let mut target = webdata_audit::reference_target(&server, &SUITE.spec, 1).unwrap();
     target.connection.in_process = Some(front(server.router()));
     (server, target)
+}
+
+/// Starts a faulty server.
+fn faulty_target(runtime: &Runtime) -> (ReferenceServer, Target) {
+    static SERVER: FaultyServer = THIRD_UPDATE_IS_LOST;
+    target(runtime, |router| faulty_servers::front(&SERVER, router))
 }
 
 /// Responds as a server that has neither scrapes nor agent jobs.
@@ -194,7 +200,7 @@ fn explore_correct_servers(transport: Transport, time: Duration, requests: Optio
 fn a_seed_repeats_the_requests() {
     let runtime = runtime();
     let explore_with = |seed| {
-        let (_server, target) = target(&runtime, faulty_servers::third_update_is_lost);
+        let (_server, target) = faulty_target(&runtime);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
         (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
@@ -205,7 +211,7 @@ fn a_seed_repeats_the_requests() {
 #[test]
 fn sequences_of_the_corpus_are_tried_first() {
     let runtime = runtime();
-    let (_first_server, first_target) = target(&runtime, faulty_servers::third_update_is_lost);
+    let (_first_server, first_target) = faulty_target(&runtime);
     let first = explore(first_target, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
@@ -213,7 +219,7 @@ fn sequences_of_the_corpus_are_tried_first() {
     write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
-    let (_second_server, second_target) = target(&runtime, faulty_servers::third_update_is_lost);
+    let (_second_server, second_target) = faulty_target(&runtime);
     let again = explore(second_target, &corpus, 6, (0, 1), &runtime);
     assert_eq!(again.statistics.sequences, 1);
     assert_eq!(again.failures[0].sequence, corpus[0]);

@@ -17,13 +17,11 @@ mod audit;
 mod audit_command;
 mod binary;
 mod canned;
-mod case_order;
 mod changed_contract;
 mod circumstances;
 mod command_line;
-mod concurrent_updates;
+mod correct_servers;
 mod curl_commands;
-mod each_fixture;
 mod equal_values;
 mod explorer;
 mod failure_messages;
@@ -37,10 +35,10 @@ mod hostile_responses;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;
+mod known_servers;
 mod made_records;
 mod made_servers;
 mod nextest;
-mod observations;
 mod output;
 mod own_contract;
 mod panics;
@@ -54,9 +52,7 @@ mod shards;
 #[cfg(unix)]
 mod small_bodies;
 mod two_runs;
-mod variant_servers;
 mod views;
-mod webhook_observations;
 
 /// The suite of the contract, derived once for all tests.
 static SUITE: std::sync::LazyLock<webdata_suite::Suite> =
