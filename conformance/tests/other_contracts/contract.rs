@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::Router;
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
 use webdata_reference::{Extension, Options, ReferenceServer};
@@ -27,29 +28,36 @@ pub(crate) fn suite(name: &str) -> Suite {
 
 /// Runs selected cases against the reference server, with a number of jobs.
 pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
-    run_against(suite, suite.spec.clone(), selection, jobs)
+    run_behind(suite, suite.spec.clone(), selection, jobs, |router| router)
 }
 
-/// Runs selected cases against a reference server of another contract.
-pub(crate) fn run_against(
+/// Runs selected cases against a reference server of another contract, behind a front.
+pub(crate) fn run_behind(
     suite: &Suite,
     served: Spec,
     selection: &Selection,
     jobs: usize,
+    front: impl Fn(Router) -> Router,
 ) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(served);
     let server = runtime
         .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
         .unwrap();
-    let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
+    target.connection.in_process = Some(front(server.router()));
     let plan = suite.plan(&target, selection).expect("a valid plan");
     suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
 }
 
 /// Asserts that the reference server passes every case and that the report can be verified, and returns it.
 pub(crate) fn assert_passes(suite: &Suite) -> Report {
-    let report = run(suite, &Selection::default(), 4);
+    assert_passes_behind(suite, |router| router)
+}
+
+/// As [`assert_passes`], with a front before the server.
+pub(crate) fn assert_passes_behind(suite: &Suite, front: impl Fn(Router) -> Router) -> Report {
+    let report = run_behind(suite, suite.spec.clone(), &Selection::default(), 4, front);
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
     let wrong: Vec<String> = wrong

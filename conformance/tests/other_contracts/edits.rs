@@ -15,7 +15,7 @@ use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
 use crate::audit::assert_noticed;
-use crate::contract::{self, assert_covered, assert_passes, run_against};
+use crate::contract::{self, assert_covered, assert_passes, run_behind};
 use crate::exploration::assert_nothing_on_reference;
 
 /// A page, a string that the page has, and what replaces the string. An empty string stands for the end of the page.
@@ -259,7 +259,7 @@ fn listed_values_that_are_open_are_neither_sent_nor_judged() {
         ),
     ];
     let selection = Selection { filters: vec!["readNote::".to_owned()], ..Selection::default() };
-    let report = run_against(&suite, self::suite(&required).spec, &selection, 2);
+    let report = run_behind(&suite, self::suite(&required).spec, &selection, 2, |router| router);
     assert!(report.cases.len() > 5);
     let failed = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     assert_eq!(failed.map(|case| case.id.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_explorer::{
@@ -74,17 +75,23 @@ pub(crate) fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variat
 
 /// Asserts that no sequence fails on the reference server.
 pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
-    assert_nothing(suite, &explore_reference(suite), "the reference server");
+    assert_nothing_behind(suite, |router| router);
 }
 
-/// Explores the reference server.
-pub(crate) fn explore_reference(suite: &Suite) -> ExplorationResult {
+/// Asserts that no sequence fails on the reference server behind a front.
+pub(crate) fn assert_nothing_behind(suite: &Suite, front: impl Fn(Router) -> Router) {
+    assert_nothing(suite, &explore_behind(suite, front), "the reference server");
+}
+
+/// Explores the reference server behind a front.
+pub(crate) fn explore_behind(suite: &Suite, front: impl Fn(Router) -> Router) -> ExplorationResult {
     let runtime = runtime();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
         .block_on(ReferenceServer::start(spec, &Extension::default(), Options::default()))
         .unwrap();
-    let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    target.connection.in_process = Some(front(server.router()));
     explore(suite, target, (1, requests()), &runtime)
 }
 
