@@ -37,6 +37,9 @@ const WHOLE_RUN: &str = "the run";
 /// The number of cases that run side by side against each of the other servers.
 const JOBS: usize = 2;
 
+/// The variations of a server, each with whether it has changed anything.
+type Acted = Vec<(Arc<Variation>, bool)>;
+
 /// A run in a random order.
 struct ShuffledRun {
     seed: u64,
@@ -79,15 +82,14 @@ impl Auditor<'_> {
             let shuffled = ShuffledRun { seed, workers };
             let name = format!("the reference server, {shuffled}");
             let report = self.run_shuffled(&server, &mut targets, &shuffled);
-            match (&first, &report) {
-                (Some((than, first)), Ok(report)) => {
-                    alarms.extend(self.other_outcomes(&name, report, than, first));
-                }
-                (None, _) | (_, Err(_)) => {}
-            }
             alarms.extend(self.false_alarms(&name, Level::Should, &report, &FINE));
-            if first.is_none() {
-                first = report.ok().map(|report| (shuffled, report));
+            if let Ok(report) = report {
+                match &first {
+                    Some((than, first)) => {
+                        alarms.extend(self.other_outcomes(&name, &report, than, first));
+                    }
+                    None => first = Some((shuffled, report)),
+                }
             }
             progress.done();
         }
@@ -222,12 +224,12 @@ impl Auditor<'_> {
         self.run(target.clone(), &Selection::default(), Some(seed), workers)
     }
 
-    /// Returns the report, and the variations that the contract leaves open, each with whether it has changed anything.
+    /// Returns the report, and the variations that the contract leaves open.
     fn run_against_variant(
         &self,
         variant: &Variant,
         selection: &Selection,
-    ) -> Result<(Report, Vec<(Arc<Variation>, bool)>), String> {
+    ) -> Result<(Report, Acted), String> {
         let spec = Arc::new(self.suite.spec.clone());
         let server = VariantServer::start(variant.clone(), &spec, self.extension);
         let server = self.runtime.block_on(server).map_err(message)?;

@@ -30,7 +30,6 @@ const JOBS: usize = 2;
 
 /// A request that has not reached the reference server yet.
 pub(crate) struct InterceptedRequest {
-    pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     /// The body as JSON, or null if the body is not JSON.
     pub(crate) body: Value,
@@ -103,7 +102,6 @@ async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -
         headers: parts.headers.clone(),
         body: serde_json::from_slice(&text).unwrap_or_default(),
         before: front.returned.lock().unwrap().get(&path).cloned().unwrap_or_default(),
-        path: path.clone(),
     };
     let as_sent = sent.body.clone();
     if let Some((status, body)) = (front.altered.before)(&mut sent) {

@@ -12,18 +12,15 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
-use webdata_audit::mutants::all;
 use webdata_reference::{Extension, Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Verdict;
 use webdata_suite::run::{NeededResources, Runner, clean, provision};
 use webdata_suite::target::{AbandonedJournal, Journal, Target};
 
-use crate::contract::{self, assert_covered, assert_passes};
-use crate::exploration::assert_nothing_on_reference;
+use crate::contract;
 
 /// The path parameters of resources that the contract creates and deletes.
 const PROVISIONED: [&str; 4] = ["gardenId", "bedId", "plantId", "spadeId"];
@@ -41,29 +38,6 @@ fn reference_server(suite: &Suite) -> (Runtime, ReferenceServer) {
     let starting = ReferenceServer::start(spec, &extension, Options::default());
     let server = runtime.block_on(starting).unwrap();
     (runtime, server)
-}
-
-#[test]
-fn the_reference_server_passes_every_case() {
-    assert_eq!(assert_passes(&suite()).verdict, Verdict::Conformant);
-}
-
-#[test]
-fn every_clause_has_a_case_or_a_reason() {
-    assert_covered(&suite());
-}
-
-/// `whole.rs` hunts them.
-#[test]
-fn there_are_mutants_of_parents() {
-    let mut mutants = all(&suite().spec);
-    mutants.retain(|mutant| mutant.clause.as_str().contains(".parent."));
-    assert!(mutants.len() >= 90, "only {} mutants", mutants.len());
-}
-
-#[test]
-fn no_sequence_fails_on_the_reference_server() {
-    assert_nothing_on_reference(&suite());
 }
 
 /// Parents are created before what belongs to them, and removed after it.

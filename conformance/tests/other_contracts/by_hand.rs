@@ -22,7 +22,7 @@ use webdata_suite::target::{Provocation, Secret, Target, Text};
 pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
 
 /// The key without permissions, for contracts that have such keys.
-pub(crate) const LIMITED: &str = "key-of-a-guest";
+const LIMITED: &str = "key-of-a-guest";
 
 /// The header that makes a server respond with an error.
 pub(crate) const PROVOKE: &str = "x-provoke";

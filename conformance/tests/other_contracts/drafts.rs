@@ -15,35 +15,14 @@ use webdata_cases::derive::derive_without;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::{Verdict, headline};
 
 use crate::audit::hunt;
-use crate::contract::{self, assert_covered, assert_passes, assert_passes_behind, run_behind};
-use crate::exploration::{assert_nothing_behind, assert_nothing_on_reference};
+use crate::contract::{self, assert_passes_behind, run_behind};
+use crate::exploration::assert_nothing_behind;
 
 /// Returns the suite of the contract.
 fn suite() -> Suite {
     contract::suite("drafts")
-}
-
-#[test]
-fn the_reference_server_passes_every_case() {
-    let suite = suite();
-    let report = assert_passes(&suite);
-    assert_eq!(report.verdict, Verdict::Conformant);
-    // A contract without profiles has the profile `all`, with all its cases.
-    let all = suite.cases.len();
-    assert_eq!(headline(&report), format!("conformant to all ({all} of {all} cases)"));
-}
-
-#[test]
-fn every_clause_has_a_case_or_a_reason() {
-    assert_covered(&suite());
-}
-
-#[test]
-fn no_sequence_fails_on_the_reference_server() {
-    assert_nothing_on_reference(&suite());
 }
 
 /// How correct servers write a version, which is a string in quotes, and with which status code they repeat the response to

@@ -16,7 +16,7 @@ use webdata_suite::target::Target;
 
 use crate::audit::assert_noticed;
 use crate::contract::{self, assert_covered, assert_passes, run_behind};
-use crate::exploration::assert_nothing_on_reference;
+use crate::exploration::assert_nothing_behind;
 
 /// A page, a string that the page has, and what replaces the string. An empty string stands for the end of the page.
 type Edit = (&'static str, &'static str, &'static str);
@@ -204,7 +204,7 @@ fn an_illegal_move_earns_its_error() {
     assert_noticed(&suite, &mutants);
     let error = suite.spec.operation_causes(&suite.spec.operations["updateNote"]);
     assert!(error.iter().any(|(row, cause)| row.id == "conflict" && cause.contains("`state`")));
-    assert_nothing_on_reference(&suite);
+    assert_nothing_behind(&suite, |router| router);
     let page = suite.spec.reference_page("");
     assert!(
         page.contains("a request that changes `state` in another way results in [conflict]"),

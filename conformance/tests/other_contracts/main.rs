@@ -18,6 +18,5 @@ mod drafts;
 mod edits;
 mod exploration;
 mod keywords;
-mod kilns;
 mod parcels;
 mod whole;

@@ -17,10 +17,11 @@ use webdata_spec::{Spec, companion, companions};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
+use webdata_suite::report::{Verdict, headline};
 use webdata_suite::run::Runner;
 
 use crate::audit::{JOBS, NoProgress};
-use crate::contract::{run, suite};
+use crate::contract::{assert_covered, assert_passes, run, suite};
 
 /// Test contracts that no audit goes through as a whole, each with the reason.
 const PARTS: [(&str, &str); 4] = [
@@ -58,6 +59,41 @@ fn no_case_fails_on_the_reference_server() {
         let wrong: Vec<String> =
             wrong.map(|case| format!("{}: {}", case.id, case.outcome.reason)).collect();
         assert_eq!(wrong, Vec::<String>::new(), "{name}");
+    }
+}
+
+/// Contracts with operations of each kind, each with parts of the identities of mutants of such operations.
+pub(crate) const OPERATIONS: [(&str, &[&str]); 4] = [
+    ("allotments", &[".parent."]),
+    ("drafts", &[".version/", ".precondition/", ".condition/", ".idempotency/", ".sunset/"]),
+    (
+        "kilns",
+        &[
+            "/not-started",
+            "/same-identity",
+            "/not-cancelled",
+            "/revives",
+            "/reads-initial",
+            "/finds-foreign",
+        ],
+    ),
+    ("parcels", &[".pagination"]),
+];
+
+#[test]
+fn contracts_of_each_operation_pass_and_have_cases_and_mutants_of_each_clause() {
+    for (name, mutants) in OPERATIONS {
+        let suite = suite(name);
+        let report = assert_passes(&suite);
+        assert_eq!(report.verdict, Verdict::Conformant);
+        // A contract without profiles has the profile `all`, with all its cases.
+        let all = suite.cases.len();
+        assert_eq!(headline(&report), format!("conformant to all ({all} of {all} cases)"));
+        assert_covered(&suite);
+        let made = webdata_audit::mutants::all(&suite.spec);
+        for part in mutants {
+            assert!(made.iter().any(|mutant| mutant.id.contains(part)), "{name}: no {part}");
+        }
     }
 }
 
