@@ -25,15 +25,18 @@ fn suite() -> Suite {
     contract::suite("drafts")
 }
 
+/// Returns a version as another server writes it.
+type Write = fn(&str) -> String;
+
 /// How correct servers write a version, which is a string in quotes, and with which status code they repeat the response to
 /// a creation.
-const VARIATIONS: [(fn(&str) -> String, StatusCode); 2] = [
+const VARIATIONS: [(Write, StatusCode); 2] = [
     (|version| format!("\"/!#;,:'{}", &version[1..]), StatusCode::OK),
     (|version| format!("W/{version}"), StatusCode::CREATED),
 ];
 
 /// Puts a front before the reference server that differs from it where the contract leaves a gap.
-fn vary(router: Router, write: fn(&str) -> String, repeated: StatusCode) -> Router {
+fn vary(router: Router, write: Write, repeated: StatusCode) -> Router {
     let (versions, keys) = <(Arc<Mutex<HashSet<String>>>, Arc<Mutex<HashSet<_>>>)>::default();
     router.layer(from_fn(move |mut request: Request, next: Next| {
         let (versions, keys) = (Arc::clone(&versions), Arc::clone(&keys));
