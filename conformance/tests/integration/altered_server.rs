@@ -30,6 +30,7 @@ const JOBS: usize = 2;
 
 /// A request that has not reached the reference server yet.
 pub(crate) struct InterceptedRequest {
+    pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     /// The body as JSON, or null if the body is not JSON.
     pub(crate) body: Value,
@@ -99,6 +100,7 @@ async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -
     let text = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
     let path = parts.uri.path().to_owned();
     let mut sent = InterceptedRequest {
+        path: path.clone(),
         headers: parts.headers.clone(),
         body: serde_json::from_slice(&text).unwrap_or_default(),
         before: front.returned.lock().unwrap().get(&path).cloned().unwrap_or_default(),

@@ -150,7 +150,7 @@ fn row(
     }
 }
 
-fn servers() -> [Row; 13] {
+fn servers() -> [Row; 14] {
     [
         row(
             "behaves as the reference server",
@@ -316,6 +316,24 @@ fn servers() -> [Row; 13] {
                     "paused-to-active: another value, as after every update",
                 ),
             ],
+        ),
+        row(
+            "returns other bodies where the contract states little",
+            Alteration {
+                after: |sent, status, body| {
+                    if sent.path.starts_with("/v2/monitor") {
+                        return;
+                    }
+                    if status.is_success() {
+                        body["requestId"] = json!("r-1");
+                    } else {
+                        body["error"] = json!(format!("{}, as we say", status.as_u16()));
+                    }
+                },
+                ..UNCHANGED
+            },
+            OBSERVING,
+            &[("scrape-answer", "200 with `success`, `data`, `creditsUsed`, `requestId`")],
         ),
         Row {
             fails: Some(vec![Failure {
