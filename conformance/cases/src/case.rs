@@ -7,6 +7,7 @@ mod expect;
 pub(crate) mod multipart;
 mod request;
 mod sentence;
+mod wrong_key;
 
 use std::collections::HashMap;
 
@@ -27,6 +28,7 @@ pub use self::request::{
 };
 pub use self::sentence::Citation;
 pub(crate) use self::sentence::Sentence;
+pub use self::wrong_key::WrongKey;
 
 /// The base URL of webhook addresses in the bodies of cases. The host does not exist: the runner replaces the
 /// URL by that of its own listener. A number follows the URL, because a case may have several addresses.

@@ -9,7 +9,7 @@ use webdata_spec::model::{
 use super::malformed::{JSON_OBJECT, JSON_TEXT};
 use crate::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, PossibleResponse,
-    Purpose, Request, Sentence, Step,
+    Purpose, Request, Sentence, Step, WrongKey,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
@@ -221,42 +221,62 @@ fn is_path_segment(value: &str) -> bool {
 /// A key that no service has issued.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
-/// A rejected authentication header: the part of the clause, the name of the case and the header.
-type RejectedHeader = (&'static str, String, Option<Authorization>);
+/// A wrong key, the name of the case and the rejected header.
+type RejectedHeader = (WrongKey, String, Option<Authorization>);
 
 /// Makes cases of authentication: a missing, malformed, revoked or unprivileged key earns its error, and so does a valid
 /// key without the right scheme.
 pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
-    let text = |prefix: &str| Some(header_with_value(scheme, prefix));
-    let key = |name| Some(Authorization::with_key(scheme, name));
-    let valid = |prefix: &str, suffix: &str| {
-        let key = Authorization::with_key(scheme, KeyName::Valid);
-        Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
-    };
-    let word = &scheme.scheme;
-    let forms = [
-        ("missing", "no-header", None),
-        ("missing", "empty-header", text("")),
-        ("missing", "scheme-without-key", text(word)),
-        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}"))),
-        ("malformed", "longer-key", valid(&format!("{word} "), "x")),
-        ("malformed", "text-behind-key", valid(&format!("{word} "), " x")),
-        ("scheme", "other-scheme", valid("Basic ", "")),
-        ("scheme", "key-without-scheme", valid("", "")),
-        ("revoked", "revoked-key", key(KeyName::Revoked)),
-        ("permission", "limited-key", key(KeyName::Limited)),
-    ];
-    let forms = forms.map(|(form, name, header)| (form, name.to_owned(), header));
-    let case = |(form, name, authorization): RejectedHeader| {
+    let usual = format!("{} ", scheme.scheme);
+    // With the usual spelling of the scheme, the first operation of a scheme gets changed keys, too.
+    let forms = WrongKey::ALL.into_iter().filter(|wrong| !is_changed_or_spelt(*wrong));
+    let forms =
+        forms.map(|wrong| (wrong, wrong.case_word().to_owned(), header(wrong, scheme, &usual)));
+    let case = |(wrong, name, authorization): RejectedHeader| {
         let request = Request { authorization, ..context.minimal_request() };
-        let is_known = form == "permission";
+        let is_known = wrong == WrongKey::LimitedKey;
         let error = if is_known { &scheme.forbidden } else { &scheme.rejected };
-        let tested = (scheme.level, scheme.clause(form));
+        let tested = (scheme.level, scheme.clause(wrong.clause_word()));
         Some(context.case(&["authentication", &name], tested, vec![context.fails(request, error)?]))
     };
-    let forms = forms.into_iter().chain(almost_valid(context, scheme)).filter_map(case);
+    let forms = forms.chain(almost_valid(context, scheme)).filter_map(case);
     forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
+}
+
+/// Returns whether the runner changes the key, or the scheme is spelt in another way.
+fn is_changed_or_spelt(wrong: WrongKey) -> bool {
+    use WrongKey::{CutKey, ExtraSpaces, LowerCaseScheme, OtherCaseKey, UpperCaseScheme};
+    matches!(wrong, CutKey | OtherCaseKey | LowerCaseScheme | UpperCaseScheme | ExtraSpaces)
+}
+
+/// Returns a header with a wrong key; `None` for no header. `start` is the scheme before the key, in any spelling.
+fn header(wrong: WrongKey, scheme: &Authentication, start: &str) -> Option<Authorization> {
+    let key = |key, prefix: &str| Authorization {
+        prefix: prefix.to_owned(),
+        ..Authorization::with_key(scheme, key)
+    };
+    let valid = |prefix: &str| key(KeyName::Valid, prefix);
+    let changed = |form| Authorization { form, ..valid(start) };
+    let followed = |text: &str| Authorization { suffix: text.to_owned(), ..valid(start) };
+    Some(match wrong {
+        WrongKey::NoHeader => return None,
+        WrongKey::EmptyHeader => header_with_value(scheme, ""),
+        WrongKey::NoKey => header_with_value(scheme, &scheme.scheme),
+        WrongKey::LongerKey => followed("x"),
+        WrongKey::TextBehindKey => followed(" x"),
+        WrongKey::OtherScheme => valid("Basic "),
+        WrongKey::NoScheme => valid(""),
+        WrongKey::RevokedKey | WrongKey::RevokedForValid => key(KeyName::Revoked, start),
+        WrongKey::LimitedKey => key(KeyName::Limited, start),
+        WrongKey::CutKey => changed(KeyForm::Cut),
+        WrongKey::OtherCaseKey => changed(KeyForm::OtherCase),
+        // Any wrong key will do after a scheme in another spelling.
+        WrongKey::UnknownKey
+        | WrongKey::LowerCaseScheme
+        | WrongKey::UpperCaseScheme
+        | WrongKey::ExtraSpaces => header_with_value(scheme, &format!("{start}{UNKNOWN_KEY}")),
+    })
 }
 
 /// Makes the case of a request with an unknown key and then with the valid key. The rejection must not be
@@ -301,43 +321,37 @@ fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<
     let of_scheme =
         operations.find(|operation| operation.authentication == context.operation.authentication);
     let is_first = of_scheme.is_some_and(|first| first.id == context.operation.id);
-    let key = |name| Authorization::with_key(scheme, name);
-    let changed = |form| Authorization { form, ..key(KeyName::Valid) };
-    let longer = Authorization { suffix: "x".to_owned(), ..key(KeyName::Valid) };
     let keys = [
-        ("malformed", "unknown-key", header_with_value(scheme, UNKNOWN_KEY)),
-        ("revoked", "revoked-key", key(KeyName::Revoked)),
-        ("malformed", "cut-key", changed(KeyForm::Cut)),
-        ("malformed", "longer-key", longer),
-        ("malformed", "key-in-other-case", changed(KeyForm::OtherCase)),
+        WrongKey::UnknownKey,
+        WrongKey::RevokedKey,
+        WrongKey::CutKey,
+        WrongKey::LongerKey,
+        WrongKey::OtherCaseKey,
     ];
     let word = &scheme.scheme;
     let spellings = [
-        ("", format!("{word} ")),
-        ("behind-lower-case", format!("{} ", word.to_lowercase())),
-        ("behind-capitals", format!("{} ", word.to_uppercase())),
-        ("behind-two-blanks", format!("{word}  ")),
+        (None, format!("{word} ")),
+        (Some(WrongKey::LowerCaseScheme), format!("{} ", word.to_lowercase())),
+        (Some(WrongKey::UpperCaseScheme), format!("{} ", word.to_uppercase())),
+        (Some(WrongKey::ExtraSpaces), format!("{word}  ")),
     ];
-    let second_key = format!(", {word} {UNKNOWN_KEY}");
-    let two_keys = Authorization { suffix: second_key, ..key(KeyName::Valid) };
+    let two_keys = Authorization {
+        suffix: format!(", {word} {UNKNOWN_KEY}"),
+        ..Authorization::with_key(scheme, KeyName::Valid)
+    };
     let mut invalid_keys: Vec<RejectedHeader> = Vec::new();
-    invalid_keys.extend(is_first.then(|| ("malformed", "two-keys".to_owned(), Some(two_keys))));
+    let two_keys = (WrongKey::TextBehindKey, "two-keys".to_owned(), Some(two_keys));
+    invalid_keys.extend(is_first.then_some(two_keys));
     for (at, (spelling, prefix)) in spellings.iter().enumerate() {
-        for (number, (clause, name, header)) in keys.iter().enumerate() {
+        for (number, wrong) in keys.into_iter().enumerate() {
             // With the usual spelling, `authentication` sends the unchanged keys.
-            let is_usual = at == 0;
-            let is_new = !is_usual || !header.form.is_whole();
-            let is_revealing = is_usual || number + 1 == at;
-            if !is_new || !(is_first || is_revealing) {
-                continue;
+            let is_new = spelling.is_some() || is_changed_or_spelt(wrong);
+            let is_revealing = spelling.is_none() || number + 1 == at;
+            if is_new && (is_first || is_revealing) {
+                let spelt = spelling.map(|it| format!("-{}", it.case_word())).unwrap_or_default();
+                let name = format!("{}{spelt}", wrong.case_word());
+                invalid_keys.push((wrong, name, header(wrong, scheme, prefix)));
             }
-            let mut header = header.clone();
-            header.prefix = match header.key {
-                Some(_) => prefix.clone(),
-                None => format!("{prefix}{UNKNOWN_KEY}"),
-            };
-            let dash = if is_usual { "" } else { "-" };
-            invalid_keys.push((*clause, format!("{name}{dash}{spelling}"), Some(header)));
         }
     }
     invalid_keys
